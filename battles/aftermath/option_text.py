@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from battles.aftermath.labels import CHARACTERISTICS
 from battles.aftermath.line_text import MORE_OPTIONS
 from battles.aftermath.stored.find_lines import SearchDiceLine
+from battles.aftermath.stored.injury_lines import InjuryAgainLine
 from battles.aftermath.stored.options import LineOption
 from battles.models import AftermathLine
 from catalogue.packs.book import Book
 
 SEARCH_DICE = "search_dice"
 """The kind of line for changing exploration dice."""
+Words = tuple[str, str]
+"""The label and the note of an option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,70 +86,107 @@ def _note(option: LineOption) -> str:
     return _("%(n)d gc") % {"n": option["gold"]} if "gold" in option else ""
 
 
-def option_words(line: AftermathLine, option: LineOption) -> tuple[str, str]:
+def option_words(line: AftermathLine, option: LineOption) -> Words:
     """(label, note) of an option's button, with before and after."""
     kind, _colon, what = str(option["key"]).partition(":")
-    if kind == "up":
-        most = _("the maximum is %(n)s") % {"n": option["most"]} if option.get("most") else ""
-        return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
-    if kind == "promote":
-        return _("Learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
-    if kind == "sell" and "shards" in option:
-        n = option["shards"]
-        return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
-    if kind == "steal_it":
-        return _("Let %(name)s steal it") % option, _("if caught, may be hanged")
-    if kind == "easier":
-        return _("%(label)s, difficulty 1 lower") % option, ""
-    if kind == "pay":
-        return _("Pay for %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
-    if kind == "again" and line.kind == "injury_again":
-        return _("Re-roll it"), _("the second result counts")
-    if kind == "again":
-        return _("Re-roll the %(face)s") % option, ""
-    if kind in ("raise", "lower") and "face" in option:
-        step = 1 if kind == "raise" else -1
-        return _("Change the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
-    if kind == "away":
-        return _("Discard the %(face)s") % option, ""
-    if kind == "pick":
-        return _("A %(face)s") % option, ""
-    if kind == "visit":
-        return _("Go to: %(label)s") % option, ""
-    if kind == "wares" and option.get("count", 1) > 1:
-        return f"{option['label']} × {option['count']}", _note(option)
-    if kind == "ransom":
-        return _("Ask for a ransom of %(n)d gc") % {"n": option["gold"]}, ""
-    if kind == "exchange":
-        return _("Exchange for %(label)s") % option, ""
-    if kind == "haggle":
-        return _("Let %(name)s haggle first") % option, str(option["dice"])
-    if kind == "leave" and line.stage == "market":
-        return _("Decline"), ""
-    if kind == "nobody":
-        return (_("Send no warrior") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
-    plain = {
-        "spell": _("Learn a random spell"),
-        "keep": _("Keep all shards"),
-        "refuse": _("Refuse"),
-        "agree": _("Agree"),
-        "buy": _("Buy it for the stash"),
-        "buy_brace": _("Buy a brace for the stash"),
-        "hire": _("Hire"),
-        "item": _("Use the preferred payment"),
-        "haggle": _("Haggle first"),
-        "stand": _("Accept the dice"),
-        "ransom": _("Ask for a ransom"),
-        "exchange": _("Exchange"),
-        "leave": _("Dismiss %(name)s") % {"name": line.subject_name},
-        "sell": _("Take the gold"),
-        "slavers": _("Sell to slavers"),
-        "pit": _("Fight for freedom in the pit"),
-        "free": _("Release"),
-        "zombie": _("Raise as a zombie"),
-        "sacrifice": _("Sacrifice"),
-    }
+    words = SPECIAL[kind](line, option, what) if kind in SPECIAL else None
+    if words is not None:
+        return words
     if kind in MORE_OPTIONS and line.kind != "sale":
-        plain[kind] = MORE_OPTIONS[kind]()
-    label = str(option.get("label") or plain.get(kind, kind))
-    return label, _note(option)
+        label = MORE_OPTIONS[kind]()
+    elif kind == "leave":
+        label = _("Dismiss %(name)s") % {"name": line.subject_name}
+    else:
+        label = str(PLAIN.get(kind, kind))
+    return str(option.get("label") or label), _note(option)
+
+
+def _up(_line: AftermathLine, option: LineOption, what: str) -> Words:
+    most = _("the maximum is %(n)s") % {"n": option["most"]} if option.get("most") else ""
+    return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
+
+
+def _sell(_line: AftermathLine, option: LineOption, _what: str) -> Words | None:
+    if "shards" not in option:
+        return None
+    n = option["shards"]
+    return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
+
+
+def _again(line: AftermathLine, option: LineOption, _what: str) -> Words:
+    if line.kind == InjuryAgainLine.kind:
+        return _("Re-roll it"), _("the second result counts")
+    return _("Re-roll the %(face)s") % option, ""
+
+
+def _raise(_line: AftermathLine, option: LineOption, _what: str) -> Words | None:
+    return _turned(option, 1) if "face" in option else None
+
+
+def _lower(_line: AftermathLine, option: LineOption, _what: str) -> Words | None:
+    return _turned(option, -1) if "face" in option else None
+
+
+def _turned(option: LineOption, step: int) -> Words:
+    return _("Change the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
+
+
+def _wares(_line: AftermathLine, option: LineOption, _what: str) -> Words | None:
+    count = option.get("count", 1)
+    return (f"{option['label']} × {count}", _note(option)) if count > 1 else None
+
+
+def _haggle(_line: AftermathLine, option: LineOption, _what: str) -> Words:
+    return _("Let %(name)s haggle first") % option, str(option["dice"])
+
+
+def _leave(line: AftermathLine, _option: LineOption, _what: str) -> Words | None:
+    return (_("Decline"), "") if line.stage == "market" else None
+
+
+def _nobody(line: AftermathLine, _option: LineOption, _what: str) -> Words:
+    return (_("Send no warrior") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
+
+
+SPECIAL: Final[Mapping[str, Callable[[AftermathLine, LineOption, str], Words | None]]] = {
+    "up": _up,
+    "promote": lambda _line, option, _what: (_("Learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""),
+    "sell": _sell,
+    "steal_it": lambda _line, option, _what: (_("Let %(name)s steal it") % option, _("if caught, may be hanged")),
+    "easier": lambda _line, option, _what: (_("%(label)s, difficulty 1 lower") % option, ""),
+    "pay": lambda line, option, _what: (
+        _("Pay for %(name)s") % {"name": line.subject_name},
+        _("%(n)d gc") % {"n": option["gold"]},
+    ),
+    "again": _again,
+    "raise": _raise,
+    "lower": _lower,
+    "away": lambda _line, option, _what: (_("Discard the %(face)s") % option, ""),
+    "pick": lambda _line, option, _what: (_("A %(face)s") % option, ""),
+    "visit": lambda _line, option, _what: (_("Go to: %(label)s") % option, ""),
+    "wares": _wares,
+    "ransom": lambda _line, option, _what: (_("Ask for a ransom of %(n)d gc") % {"n": option["gold"]}, ""),
+    "exchange": lambda _line, option, _what: (_("Exchange for %(label)s") % option, ""),
+    "haggle": _haggle,
+    "leave": _leave,
+    "nobody": _nobody,
+}
+"""The label and note of an option by the kind in its key; None where the plain label fits. Add a kind here."""
+PLAIN: Final[Mapping[str, str | Promise]] = {
+    "spell": gettext_lazy("Learn a random spell"),
+    "keep": gettext_lazy("Keep all shards"),
+    "refuse": gettext_lazy("Refuse"),
+    "agree": gettext_lazy("Agree"),
+    "buy": gettext_lazy("Buy it for the stash"),
+    "buy_brace": gettext_lazy("Buy a brace for the stash"),
+    "hire": gettext_lazy("Hire"),
+    "item": gettext_lazy("Use the preferred payment"),
+    "stand": gettext_lazy("Accept the dice"),
+    "sell": gettext_lazy("Take the gold"),
+    "slavers": gettext_lazy("Sell to slavers"),
+    "pit": gettext_lazy("Fight for freedom in the pit"),
+    "free": gettext_lazy("Release"),
+    "zombie": gettext_lazy("Raise as a zombie"),
+    "sacrifice": gettext_lazy("Sacrifice"),
+}
+"""Labels of options that are the same for every line; an option's own label comes first."""

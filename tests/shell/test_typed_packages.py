@@ -67,19 +67,11 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
 BRANCHES = 3
 """From so many branches on, a class for each kind in a registry is easier to extend."""
 CHAINS_LEFT = {
-    "activities/activities.py settle kind": 3,
-    "captives/captives.py _give_up key": 3,
     "custom_charts.py _injury effect.code": 3,
     "custom_charts.py _place line.after": 4,
     "custom_charts.py _find effect.code": 4,
-    "decisions/defaults.py choose line.kind": 5,
-    "decisions/defaults.py choose line.stage": 6,
     "decisions/market.py act what": 4,
     "operations.py carry_out self.act": 6,
-    "option_text.py option_words kind": 18,
-    "stages/advances.py _options option.kind": 4,
-    "stages/advances.py take kind": 6,
-    "stages/market.py settle key": 3,
 }
 """Functions of the aftermath that branch over kinds, with the number of branches. None may be added."""
 

@@ -3,9 +3,9 @@ AF-DEED-01"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from battles.aftermath.activities import merchants, strategists, wishes
 from battles.aftermath.activities.searches import ACTIVITY, STAGE, CannotSearch, searched
@@ -24,6 +24,8 @@ from warbands.rules.prices import price_for
 from warbands.trading import stash, treasury
 
 Result = TypeVar("Result", bound=ActivityResult)
+Act = Callable[[AftermathContext, AftermathLine, DeedLine, str], DeedLine]
+"""Carries out an activity; the text is what the option names, such as an item."""
 
 MOST_GOODS = 60
 ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
@@ -85,19 +87,8 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     deed = DeedLine.read(line)
     if deed.instead and searched(context.row, line.subject):
         raise CannotSearch
-    if kind == "steal":
-        said = steal(context, line, line.subject, what, deed)
-    elif kind == "visit":
-        said = merchants.visit(context, line, what)
-    elif deed.deed == wishes.WISHES:
-        said = wishes.make(context, line)
-    elif deed.deed == strategists.POINTS:
-        said = strategists.miss_next_battle(context, line)
-    elif deed.deed == "brews_instead":
-        said = _brew(context, line, deed)
-    else:
-        said = _dare(context, line, deed)
-    context.answered(line, key, said)
+    act = BY_OPTION.get(kind) or BY_DEED.get(deed.deed, _dare)
+    context.answered(line, key, act(context, line, deed, what))
 
 
 def _effect(context: AftermathContext, warrior: str, *codes: str) -> EffectData:
@@ -105,7 +96,7 @@ def _effect(context: AftermathContext, warrior: str, *codes: str) -> EffectData:
     return next(effect for effect, _source in effects_of(member, context.book) if effect.code in codes)
 
 
-def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> DeedLine:
+def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what: str) -> DeedLine:
     effect = _effect(context, line.subject, "brews_instead")
     dice = effect.get("dice", "")
     rolled = context.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
@@ -117,7 +108,7 @@ def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> Dee
     return replace(deed, item=item, count=count)
 
 
-def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine) -> DeedLine:
+def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what: str) -> DeedLine:
     """Roll a D6: gold, or on a 1 the penalty."""
     warband_id, warrior = context.row.warband_id, line.subject
     if context.roller.d6("deed", line.subject_name) > 1:
@@ -169,3 +160,16 @@ def thief(context: AftermathContext) -> Member | None:
         if effect.code == "steals_item" and member.key not in done:
             return member
     return None
+
+
+BY_OPTION: Final[Mapping[str, Act]] = {
+    "steal": lambda context, line, deed, item: steal(context, line, line.subject, item, deed),
+    "visit": lambda context, line, _deed, market: merchants.visit(context, line, market),
+}
+"""What is done for options that name something; they come before those of the activity."""
+BY_DEED: Final[Mapping[str, Act]] = {
+    wishes.WISHES: lambda context, line, _deed, _what: wishes.make(context, line),
+    strategists.POINTS: lambda context, line, _deed, _what: strategists.miss_next_battle(context, line),
+    "brews_instead": _brew,
+}
+"""Activities with rules of their own; all others are a dare."""

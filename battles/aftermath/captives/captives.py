@@ -6,7 +6,9 @@ Rules: AF-CAP-02, AF-CAP-03
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from battles.aftermath.captives import pit_fights, ransom
 from battles.aftermath.context import AftermathContext
@@ -61,21 +63,44 @@ def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: W
     casualties.kill(
         warband_id=theirs.pk, warrior=line.subject, by=context.by(f"lost:{line.number}"), because=f"captive_{key}"
     )
-    own, by = context.row.warband_id, context.by(f"captive:{line.number}")
     captive = replace(captive, gear=taken)
     if duel is not None:
         captive = replace(captive, won=duel.won, against=duel.against)
-    if key == "slavers":
-        gold = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
-        treasury.gain(warband_id=own, gold_gc=gold, by=by, because="captive")
-        captive = replace(captive, gold=gold)
-    elif key == "zombie":
-        recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
-    elif key == "sacrifice":
-        leader = context.state().leader()
-        if leader is not None:
-            advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
+    if key in GAINS:
+        captive = GAINS[key](context, line, captive)
     context.answered(line, key, captive)
+
+
+def _sell_to_slavers(context: AftermathContext, line: AftermathLine, captive: CaptiveLine) -> CaptiveLine:
+    gold = context.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
+    by = context.by(f"captive:{line.number}")
+    treasury.gain(warband_id=context.row.warband_id, gold_gc=gold, by=by, because="captive")
+    return replace(captive, gold=gold)
+
+
+def _raise_as_zombie(context: AftermathContext, line: AftermathLine, captive: CaptiveLine) -> CaptiveLine:
+    by = context.by(f"captive:{line.number}")
+    recruiting.hire_free(warband_id=context.row.warband_id, warrior_type=ZOMBIE, by=by, because="captive")
+    return captive
+
+
+def _sacrifice(context: AftermathContext, line: AftermathLine, captive: CaptiveLine) -> CaptiveLine:
+    """The leader, if there is one, gains 1 experience."""
+    leader = context.state().leader()
+    if leader is not None:
+        by = context.by(f"captive:{line.number}")
+        advances.grant_experience(
+            warband_id=context.row.warband_id, warrior=leader.key, points=1, by=by, because="captive"
+        )
+    return captive
+
+
+GAINS: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, CaptiveLine], CaptiveLine]]] = {
+    "slavers": _sell_to_slavers,
+    "zombie": _raise_as_zombie,
+    "sacrifice": _sacrifice,
+}
+"""What the captors gain from a captive they do not release; the line is returned with the result."""
 
 
 def _take_gear(context: AftermathContext, line: AftermathLine, theirs: Warband) -> list[str]:

@@ -6,11 +6,11 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.stored.captive_lines import RansomLine
+from battles.aftermath.stored.captive_lines import ExchangeLine, RansomLine, RisenLine
 from battles.aftermath.stored.find_lines import LocationLine, SearchDiceLine
 from battles.aftermath.stored.injury_lines import InjuryAgainLine
 from battles.aftermath.stored.roster_lines import HungryLine, UpkeepLine
@@ -36,32 +36,25 @@ CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
 def choose(context: AftermathContext, line: AftermathLine) -> str:
     """The key of the chosen option. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
-    if line.kind == "ransom":
-        return "pay" if context.state().treasury_gc >= RansomLine.read(line).gold else "refuse"
-    if line.kind == "exchange":
-        return "agree"
-    if line.kind == "risen":
-        return "raise"
-    if line.stage == "captives":
-        return next(key for key in CAPTIVES if key in keys)
-    if line.stage == "market":
-        return keys[-1]
-    if line.kind == "injury_again":
-        harm = {code for one in InjuryAgainLine.read(line).results for code, _parameters in one["effects"]}
-        return "again" if harm & {"dies", "captured", "pit_duel", "characteristic_change"} else "stand_injury"
-    if line.stage == "things":
-        return "kept" if "kept" in keys else "stood"
-    if line.kind == "search_dice":
-        return _again(line, keys)
-    if line.stage == "sale":
-        return keys[0]
-    if line.kind == HungryLine.kind:
-        return "feed_gold" if context.state().treasury_gc >= HungryLine.read(line).price else "unfed"
-    if line.stage == "upkeep":
-        return "pay" if context.state().treasury_gc >= UpkeepLine.read(line).price else "leave"
-    if line.stage == "advances":
-        return _advance(context, line, keys)
-    return _find(context, line, keys)
+    rule = BY_KIND.get(line.kind) or BY_STAGE.get(line.stage, _find)
+    return rule(context, line, keys)
+
+
+def _ransom(context: AftermathContext, line: AftermathLine, _keys: Sequence[str]) -> str:
+    return "pay" if context.state().treasury_gc >= RansomLine.read(line).gold else "refuse"
+
+
+def _injury_again(_context: AftermathContext, line: AftermathLine, _keys: Sequence[str]) -> str:
+    harm = {code for result in InjuryAgainLine.read(line).results for code, _parameters in result["effects"]}
+    return "again" if harm & {"dies", "captured", "pit_duel", "characteristic_change"} else "stand_injury"
+
+
+def _hungry(context: AftermathContext, line: AftermathLine, _keys: Sequence[str]) -> str:
+    return "feed_gold" if context.state().treasury_gc >= HungryLine.read(line).price else "unfed"
+
+
+def _upkeep(context: AftermathContext, line: AftermathLine, _keys: Sequence[str]) -> str:
+    return "pay" if context.state().treasury_gc >= UpkeepLine.read(line).price else "leave"
 
 
 def _advance(context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
@@ -71,7 +64,7 @@ def _advance(context: AftermathContext, line: AftermathLine, keys: Sequence[str]
     return keys[_number(context, line, len(keys))]
 
 
-def _again(line: AftermathLine, keys: Sequence[str]) -> str:
+def _search_dice(_context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
     """Discard the least useful die where one must be discarded; without a pair re-roll the lowest or turn one into a
     pair; keep a pair."""
     hand = SearchDiceLine.read(line).hand
@@ -110,3 +103,25 @@ def _number(context: AftermathContext, line: AftermathLine, count: int) -> int:
     state = context.state()
     spent = sum(member.advances_taken for member in state.members.values())
     return seeded_number(f"{state.seed}:{line.number}:{spent}", count)
+
+
+Rule = Callable[[AftermathContext, AftermathLine, Sequence[str]], str]
+"""Chooses one of the keys of a line's options."""
+BY_KIND: Final[Mapping[str, Rule]] = {
+    RansomLine.kind: _ransom,
+    ExchangeLine.kind: lambda _context, _line, _keys: "agree",
+    RisenLine.kind: lambda _context, _line, _keys: "raise",
+    InjuryAgainLine.kind: _injury_again,
+    SearchDiceLine.kind: _search_dice,
+    HungryLine.kind: _hungry,
+}
+"""Rules for lines of one kind; they come before those of the stage."""
+BY_STAGE: Final[Mapping[str, Rule]] = {
+    "captives": lambda _context, _line, keys: next(key for key in CAPTIVES if key in keys),
+    "market": lambda _context, _line, keys: keys[-1],
+    "things": lambda _context, _line, keys: "kept" if "kept" in keys else "stood",
+    "sale": lambda _context, _line, keys: keys[0],
+    "upkeep": _upkeep,
+    "advances": _advance,
+}
+"""Rules for all other lines of a stage. Where neither has one, the line is about a find."""

@@ -6,9 +6,10 @@ Rules: AF-ADV-01 to AF-ADV-05
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from battles.aftermath.activities import studies
 from battles.aftermath.campaign_tables import CampaignTables
@@ -156,35 +157,37 @@ def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
 def _options(
     context: AftermathContext, state: WarbandState, member: Member, found: Sequence[Option]
 ) -> list[LineOption]:
-    facts = context.book
-    now = _grown(member, facts)
-    maxima = _maxima(member, facts) or {}
-    options: list[LineOption] = []
-    for option in found:
-        if option.kind == "characteristic":
-            name = option.characteristic
-            options.append(
-                {"key": f"up:{name}", "before": now[name], "after": now[name] + option.amount, "most": maxima.get(name)}
-            )
-        elif option.kind == "skill":
-            options.extend(
-                {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
-                for skill in skills_open(state, member, facts)
-            )
-        elif option.kind == "spell" and unknown_spells(member, facts):
-            options += _spell_options(member, facts)
-        elif option.kind == "promotion":
-            lists = advances.talent_lists(state, member, facts)
-            wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
-            options.extend(
-                {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
-                for pair in combinations(lists, wanted)
-            )
-    return options
+    return [choice for option in found for choice in OPTIONS[option.kind](state, member, context.book, option)]
+
+
+def _characteristic_options(_state: WarbandState, member: Member, facts: Book, option: Option) -> list[LineOption]:
+    name = option.characteristic
+    before = _grown(member, facts)[name]
+    most = (_maxima(member, facts) or {}).get(name)
+    return [{"key": f"up:{name}", "before": before, "after": before + option.amount, "most": most}]
+
+
+def _skill_options(state: WarbandState, member: Member, facts: Book, _option: Option) -> list[LineOption]:
+    return [
+        {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
+        for skill in skills_open(state, member, facts)
+    ]
+
+
+def _promotion_options(state: WarbandState, member: Member, facts: Book, _option: Option) -> list[LineOption]:
+    """The pairs of skill lists that the new hero may choose from."""
+    lists = advances.talent_lists(state, member, facts)
+    wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
+    return [
+        {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
+        for pair in combinations(lists, wanted)
+    ]
 
 
 def _spell_options(member: Member, facts: Book) -> list[LineOption]:
     """A random spell; scholars choose theirs, or make a known one easier. Rule: AF-ADV-05"""
+    if not unknown_spells(member, facts):
+        return []
     if not has_effect(member, facts, "chooses_spells"):
         return [{"key": "spell"}]
     known = [facts.spells[code] for code in member.spells if code in facts.spells]
@@ -195,54 +198,94 @@ def _spell_options(member: Member, facts: Book) -> list[LineOption]:
     return options
 
 
+OPTIONS: Final[Mapping[str, Callable[[WarbandState, Member, Book, Option], list[LineOption]]]] = {
+    "characteristic": _characteristic_options,
+    "skill": _skill_options,
+    "spell": lambda _state, member, facts, _option: _spell_options(member, facts),
+    "promotion": _promotion_options,
+}
+"""The options of the line for each kind of rolled option."""
+
+
 def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
     if line.kind == studies.HEIR:
         studies.settle_successor(context, line, key)
         return
     kind, _colon, what = key.partition(":")
-    by = context.by(f"advance:{line.number}")
     if line.kind == ExtraSkillLine.kind:
+        by = context.by(f"advance:{line.number}")
         advances.learn(warband_id=context.row.warband_id, warrior=line.subject, skill=what, by=by)
         context.answered(line, key, ExtraSkillLine(skill=context.book.skills[what].name))
-        return
-    warband_id, is_free = context.row.warband_id, AdvanceLine.read(line).is_free
-    facts = context.book
-    took: AdvanceTaken
-    if kind == "promote":
+    elif kind == "promote":
         _promote(context, line, key, what.split("+") if what else [])
-        return
-    if kind == "up":
-        before = _grown(context.state().members[line.subject], facts)[what]
-        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, characteristic=what, is_free=is_free)
-        took = {"kind": "up", "characteristic": what, "before": before, "after": before + 1}
-    elif kind == "skill":
-        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, skill=what, is_free=is_free)
-        took = {"kind": "skill", "name": facts.skills[what].name}
-    elif kind == "easier":
-        spell = facts.spells[what]
-        lasting_effects.add_effects(
-            warband_id=warband_id,
-            warrior=line.subject,
-            source="scholar",
-            effects=[EffectData(code="spell_easier", params={"spell": what})],
-            detail=spell.name,
-            by=context.by(f"easier:{line.number}"),
-        )
-        if not is_free:
-            advances.skip_advance(warband_id=warband_id, warrior=line.subject, by=by, detail=spell.name)
-        took = {"kind": "easier", "name": spell.name}
-    elif kind == "magic":
-        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=what, is_free=is_free)
-        took = {"kind": "spell", "name": facts.spells[what].name}
     else:
-        member = context.state().members[line.subject]
-        spell = studies.rolled_spell(context, member, main_list(member, facts))
-        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
-        took = {"kind": "spell", "name": spell.name}
-    _took(context, line, key, took)
-    if kind == "skill":
-        _one_more_skill(context, line, what)
+        _took(context, line, key, TAKE[kind](context, line, what))
+        if kind == "skill":
+            _one_more_skill(context, line, what)
+
+
+def _raise_characteristic(context: AftermathContext, line: AftermathLine, name: str) -> AdvanceTaken:
+    before = _grown(context.state().members[line.subject], context.book)[name]
+    _advance(context, line, characteristic=name)
+    return {"kind": "up", "characteristic": name, "before": before, "after": before + 1}
+
+
+def _learn_skill(context: AftermathContext, line: AftermathLine, skill: str) -> AdvanceTaken:
+    _advance(context, line, skill=skill)
+    return {"kind": "skill", "name": context.book.skills[skill].name}
+
+
+def _learn_spell(context: AftermathContext, line: AftermathLine, spell: str) -> AdvanceTaken:
+    _advance(context, line, spell=spell)
+    return {"kind": "spell", "name": context.book.spells[spell].name}
+
+
+def _learn_random_spell(context: AftermathContext, line: AftermathLine, _what: str) -> AdvanceTaken:
+    member = context.state().members[line.subject]
+    spell = studies.rolled_spell(context, member, main_list(member, context.book))
+    return _learn_spell(context, line, spell.code)
+
+
+def _make_spell_easier(context: AftermathContext, line: AftermathLine, code: str) -> AdvanceTaken:
+    spell = context.book.spells[code]
+    warband_id = context.row.warband_id
+    lasting_effects.add_effects(
+        warband_id=warband_id,
+        warrior=line.subject,
+        source="scholar",
+        effects=[EffectData(code="spell_easier", params={"spell": code})],
+        detail=spell.name,
+        by=context.by(f"easier:{line.number}"),
+    )
+    if not AdvanceLine.read(line).is_free:
+        by = context.by(f"advance:{line.number}")
+        advances.skip_advance(warband_id=warband_id, warrior=line.subject, by=by, detail=spell.name)
+    return {"kind": "easier", "name": spell.name}
+
+
+TAKE: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str], AdvanceTaken]]] = {
+    "up": _raise_characteristic,
+    "skill": _learn_skill,
+    "magic": _learn_spell,
+    "spell": _learn_random_spell,
+    "easier": _make_spell_easier,
+}
+"""What each kind of option does to the warrior, by the first part of its key."""
+
+
+def _advance(
+    context: AftermathContext, line: AftermathLine, *, characteristic: str = "", skill: str = "", spell: str = ""
+) -> None:
+    advances.take_advance(
+        warband_id=context.row.warband_id,
+        warrior=line.subject,
+        by=context.by(f"advance:{line.number}"),
+        characteristic=characteristic,
+        skill=skill,
+        spell=spell,
+        is_free=AdvanceLine.read(line).is_free,
+    )
 
 
 def _took(context: AftermathContext, line: AftermathLine, key: str, took: AdvanceTaken) -> None:

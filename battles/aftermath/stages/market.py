@@ -6,8 +6,10 @@ standing makes one search, for an item or a person. Rules: AF-VET-01, AF-RARE-01
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +20,7 @@ from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, s
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import maps
-from battles.aftermath.stored.activity_lines import HOME, OUT, SeekLine
+from battles.aftermath.stored.activity_lines import HOME, OUT, PersonaLine, SeekLine
 from battles.aftermath.stored.line import note_dice, update
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.roster_lines import VeteranLine, VeteransLine, veterans_left
@@ -27,7 +29,6 @@ from battles.models import Aftermath, AftermathLine
 from catalogue.packs.book import Item
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
-from warbands.core.ledger import ActionContext
 from warbands.core.state import GROUP, STASH, WarbandState
 from warbands.rules.member_facts import effects_of, entry_of
 from warbands.rules.prices import price_for, veteran_price_gc
@@ -187,37 +188,18 @@ def _haggled(context: AftermathContext, gold: int) -> list[LineOption]:
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy what was found for the stash, hire the person found, or decline. Raises NotEnoughGold and limits."""
-    row, by = context.row, context.by(f"market:{line.number}")
-    if line.kind == searches.ACTIVITY:
-        activities.settle(context, line, key)
-        return
-    if line.kind == wishes.CHOICE:
-        wishes.settle(context, line, key)
-        return
-    if line.kind in (merchants.WARES, merchants.AS_COMMON):
-        merchants.settle(context, line, key)
-        return
-    if line.kind == studies.BOOK:
-        studies.settle_book(context, line, key)
-        return
-    if line.kind == "persona":
-        named_people.settle_person(context, line, key)
-        return
+    SETTLE.get(line.kind, _settle_search)(context, line, key)
+
+
+def _settle_search(context: AftermathContext, line: AftermathLine, key: str) -> None:
     found = SeekLine.read(line)
     item = found.item or ""
-    if key.startswith("steal_it:"):
-        found = activities.steal(context, line, key.partition(":")[2], item, found)
-    if key == "buy_brace":
-        gold = int(next(one for one in line.options if one["key"] == key)["gold"])
-        _buy_brace(context, line, item, gold, by)
-        found = replace(found, paid=gold)
-    if key in ("buy", "haggle"):
-        gold = found.gold or 0
-        if key == "haggle":
-            option = next(one for one in line.options if one["key"] == key)
-            gold = max(int(option["least"]), gold - context.roller.roll(str(option["dice"]), "haggle", option["name"]))
-        trading_services.buy(warband_id=row.warband_id, item=item, by=by, warrior=STASH, price_gc=gold, is_found=True)
-        found = replace(found, paid=gold)
+    kind, _colon, thief = key.partition(":")
+    if kind == "steal_it":
+        found = activities.steal(context, line, thief, item, found)
+    elif kind in PAY:
+        option = next(option for option in line.options if option["key"] == key)
+        found = replace(found, paid=PAY[kind](context, line, item, option))
     if (found.paid is not None or found.stolen) and maps.is_map(context, item):
         maps.read(context, item, str(line.number))
     context.answered(line, key, found)
@@ -225,18 +207,54 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
         studies.offer_books(context)
 
 
-def _buy_brace(context: AftermathContext, line: AftermathLine, item: str, gold: int, by: ActionContext) -> None:
+def _buy(context: AftermathContext, line: AftermathLine, item: str, _option: LineOption) -> int:
+    return _pay(context, line, item, SeekLine.read(line).gold or 0)
+
+
+def _haggle_and_buy(context: AftermathContext, line: AftermathLine, item: str, option: LineOption) -> int:
+    saved = context.roller.roll(str(option["dice"]), "haggle", option["name"])
+    return _pay(context, line, item, max(int(option["least"]), (SeekLine.read(line).gold or 0) - saved))
+
+
+def _pay(context: AftermathContext, line: AftermathLine, item: str, gold: int) -> int:
+    by = context.by(f"market:{line.number}")
+    trading_services.buy(
+        warband_id=context.row.warband_id, item=item, by=by, warrior=STASH, price_gc=gold, is_found=True
+    )
+    return gold
+
+
+def _buy_brace(context: AftermathContext, line: AftermathLine, item: str, option: LineOption) -> int:
     """Two pieces for the price of the brace; an odd crown is added to the first."""
+    gold = int(option["gold"])
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):
         trading_services.buy(
             warband_id=context.row.warband_id,
             item=item,
-            by=by if not number else context.by(f"market:{line.number}:brace"),
+            by=context.by(f"market:{line.number}:brace" if number else f"market:{line.number}"),
             warrior=STASH,
             price_gc=price,
             is_found=True,
         )
+    return gold
+
+
+PAY: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str, LineOption], int]]] = {
+    "buy": _buy,
+    "haggle": _haggle_and_buy,
+    "buy_brace": _buy_brace,
+}
+"""Ways to pay for a rare item that was found; each returns the gold paid."""
+SETTLE: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str], None]]] = {
+    searches.ACTIVITY: activities.settle,
+    wishes.CHOICE: wishes.settle,
+    merchants.WARES: merchants.settle,
+    merchants.AS_COMMON: merchants.settle,
+    studies.BOOK: studies.settle_book,
+    PersonaLine.kind: named_people.settle_person,
+}
+"""What carries out the answer, by kind of line; all others are searches for rare items."""
 
 
 def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot
@@ -17,8 +17,10 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Command, Shoot
 from battles.engine.dice import PlainDice
 from battles.engine.events import Event, Flagged, Moved, Noted, Rolled
+from battles.engine.setup_data import SetupData
 from battles.engine.state import FAILED_CHARGE
 from battles.engine.table.generator import generate_data
+from battles.engine.table.piece_data import TableData
 from battles.simulation.bench import corpus
 from catalogue.packs.installed import book
 
@@ -68,16 +70,18 @@ class Result(NamedTuple):
     seconds: float
 
 
-def match_setup(ruleset: str, number: int, size_in: int = 24) -> dict[str, Any]:
+def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
     """Two equal warbands; the next list after every four matches, odd numbers in ruins."""
     lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = corpus.fighters_of_list(lists[number // 4 % len(lists)])
     ruins, side = bool(number % 2), 100 * size_in
-    table = generate_data(number, width_in=size_in, length_in=size_in) if ruins else {"width": side, "length": side}
+    table: TableData = {"width": side, "length": side}
+    if ruins:
+        table = generate_data(number, width_in=size_in, length_in=size_in)
     return {
         "ruleset": ruleset,
         "options": {},
-        "sides": [{"name": name, "fighters": [dict(fighter) for fighter in fighters]} for name in ("Red", "Blue")],
+        "sides": [{"name": name, "fighters": [fighter.copy() for fighter in fighters]} for name in ("Red", "Blue")],
         "table": table,
         "scenario": {"code": "skirmish", "max_turns": MOST_TURNS},
     }
