@@ -8,10 +8,10 @@ A rule declares its question once, when its module is imported, and then asks it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from battles.engine.hooks import Parameters
+from battles.engine.hooks import Parameters, Trait
 
 if TYPE_CHECKING:
     from battles.engine.profile import Fighter
@@ -54,7 +54,11 @@ class Values(Generic[Value]):
 
     def of(self, fighter: Fighter) -> list[Value]:
         """The value of each trait, in the fighter's order."""
-        return [self.read(parameters) for code, parameters in fighter.skills if code == self.code]
+        return self.among(fighter.skills)
+
+    def among(self, traits: Iterable[Trait]) -> list[Value]:
+        """The value of each of these traits that has the code, such as those of a weapon."""
+        return [self.read(parameters) for code, parameters in traits if code == self.code]
 
     def first(self, fighter: Fighter, default: Value) -> Value:
         """The value of the first of its traits, or the default when it has none."""

@@ -9,16 +9,11 @@ from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS
 from battles.engine.traits import declare_passive
 
 declare_passive(
-    "barrage", "breaks_weapons", "breath_attack", "cannot_be_parried",
-    "caster", "cumbersome", "difficult_to_use",
-    "extra_hand", "fear_in", "fears_kind", "flaming", "handles_beasts", "harder_to_find",
-    "hits_twice", "in_place_of_blows",
-    "keeps_finds", "large_target", "leader_range", "leader_range_bonus", "loses_hand", "magical",
-    "mounted_only", "other_blow", "parry_on",
-    "reroll_cast", "reroll_parry_with", "rerolls_start",
-    "serves_as", "serves_in_combat", "shoots_in_combat", "shoots_with_body",
-    "spot_hidden", "standard", "stronger_limbs", "throw_net", "thrown_bomb",
-    "thrown_vial", "two_handed", "unwieldy", "used_to_armour", "wards_off", "when_charging",
+    "barrage", "breaks_weapons", "cannot_be_parried", "caster", "cumbersome", "difficult_to_use", "flaming",
+    "hits_twice", "in_place_of_blows", "keeps_finds", "large_target", "magical", "mounted_only", "other_blow",
+    "parry_on", "reroll_parry_with", "rerolls_start", "serves_as", "serves_in_combat", "shoots_in_combat",
+    "shoots_with_body", "stronger_limbs", "throw_net", "thrown_bomb", "thrown_vial", "two_handed", "unwieldy",
+    "used_to_armour", "when_charging",
 )  # fmt: skip
 declare_inner(
     "armour_of_righteousness", "black_fury", "carries_chest", "death_vision", "hearts_of_steel", "heroic_killing_blow",

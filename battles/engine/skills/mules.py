@@ -16,7 +16,7 @@ from battles.engine.state import STANDING, Effect
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.steps.nerve.flight import run_length
-from battles.engine.steps.nerve.leaders import HANDLES, take_test
+from battles.engine.steps.nerve.leaders import HANDLES_BEASTS, take_test
 from battles.engine.table.contact import REACH
 from battles.engine.table.vectors import Body, gap_at_most, within
 
@@ -70,10 +70,7 @@ def _beside(ctx: Context, model_id: str) -> Iterator[str]:
 
 def _handles(ctx: Context, leader: str, model_id: str) -> bool:
     beast = ctx.fighter(model_id)
-    return any(
-        code == HANDLES and set(about["animals"]) & (beast.tags | beast.keywords)
-        for code, about in ctx.fighter(leader).skills
-    )
+    return any(animals & (beast.tags | beast.keywords) for animals in HANDLES_BEASTS.of(ctx.fighter(leader)))
 
 
 def _nearest_fight(ctx: Context, model_id: str) -> Body | None:

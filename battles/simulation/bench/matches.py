@@ -75,7 +75,7 @@ def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
     lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = corpus.fighters_of_list(lists[number // 4 % len(lists)])
     ruins, side = bool(number % 2), 100 * size_in
-    table: TableData = {"width": side, "length": side}
+    table: TableData = {"width": side, "length": side, "pieces": []}
     if ruins:
         table = generate_data(number, width_in=size_in, length_in=size_in)
     return {

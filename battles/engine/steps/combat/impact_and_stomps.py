@@ -5,7 +5,7 @@ Rules: SPEC-IMPACT-01, SPEC-IMPACT-02, SPEC-STOMP-01 to 03
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -16,6 +16,22 @@ from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.models.bodies import is_out_of_the_fight
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.psychology import is_incapacitated
+from battles.engine.traits import Values
+
+
+class ImpactHits(NamedTuple):
+    """How many impact hits a charger makes: a number or dice such as "D6", and a number added to it."""
+
+    number: int | str
+    plus: int
+
+
+IMPACT_HITS: Final = Values[ImpactHits | None](
+    "impact_hits",
+    lambda parameters: ImpactHits(
+        parameters.get("dice") or parameters.get("amount", 1), int(parameters.get("plus", 0))
+    ),
+)
 
 LARGE, GIGANTIC = 2, 4
 """Indices of sizes. Rule: CHAR-SIZE-01"""
@@ -33,11 +49,8 @@ def dice_of(ctx: Context, model_id: str, raw: Any, rule: str) -> int:
 
 def impact_count(ctx: Context, model_id: str) -> int:
     """How many impact hits a charger makes: its entry's number or dice. Rule: SPEC-IMPACT-02"""
-    for code, parameters in ctx.fighter(model_id).skills:
-        if code == "impact_hits":
-            amount = dice_of(ctx, model_id, parameters.get("dice") or parameters.get("amount", 1), "SPEC-IMPACT-02")
-            return amount + int(parameters.get("plus", 0))
-    return 0
+    hits = IMPACT_HITS.first(ctx.fighter(model_id), None)
+    return dice_of(ctx, model_id, hits.number, "SPEC-IMPACT-02") + hits.plus if hits is not None else 0
 
 
 def impact(ctx: Context, model_id: str, target: str, count: int) -> Group:

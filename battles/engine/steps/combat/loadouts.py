@@ -11,7 +11,10 @@ from battles.engine.state import CHARGED, FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.combat.natural_weapons import natural_weapon
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.models.size import rides
-from battles.engine.traits import Flag
+from battles.engine.traits import Flag, Values
+
+EXTRA_HAND = Values("extra_hand", lambda _parameters: 1)
+LOSES_HANDS = Values("loses_hand", lambda parameters: int(parameters.get("amount", 1)))
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
@@ -119,11 +122,7 @@ def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
 
 def hands_more(fighter: Fighter) -> int:
     """Number of hands beyond two: tails and third arms, minus those that became claws."""
-    return sum(
-        1 if code == "extra_hand" else -int(parameters.get("amount", 1))
-        for code, parameters in fighter.skills
-        if code in ("extra_hand", "loses_hand")
-    )
+    return sum(EXTRA_HAND.of(fighter)) - sum(LOSES_HANDS.of(fighter))
 
 
 def _third(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from battles.engine.commands import Cast
 from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context
@@ -16,6 +18,19 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.pieces import blood_forest
 from battles.engine.traits import Flag, Values
+
+
+class CastReroll(NamedTuple):
+    """Help with a failed casting roll: the score on a D6 that it needs (0: none), and whether one die is re-rolled."""
+
+    needs: int
+    one_die: bool
+
+
+CAST_REROLLS: Final = Values(
+    "reroll_cast",
+    lambda parameters: CastReroll(int(parameters.get("needs", 0)), bool(parameters.get("one_die"))),
+)
 
 RUNESTONES = Values("breaks_spells", lambda given: int(given.get("bonus", 0)))
 """Bonus of a mage's roll to dispel a spell."""
@@ -175,19 +190,21 @@ def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
     return passed
 
 
+def _helper_succeeds(ctx: Context, model_id: str, needs: int) -> bool:
+    return ctx.roll("die", model_id, need=needs, rule="DICE-REROLL-01", about="cast_again").passed
+
+
 def _second_try(ctx: Context, casting: Casting) -> bool:
     """One failed casting roll a turn is re-rolled with help, or next to arcane ruins.
 
     A familiar re-rolls both dice, a clear mind the lower; some helpers work only on a die roll. Rules: MAG-WHO-01,
     TR-MON-RUINS-01, TR-PACK-02
     """
-    for code, about in ctx.fighter(casting.who).skills:
-        if code == "reroll_cast":
-            needs = int(about.get("needs", 0))
-            if not needs or ctx.roll("die", casting.who, need=needs, rule="DICE-REROLL-01", about="cast_again").passed:
-                ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="DICE-REROLL-01")
-                if _roll(ctx, casting, casting.best if about.get("one_die") else 0):
-                    return True
+    for reroll in CAST_REROLLS.of(ctx.fighter(casting.who)):
+        if not reroll.needs or _helper_succeeds(ctx, casting.who, reroll.needs):
+            ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="DICE-REROLL-01")
+            if _roll(ctx, casting, casting.best if reroll.one_die else 0):
+                return True
     codes = {effect.code for effect in ctx.model(casting.who).effects}
     if "terrain:second_try" not in codes or RUINS_TRIED in codes:
         return False

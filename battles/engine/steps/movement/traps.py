@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
-from typing import Any
+from typing import Any, Final
 
 from battles.engine.events import EffectAdded, Marked, Used
 from battles.engine.flow import Choice, Context
@@ -17,14 +17,14 @@ from battles.engine.state import STANDING, STOOD_UP, BattleState, Effect
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.turn.optional_choices import TURN_START, offer
 from battles.engine.table.vectors import Spot, distance, round_half_up, segment_distance
-from battles.engine.traits import Flag, declare_passive
+from battles.engine.traits import Flag, Values
 
-TRAPS, LAYS, BUSY, BETTER = "traps", "sets_traps", "at_work", "better_traps"
+TRAPS, LAYS, BUSY = "traps", "sets_traps", "at_work"
 WISE = Flag("trap_wise")
 BESIDE = 25
 """Distance of a marker from the base, hundredths of an inch."""
 LEVEL = 100
-declare_passive(BETTER)
+BETTER_TRAPS: Final = Values("better_traps", lambda parameters: (int(parameters["needs"]), int(parameters["distance"])))
 
 
 def laid(state: BattleState) -> list[list[Any]]:
@@ -45,9 +45,8 @@ def lay(
     ctx: Context, model_id: str, key: str, *, needs: int, strength: int = 0, distance: int = 2, uses: int = 0
 ) -> None:
     """Spend the whole turn on a trap in base contact, on the side of the nearest enemy."""
-    for code, about in ctx.fighter(model_id).skills:
-        if code == BETTER:
-            needs, distance = min(needs, int(about["needs"])), max(distance, int(about["distance"]))
+    for better_needs, better_distance in BETTER_TRAPS.of(ctx.fighter(model_id)):
+        needs, distance = min(needs, better_needs), max(distance, better_distance)
     mine = body_of(ctx.game, ctx.state, model_id)
     x, y = _towards_enemies(ctx.game, ctx.state, model_id)
     far = mine.radius + BESIDE

@@ -5,6 +5,8 @@ Rules: PSY-FEAR-01 to 03, PSY-TERROR-01
 
 from __future__ import annotations
 
+from typing import Final
+
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
@@ -14,6 +16,12 @@ from battles.engine.steps.harm.attacks import FLAMING
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.nerve.psychology import is_immune
+from battles.engine.traits import Values
+
+FEARS_KIND: Final = Values("fears_kind", lambda parameters: frozenset(map(str, parameters["enemies"])))
+FEARED_BY: Final = Values("fear_in", lambda parameters: frozenset(map(str, parameters.get("enemies", ()))))
+WARDS_OFF: Final = Values("wards_off", lambda parameters: frozenset(map(str, parameters["races"])))
+"""Tags and keywords of those who are feared, who fear the bearer, and whom the bearer keeps away."""
 
 
 def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
@@ -52,13 +60,10 @@ def burns_before(game: Game, state: BattleState, model_id: str, source: str) -> 
 def is_cowed_by(game: Game, model_id: str, source: str) -> bool:
     """Whether the source carries something that this kind of model fears (a torch, a whip). The trait is `fear_in`."""
     own, holder = game.fighters[model_id], game.fighters[source]
-    for code, about in own.skills:
-        if code == "fears_kind" and set(about["enemies"]) & (holder.tags | holder.keywords):
-            return True
-    traits = [*holder.skills, *(trait for weapon in holder.weapons for trait in weapon.traits)]
-    return any(
-        code == "fear_in" and set(about.get("enemies", ())) & (own.tags | own.keywords) for code, about in traits
-    )
+    if any(kinds & (holder.tags | holder.keywords) for kinds in FEARS_KIND.of(own)):
+        return True
+    carried = [*FEARED_BY.of(holder), *(kinds for weapon in holder.weapons for kinds in FEARED_BY.among(weapon.traits))]
+    return any(kinds & (own.tags | own.keywords) for kinds in carried)
 
 
 def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
@@ -85,10 +90,7 @@ def _is_let(ctx: Context, model_id: str, target: str) -> bool:
 def is_warded_off(game: Game, model_id: str, target: str) -> bool:
     """Whether the target carries something (garlic) that this kind of charger fears. The trait is `wards_off`."""
     own = game.fighters[model_id].tags
-    return any(
-        code == "wards_off" and not own.isdisjoint(parameters["races"])
-        for code, parameters in game.fighters[target].skills
-    )
+    return any(own & races for races in WARDS_OFF.of(game.fighters[target]))
 
 
 def dares_to_intercept(ctx: Context, model_id: str, charger: str) -> bool:

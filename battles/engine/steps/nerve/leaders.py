@@ -5,7 +5,7 @@ Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context
@@ -17,7 +17,7 @@ from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.psychology import NEAR_FRIEND, is_incapacitated
 from battles.engine.table.vectors import within
-from battles.engine.traits import Flag
+from battles.engine.traits import Flag, Values
 
 RALLYING_CALL = Flag("rallying_call")
 SPOKEN = "has_spoken"
@@ -25,7 +25,41 @@ SPOKEN = "has_spoken"
 declare_inner(SPOKEN)
 VOICES = "voices"
 """Mark: range of the leader's Leadership, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
-HANDLES = "handles_beasts"
+
+
+class Standard(NamedTuple):
+    """How a standard, song or drum helps nearby friends with Leadership tests.
+
+    Distance in hundredths of an inch; the reasons of the tests (none named: all but Rout tests); whether Rout tests
+    count too, whether it works once a turn, whether no test is needed at all, and the bonus of the re-roll.
+    """
+
+    reach: int
+    reasons: frozenset[str]
+    rout: bool
+    once_a_turn: bool
+    immune: bool
+    bonus: int
+
+
+STANDARDS: Final = Values(
+    "standard",
+    lambda parameters: Standard(
+        reach=int(parameters["range"]) * 100,
+        reasons=frozenset(parameters.get("reasons", ())),
+        rout=bool(parameters.get("rout")),
+        once_a_turn=bool(parameters.get("once_a_turn")),
+        immune=bool(parameters.get("immune")),
+        bonus=int(parameters.get("bonus", 0)),
+    ),
+)
+LEADER_RANGE: Final = Values("leader_range", lambda parameters: int(parameters["amount"]) * 100)
+LEADER_RANGE_BONUS: Final = Values(
+    "leader_range_bonus", lambda parameters: (int(parameters["amount"]) * 100, bool(parameters.get("mounted")))
+)
+"""Hundredths of an inch, and whether only a mounted leader has it."""
+HANDLES_BEASTS: Final = Values("handles_beasts", lambda parameters: frozenset(map(str, parameters["animals"])))
+"""Tags and keywords of the animals."""
 """Trait of models that lend their Leadership to animals of a kind."""
 
 
@@ -78,15 +112,9 @@ def voice_of(game: Game, leader: str) -> int:
 
     The traits are `leader_range` and `leader_range_bonus`.
     """
-    reach, farther = NEAR_FRIEND, 0
-    for code, parameters in game.fighters[leader].skills:
-        if code == "leader_range":
-            reach = max(reach, int(parameters["amount"]) * 100)
-        elif code == "leader_range_bonus" and (
-            not parameters.get("mounted") or game.fighters[leader].mount is not None
-        ):
-            farther += int(parameters["amount"]) * 100
-    return reach + farther
+    fighter = game.fighters[leader]
+    bonus = sum(far for far, mounted in LEADER_RANGE_BONUS.of(fighter) if not mounted or fighter.mount is not None)
+    return max(NEAR_FRIEND, *LEADER_RANGE.of(fighter), 0) + bonus
 
 
 def present_leader(game: Game, state: BattleState, model_id: str) -> str:
@@ -119,8 +147,8 @@ def _handled(game: Game, state: BattleState, model_id: str, own: int) -> tuple[i
     for other, fighter in game.fighters.items():
         if other[0] != model_id[0] or other == model_id or is_incapacitated(state, other):
             continue
-        for code, about in fighter.skills:
-            if code != HANDLES or not set(about["animals"]) & (theirs.tags | theirs.keywords):
+        for animals in HANDLES_BEASTS.of(fighter):
+            if not animals & (theirs.tags | theirs.keywords):
                 continue
             lent = characteristic(game, state, other, "leadership")
             if lent > best[0] and within(mine, body_of(game, state, other), NEAR_FRIEND):
@@ -193,23 +221,23 @@ def beside_standards(game: Game, state: BattleState, model_id: str, test: Leader
     if not test.needed:
         return test
     for other, fighter in game.fighters.items():
-        for code, about in fighter.skills:
-            if code != "standard" or other[0] != model_id[0] or state.models[other].gone:
+        for standard in STANDARDS.of(fighter):
+            if other[0] != model_id[0] or state.models[other].gone:
                 continue
-            if about.get("reasons") and test.reason not in about["reasons"]:
+            if standard.reasons and test.reason not in standard.reasons:
                 continue
-            if test.reason == "rout" and not about.get("rout"):
+            if test.reason == "rout" and not standard.rout:
                 continue
             mine, theirs = body_of(game, state, model_id), body_of(game, state, other)
-            if about.get("once_a_turn") and (
+            if standard.once_a_turn and (
                 state.models[other].engaged or any(effect.code == SPOKEN for effect in state.models[other].effects)
             ):
                 continue
-            if state.models[other].posture == STANDING and within(mine, theirs, int(about["range"]) * 100):
-                if about.get("immune"):
+            if state.models[other].posture == STANDING and within(mine, theirs, standard.reach):
+                if standard.immune:
                     return test._replace(needed=False)
-                bonus = max(test.reroll_bonus, int(about.get("bonus", 0)))
-                by = other if about.get("once_a_turn") and not test.rerolls else test.reroll_by
+                bonus = max(test.reroll_bonus, standard.bonus)
+                by = other if standard.once_a_turn and not test.rerolls else test.reroll_by
                 test = test._replace(rerolls=max(test.rerolls, 1), reroll_bonus=bonus, reroll_by=by)
     return test
 

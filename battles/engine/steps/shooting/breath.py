@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, degrees
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battles.engine.commands import Command, Shoot
 from battles.engine.errors import IllegalAction
@@ -19,8 +19,7 @@ from battles.engine.table.templates import under_teardrop
 from battles.engine.table.vectors import Body
 from battles.engine.terrain.buildings import hits
 from battles.engine.terrain.buildings.garrisons import garrison_of, occupants, rim_points, sections
-
-CODE = "breath_attack"
+from battles.engine.traits import Values
 
 
 class Breath(NamedTuple):
@@ -30,6 +29,11 @@ class Breath(NamedTuple):
     flaming: bool = False
 
 
+BREATH_ATTACK: Final = Values[Breath | None](
+    "breath_attack", lambda parameters: Breath(int(parameters.get("strength", 3)), bool(parameters.get("flaming")))
+)
+
+
 def breath_of(game: Game, model_id: str) -> Breath | None:
     """The model's breath attack, or None.
 
@@ -37,10 +41,7 @@ def breath_of(game: Game, model_id: str) -> Breath | None:
     """
     if not game.rules.keywords:
         return None
-    parameters = next((parameters for code, parameters in game.fighters[model_id].skills if code == CODE), None)
-    if parameters is None:
-        return None
-    return Breath(int(parameters.get("strength", 3)), bool(parameters.get("flaming")))
+    return BREATH_ATTACK.first(game.fighters[model_id], None)
 
 
 def struck(game: Game, state: BattleState, model_id: str, heading: int) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.sentences import say
@@ -19,6 +21,10 @@ from battles.engine.state import (
 )
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.terrain.buildings import hits
+from battles.engine.traits import Values
+
+RUNS_AND_SHOOTS: Final = Values("runs_and_shoots", lambda parameters: bool(parameters.get("mounted_only")))
+"""Whether a model that shoots after running must be mounted for it."""
 
 _BARRED = (
     (RAN, "ran", "ran this turn"),
@@ -67,10 +73,7 @@ def check_may_shoot(game: Game, state: BattleState, model_id: str, *, breathes: 
 def _shoots_on_the_run(game: Game, model_id: str) -> bool:
     """Whether the model can shoot after running, for some only when mounted."""
     fighter = game.fighters[model_id]
-    return any(
-        code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
-        for code, about in fighter.skills
-    )
+    return any(fighter.mount is not None or not mounted_only for mounted_only in RUNS_AND_SHOOTS.of(fighter))
 
 
 def may_shoot(game: Game, state: BattleState, model_id: str) -> bool:

@@ -5,14 +5,42 @@ Implements the traits `spot_hidden` and `sees_everything`, through `declare_pass
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import is_hidden
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.table.vectors import polygon_distance
-from battles.engine.traits import Flag
+from battles.engine.traits import Flag, Values
 
-SPOTS, HARDER = "spot_hidden", "harder_to_find"
+
+class SpotsHidden(NamedTuple):
+    """What helps a model to notice hidden enemies: inches more, and how many times its Initiative counts."""
+
+    bonus: int
+    times: int
+
+
+class HarderToFind(NamedTuple):
+    """A skill in hiding: the Initiative of those who look is halved (rounded up) or lower by a number; some only help
+    in woods."""
+
+    halves: bool
+    by: int
+    in_woods: bool
+
+
+SPOTS_HIDDEN: Final = Values(
+    "spot_hidden",
+    lambda parameters: SpotsHidden(int(parameters.get("bonus", 0)), int(parameters.get("initiative_times", 1))),
+)
+HARDER_TO_FIND: Final = Values(
+    "harder_to_find",
+    lambda parameters: HarderToFind(
+        bool(parameters.get("halves")), int(parameters.get("by", 0)), bool(parameters.get("in_woods"))
+    ),
+)
 SEES_ALL = Flag("sees_everything")
 
 
@@ -22,16 +50,13 @@ def notice_reach(game: Game, state: BattleState, model_id: str, times: int = 1, 
     Its Initiative (`times` over) in inches; more with a lantern or excellent sight, less for a `target` with a skill in
     hiding. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
     """
-    extra = 0
-    for code, parameters in game.fighters[model_id].skills:
-        if code == SPOTS:
-            extra += int(parameters.get("bonus", 0))
-            times = max(times, int(parameters.get("initiative_times", 1)))
+    aids = SPOTS_HIDDEN.of(game.fighters[model_id])
+    times = max(times, *(aid.times for aid in aids)) if aids else times
     sense = characteristic(game, state, model_id, "initiative")
-    for code, parameters in game.fighters[target].skills if target else ():
-        if code == HARDER and (not parameters.get("in_woods") or _in_wood(game, state, target)):
-            sense = (sense + 1) // 2 if parameters.get("halves") else max(0, sense - int(parameters.get("by", 0)))
-    return 100 * (times * sense + extra)
+    for skill in HARDER_TO_FIND.of(game.fighters[target]) if target else ():
+        if not skill.in_woods or _in_wood(game, state, target):
+            sense = (sense + 1) // 2 if skill.halves else max(0, sense - skill.by)
+    return 100 * (times * sense + sum(aid.bonus for aid in aids))
 
 
 def _in_wood(game: Game, state: BattleState, model_id: str) -> bool:
