@@ -113,12 +113,12 @@ class AftermathContext:
         """Write a line with the rolls made since the line before."""
         return write_line(self.row, stage, contents, subject=subject, name=name, options=options, rolls=self.rolls())
 
-    def answered(self, line: AftermathLine, key: str, said: LineData | None = None) -> None:
-        """Close an open line with the chosen option and its dice; `said` are its contents with the results."""
+    def answered(self, line: AftermathLine, key: str, data: LineData | None = None) -> None:
+        """Close an open line with the chosen option and its dice; `data` are its contents with the results."""
         line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
-        if said is not None:
-            update(line, said)
+        if data is not None:
+            update(line, data)
         if not self._is_main:
             note_dice(line, self.dice_position)
         if line.options and line.aftermath_id == self.row.pk:

@@ -245,7 +245,7 @@ def _match_of(battle: Battle) -> str:
 
 
 def _is_awaited(battle: Battle, user: User) -> bool:
-    """Whether this player's confirmation is missing. In a league its own rows know."""
+    """Whether this player still has to confirm. In a league, the result of the match records it."""
     if battle.match is None:
         return sheets.waits_for(battle, user.pk)
     return battle.match.sides.filter(entry__player=user, agreed_at__isnull=True).exists()

@@ -206,7 +206,7 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
 
 
 def _match(campaign: Campaign, one: SavedMatch, rounds: dict[int, Round]) -> Match:
-    """A match that was being played, or waited for an answer, waits for its arbitrator: planned again."""
+    """A match that was being played or waited for an answer is imported as planned; the arbitrator decides about it."""
     status = one.status if one.status in ("agreed", "void") else "planned"
     return Match(
         campaign=campaign,

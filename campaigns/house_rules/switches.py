@@ -59,7 +59,7 @@ class Switch:
     choices: tuple[tuple[Any, Sentence], ...] = ()
     many: bool = False
     ladder: bool = False
-    """Takes ascending numbers; none leaves what is printed."""
+    """Accepts ascending numbers; an empty list keeps the printed rule."""
     rulesets: tuple[str, ...] = CODES
 
     @property

@@ -65,7 +65,7 @@ class Post(models.Model):
 
 
 class Comment(models.Model):
-    """A remark below a post or a match. Hidden ones stay, with the reason, for their author and the arbitrator."""
+    """A comment on a post or a match. A hidden one stays visible, with the reason, to its author and the arbitrator."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="comments")

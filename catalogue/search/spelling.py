@@ -20,7 +20,7 @@ def allowed(word: str) -> int:
 
 
 class Speller:
-    """A vocabulary that can be asked for near words."""
+    """A vocabulary that finds words with a similar spelling."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = sorted({word for word in words if len(word) > 2})

@@ -23,7 +23,7 @@ def pick(seed: str, options: Sequence[T]) -> T:
 
 
 def random_warband_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
-    """A name for a new warband that is not in `taken`, while the stock lasts."""
+    """A name for a new warband that is not in `taken`, as long as there are unused names."""
     return _of(stock_of(warband_type).companies, f"company:{seed}", taken)
 
 

@@ -42,7 +42,7 @@ class WishRoll:
         return member if member is not None and member.is_active else None
 
     def pick(self, things: Sequence[Thing], name: str) -> Thing:
-        """One of these, each as likely as another: D6 read as digits, rolled again when they name none."""
+        """One of these at random, all equally likely: dice are read as digits and rolled again if they name none."""
         count = 1
         while 6**count < len(things):
             count += 1

@@ -55,7 +55,7 @@ def open_captive(
 
 
 def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
-    """Captives of the captor's own warband in the loser's hands who are not decided about yet."""
+    """Warriors of the captor whom the loser's warband holds captive and has not decided about yet."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=loser.warband_id, kind="captive", answer="")
     return [line for line in lines.order_by("pk") if CaptiveLine.read(line).warband_id == captor.warband_id]
 

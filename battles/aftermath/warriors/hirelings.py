@@ -69,7 +69,7 @@ def _roll(context: AftermathContext, member: Member, effect: EffectData) -> int:
 
 
 def _applies(context: AftermathContext, effect: EffectData) -> bool:
-    """Some leave only certain lists."""
+    """Whether this hired sword only ever leaves certain warbands."""
     wanted = effect.get("lists")
     return not wanted or bool(set(map(str, wanted)) & context.book.warband_tags(context.state().warband_type_code))
 

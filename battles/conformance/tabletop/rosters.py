@@ -21,7 +21,7 @@ from warbands.rules.rating import rating_of, worth_gc
 
 
 def _deed(case_state: CaseState, act: Callable[[], object]) -> None:
-    """Do something and keep it, unless it breaks a rule that was kept before."""
+    """Make a change, and undo it if it breaks a rule that was not broken before."""
     before, names = case_state.state.copy(), dict(case_state.names)
     try:
         act()

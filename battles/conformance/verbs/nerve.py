@@ -46,7 +46,7 @@ def give_up(scene: Scene, step: Step) -> None:
 
 
 def start_turn(scene: Scene) -> None:
-    """Stand the flow at the start of the turn."""
+    """Put the battle at the start of the turn."""
     if scene.battle is None:
         bottom = scene.state.flow[:1]
         turn = {"side": scene.case.side, "number": scene.case.number, "phase": 0}

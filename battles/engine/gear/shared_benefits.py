@@ -89,7 +89,7 @@ def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None
 
 @on("hit_rolled", LADY)
 def misses_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """An enemy's black powder weapon, or any shot at a knight, only fires on 4+."""
+    """An enemy's black powder weapon fires only on a 4+; so does any weapon that shoots at a knight."""
     if attack.how != "shot" or not attack.hit:
         return
     powder = attack.weapon.code in BLACK_POWDER

@@ -20,7 +20,7 @@ class Area(NamedTuple):
 
     outlines: tuple[Polygon, ...]
     apart_from_enemies: int = 0
-    """Least gap to every enemy already on the table, hundredths of an inch."""
+    """Smallest distance to any enemy already on the table, hundredths of an inch."""
     apart_from_friends: int = 0
     apart_from_edges: int = 0
     near_piece: str = ""

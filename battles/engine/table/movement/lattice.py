@@ -88,7 +88,7 @@ class Lattice:
         self.is_whole = False
         """Whether every special connection of the table has been built."""
         self.rings: dict[tuple[int, ...], tuple[int, frozenset[int]]] = {}
-        """Nodes around a base, with the number of spots listed when they were counted (`around`)."""
+        """Nodes around a base, and how many spots there were when they were listed (`around`)."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.places = Places(self)
         self.busy = self._busy()

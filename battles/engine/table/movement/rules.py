@@ -85,7 +85,7 @@ class Mover(NamedTuple):
     safe_drop: int = 0
     """The model can jump down from at least this height."""
     anywhere: bool = False
-    """All ground is open for it, and it goes up walls in every manner of moving."""
+    """It can cross all ground and climb walls whichever way it moves."""
     ghostly: bool = False
     """Walls and solid objects do not stop it on its way; it may end where others could stand."""
     sure_footed: int = 0

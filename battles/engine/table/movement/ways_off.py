@@ -141,7 +141,7 @@ def _wall_between(table: Table, p: Point, q: Point, z: int, rules: MoveRules) ->
 def connect(
     table: Table, mover: Mover, start: Spot, end: Spot, mode: str, rules: MoveRules
 ) -> tuple[Connector, bool] | Refused:
-    """The ladder, rope or stairs between two spots that cover its ends; and whether it leads up (MV-LADDER-01)."""
+    """The ladder, rope or stairs whose ends two spots cover, and whether it leads up (MV-LADDER-01)."""
     reach = mover.body.radius + TOUCH
     for way in table.connectors:
         if way.kind != mode:
