@@ -10,7 +10,7 @@ import yaml
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 """Plain data, as YAML and JSON hold it."""
 Route = tuple[str | int, ...]
-"""Keys and indices from the top of a file to one of its parts: (0, "models", "A", "at")."""
+"""Keys and indices that lead from the top of a file to a part: (0, "models", "A", "at")."""
 
 
 class Fault(NamedTuple):

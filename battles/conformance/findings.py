@@ -1,4 +1,4 @@
-"""What came of a case, under the names that cases expect."""
+"""The results of a case, under the names that cases expect."""
 
 from __future__ import annotations
 

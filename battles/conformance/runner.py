@@ -1,4 +1,4 @@
-"""Run cases on the engine and say what came out."""
+"""Runs cases on the engine and reports the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battles.engine.events import fold
 OUT_OF_REACH = 7
 """A need that no die reaches: `none` or `impossible` in a case."""
 BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
-"""What values that make no sense end in; a case with such values fails and the others are still played."""
+"""Exceptions that meaningless values lead to; a case with such values fails and the others are still played."""
 WAITING = (["answer"], ["decision"])
 """Before these steps charged models do not answer by themselves."""
 NEEDS = ("need_hit", "need_wound", "save", "armour_worn", "enemy_need_hit")

@@ -74,7 +74,7 @@ def _effects(fields: Fields) -> list[Effect]:
 
 
 class Scene:
-    """Where the steps of a case happen. Models go by their names outside and by ids inside."""
+    """The battle in which the steps of a case are played. Cases use names of models, the engine ids."""
 
     def __init__(self, case: Case, ruleset: str) -> None:
         self.case = case

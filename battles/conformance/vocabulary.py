@@ -38,11 +38,11 @@ EVENTS: dict[str, tuple[str, ...]] = {
 }
 """Kind of an event -> its fields."""
 Unknown = tuple[Route, str]
-"""Where something unknown stands, and the sentence that names it."""
+"""The place of an unknown name, and the sentence about it."""
 
 
 def unknown_of_model(here: Route, fields: dict[str, Value], models: Iterable[str]) -> Iterator[Unknown]:
-    """Everything in a model that the engine knows by no such name. `models` are the names of the case."""
+    """Names in a model that the engine does not know. `models` are the names of the case."""
     yield from _codes((*here, "keywords"), fields.get("keywords"), KEYWORDS, "keyword")
     for code in _rows(fields.get("skills")):
         if not acts_in_battle(code):

@@ -166,7 +166,7 @@ def explore(case_state: CaseState, step: Step) -> None:
 def _place(case_state: CaseState, step: Step) -> LocationRow:
     row = next((row for row in case_state.tables.locations if row.code == step.text("location")), None)
     if row is None:
-        raise ValueError(f"{step.text('location')} is no location")
+        raise ValueError(f"{step.text('location')} is not a location")
     return row
 
 

@@ -108,7 +108,7 @@ class CaseState:
         """Buy {item, count, material, price} for a holder at its price; 0 where nobody sells it."""
         code, count = item.text("item"), item.number("count", 1)
         if code not in self.book.items:
-            raise ValueError(f"{code} is no item of the catalogue")
+            raise ValueError(f"{code} is not an item of the catalogue")
         material, price = item.text("material", ""), item.number_or_none("price")
         member = self.state.members.get(holder)
         if price is None and price_for(self.state, member, code, self.book, material) is None:

@@ -13,13 +13,13 @@ from battles.engine.dice import DiceMismatch
 
 UNORDERED = frozenset({"members", "stash", "kit", "skills", "spells", "mutations", "breaches", "codes", "lacks",
                        "skills_open", "choices", "effects", "effect_codes"})  # fmt: skip
-"""Lists whose order says nothing."""
+"""Lists whose order does not matter."""
 BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError)
-"""What values that make no sense end in."""
+"""Exceptions that meaningless values lead to."""
 
 
 def faults_of(case: Case) -> Iterator[str]:
-    """One sentence for each thing that did not come out; never raises."""
+    """One sentence for each expectation that is not met; never raises."""
     verbs = TABLETOP_FUNCTIONS[chapter_of(case.id)]
     try:
         case_state = CaseState(case)

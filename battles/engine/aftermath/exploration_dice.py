@@ -124,7 +124,7 @@ class ExplorationDice:
         return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
 
     def as_data(self) -> ExplorationDiceData:
-        """As plain values, independent of these."""
+        """A copy as plain values."""
         return {
             "faces": list(self.faces),
             "again": self.again,
