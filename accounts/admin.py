@@ -2,10 +2,15 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, ProblemReport, User
+from accounts.problem_reports import services as report_services
 
 
 @admin.register(User)
@@ -33,4 +38,31 @@ class AuditEntryAdmin(admin.ModelAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(ProblemReport)
+class ProblemReportAdmin(admin.ModelAdmin):
+    """Staff read reports, write a note and mark them as done."""
+
+    list_display = ("at", "page", "text_start", "user", "version", "done_at")
+    list_filter = (("done_at", admin.EmptyFieldListFilter), "at", "version")
+    search_fields = ("page", "text", "note", "user__username")
+    list_select_related = ("user",)
+    date_hierarchy = "at"
+    readonly_fields = ("at", "user", "page", "text", "browser", "version", "done_at")
+    fields = (*readonly_fields, "note")
+    actions = ("mark_as_done",)
+
+    @admin.display(description=_("text"))
+    def text_start(self, report: ProblemReport) -> str:
+        return str(report)
+
+    @admin.action(description=_("Mark as done"), permissions=["change"])
+    def mark_as_done(self, request: HttpRequest, queryset: QuerySet[ProblemReport]) -> None:
+        n = report_services.finish(queryset, at=timezone.now())
+        words = ngettext("%(n)d report is done.", "%(n)d reports are done.", n)
+        self.message_user(request, words % {"n": n}, messages.SUCCESS)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False

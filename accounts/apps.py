@@ -10,13 +10,24 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        """Connect the signal that reopens a closed account on sign-in."""
+        """Connect signals, and add what the app contributes to the dashboard, exports and account deletion."""
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.audit import listeners
         from accounts.audit import services as audit_services
+        from accounts.dashboard import lines
+        from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
+        from accounts.guests import services as guests_services
+        from accounts.problem_reports import operations
+        from accounts.problem_reports import services as report_services
+        from mordheim_site.operations import base as operations_base
 
         listeners.connect()
+        operations_base.register(*operations.OPERATIONS)
+        lines.PROVIDERS.add("problem reports", report_services.reports_to_read)
+        guests_services.CLAIMS.add("problem reports", guests_services.GuestClaim(report_services.move))
+        registry.EXPORTERS.add("problem reports", report_services.reports_given)
+        deletion_services.APPS.add("problem reports", deletion_services.AppDeletion(report_services.delete_user_data))
         deletion_services.APPS.add("audit", deletion_services.AppDeletion(audit_services.hide_addresses))
         user_logged_in.connect(deletion_services.on_sign_in, dispatch_uid="accounts.open_again")

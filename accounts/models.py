@@ -183,3 +183,25 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_event_display()}: {self.user_name}"
+
+
+class ProblemReport(models.Model):
+    """What a user reported as wrong, for the site's staff; `page` is a path of the site, "" if unknown."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    at = models.DateTimeField(db_index=True)
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    page = models.CharField(_("page"), max_length=300, blank=True)
+    text = models.TextField(_("text"), max_length=2000)
+    browser = models.CharField(_("browser"), max_length=200, blank=True)
+    version = models.CharField(_("version"), max_length=40, blank=True)
+    note = models.TextField(_("note of the staff"), max_length=2000, blank=True)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("problem report")
+        verbose_name_plural = _("problem reports")
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -7,13 +7,18 @@ from accounts import idempotency
 from accounts.audit import services as audit_services
 from accounts.deletion import services as deletion_services
 from accounts.guests import services as guests_services
+from accounts.problem_reports import services as report_services
 
 
 @shared_task(name="accounts.sweep_guests")
 def sweep_guests() -> None:
-    """End expired guests, and delete old idempotency keys and audit entries. A second delivery finds nothing left."""
+    """End expired guests, and delete old idempotency keys, audit entries and finished problem reports.
+
+    A second delivery finds nothing left.
+    """
     guests_services.sweep(now=timezone.now())
     audit_services.sweep(now=timezone.now())
+    report_services.sweep(now=timezone.now())
     idempotency.sweep(now=timezone.now())
 
 

@@ -5,6 +5,7 @@ from django.urls import path
 from accounts.dashboard import views as dashboard_views
 from accounts.deletion import views as deletion_views
 from accounts.guests import views as guests_views
+from accounts.problem_reports import views as problem_report_views
 from accounts.settings import board_key_views
 from accounts.settings import views as settings_views
 
@@ -17,5 +18,6 @@ urlpatterns = [
     path("accounts/api-key/", settings_views.api_key, name="api_key"),
     path("accounts/hand-over/", guests_views.hand_over, name="hand_over"),
     path("accounts/close/", deletion_views.close, name="close"),
+    path("report/", problem_report_views.report, name="report"),
     path("theme/", settings_views.theme, name="theme"),
 ]

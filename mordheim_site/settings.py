@@ -239,6 +239,8 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
     "add_webauthn": "accounts.passkey_forms.AddForm",
 }
+# Shown with problem reports; without it the commit of the checkout is used.
+VERSION = environment.env.str("VERSION", default="")[:40]
 GUEST_DAYS = 30
 GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
 # What one person may ask for: (how often, in how many seconds). See accounts/limits.py.

@@ -9,6 +9,7 @@ from mordheim_site.api.old_paths import aliases
 _current: list[URLPattern | URLResolver] = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
     path("schema/", SchemaView.as_view(), name="api-schema"),
+    path("", include("accounts.api_urls")),
     path("", include("jobs.export_api")),
     path("", include("catalogue.api_urls")),
     path("", include("warbands.api_urls")),

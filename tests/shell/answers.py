@@ -18,6 +18,8 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "help/": (200, 200, 200, 405, 405),
     "help/first-battle/": (200, 200, 200, 405, 405),
     "changes/": (200, 200, 200, 405, 405),
+    "report/": (200, 200, 200, 422, 422),
+    "api/v1/problem-reports/": (401, 405, 405, 401, 400),
     "api/v1/": (200, 200, 200, 405, 405),
     "api/v1/schema/": (200, 200, 200, 405, 405),
     "api/v1/catalogue/": (200, 200, 200, 405, 405),

@@ -1,0 +1,1 @@
+"""Problem reports: anyone can tell the site's staff that something on a page is wrong."""
