@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from battles.aftermath.decisions.choices import NotYourChoice
 from battles.aftermath.dice_requests import NotTheseDice
-from battles.aftermath.operations import ActOnAftermath, AnswerChoice, RuleOnAftermath
+from battles.aftermath.operations import RULINGS, SIDE_ACTS, ActOnAftermath, AnswerChoice, RuleOnAftermath, UndoAnswer
 from battles.aftermath.page import NEXT, page_of, progress_words
 from battles.core.operation import BattleOperation
 from battles.core.permissions import battle_to_read
@@ -31,17 +31,15 @@ def page(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_POST
-@carries_out(AnswerChoice)
+@carries_out(AnswerChoice, UndoAnswer)
 def choose(request: HttpRequest, pid: str) -> HttpResponse:
     """Answer an open line (`line` and `option`), or undo the latest answer (`line` and `back`)."""
     form = request.POST.dict()
-    if "back" in form:
-        form["back"] = "true"
-    return _done(request, pid, AnswerChoice, form)
+    return _done(request, pid, UndoAnswer if form.pop("back", "") else AnswerChoice, form)
 
 
 @require_POST
-@carries_out(ActOnAftermath)
+@carries_out(*SIDE_ACTS.values())
 def decide(request: HttpRequest, pid: str) -> HttpResponse:
     """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, roll, correct, here, table or
     one of the market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
@@ -49,7 +47,7 @@ def decide(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_POST
-@carries_out(RuleOnAftermath)
+@carries_out(*RULINGS.values())
 def rule(request: HttpRequest, pid: str) -> HttpResponse:
     """Corrections: `act` is correct (one `aftermath`), back (request to revert the whole battle's), accept, decline or
     withdraw (that request), or again; `reason` says why."""

@@ -32,9 +32,11 @@ Handler = Callable[..., Response]
 def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
     """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field."""
     try:
-        return operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
+        asked = operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
+        asked.resolved()
     except ValidationError as invalid:
         raise InvalidInput(fields=fields_of(invalid.errors(include_url=False), operation)) from invalid
+    return asked
 
 
 def source_key(request: Request) -> str:
@@ -70,6 +72,7 @@ def handler_of(operation: type[Operation]) -> Handler:
         responses[200] = OpenApiResponse(declared.response, description="The same key was used before: nothing is new.")
     described: Handler = extend_schema(
         operation_id=declared.name,
+        deprecated=declared.is_combined or None,
         summary=declared.summary.splitlines()[0],
         description=description_of(declared),
         parameters=[IDEMPOTENCY] if declared.is_idempotent else [],

@@ -45,7 +45,8 @@ class Declaration:
     `guest_limit` one of settings.GUEST_LIMITS. `errors` are the refusals that a caller should expect. `response` is a
     serializer, or None for an empty response; `status` is that of a success. With `keeps_response` the API stores the
     response under the Idempotency-Key and sends it again; otherwise the service finds what the key did. `component` is
-    the name of the input in the API schema, by default the class name with Request.
+    the name of the input in the API schema, by default the class name with Request. `is_combined` marks one that only
+    passes on to others (`combined.py`); its API address is deprecated.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Declaration:
     status: int = 200
     response: Any = None
     component: str = ""
+    is_combined: bool = False
     errors: tuple[type[Refusal], ...] = ()
     example: Mapping[str, Any] = field(default_factory=dict)
 
@@ -75,7 +77,10 @@ class Operation(BaseModel):
 
     def __init_subclass__(cls, *, name: str = "", errors: tuple[type[Refusal], ...] = (), **declared: Any) -> None:
         super().__init_subclass__()
-        cls.declared = {**cls.declared, **declared, "errors": (*cls.declared.get("errors", ()), *errors)}
+        inherited = [getattr(base, "declared", {}) for base in reversed(cls.__bases__)]
+        kinds = [kind for values in inherited for kind in values.get("errors", ())]
+        merged = {name: value for values in inherited for name, value in values.items()}
+        cls.declared = {**merged, **declared, "errors": tuple(dict.fromkeys((*kinds, *errors)))}
         if name:
             cls.declaration = Declaration(name=name, summary=inspect.cleandoc(cls.__doc__ or ""), **cls.declared)
 
@@ -88,6 +93,10 @@ class Operation(BaseModel):
     def surroundings(cls, request: HttpRequest, target: Any, actor: User) -> AbstractContextManager[None]:
         """What is held while the operation is carried out, such as a limit that is given back without effect."""
         return nullcontext()
+
+    def resolved(self) -> Operation:
+        """The operation to carry out: this one, or the one that a combined operation means."""
+        return self
 
     def carry_out(self, target: Any, call: Call) -> Any:
         """Perform the operation. Raises its `errors`."""

@@ -26,13 +26,15 @@ def read_form(operation: type[AnyOperation], form: Mapping[str, str]) -> AnyOper
 
 def _validated(operation: type[AnyOperation], values: Mapping[str, Any]) -> AnyOperation:
     try:
-        return operation.model_validate(dict(values))
+        asked = operation.model_validate(dict(values))
+        asked.resolved()
     except ValidationError as invalid:
         errors = invalid.errors(include_url=False)
         fields = fields_of(errors, operation)
         if all(map(is_typed, errors)):
             raise NotUnderstood(message=_("Nothing was changed. Correct what you entered:"), fields=fields) from invalid
         raise NotUnderstood from invalid
+    return asked
 
 
 def source_key_of(request: HttpRequest) -> str:

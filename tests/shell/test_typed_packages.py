@@ -70,8 +70,6 @@ CHAINS_LEFT = {
     "custom_charts.py _injury effect.code": 3,
     "custom_charts.py _place line.after": 4,
     "custom_charts.py _find effect.code": 4,
-    "decisions/market.py act what": 4,
-    "operations.py carry_out self.act": 6,
 }
 """Functions of the aftermath that branch over kinds, with the number of branches. None may be added."""
 

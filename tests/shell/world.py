@@ -116,6 +116,7 @@ class Town:
             "battles": {
                 "pid:pid": self.battle.public_id,
                 "slug:model_id": "a1",
+                "pid:aid": "Ab12Cd34Ef56",
                 "slug:target": "b1",
                 "slug:code": "walk",
             },

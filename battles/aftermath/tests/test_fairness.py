@@ -64,14 +64,8 @@ def reopen(battle: Battle, letter: str = "a") -> Aftermath:
 def seek(battle: Battle, number: int = 0) -> AftermathLine:
     row = side(battle)
     hero = load_state(row.warband).active(HERO)[number].key
-    market.act(
-        aftermath_id=row.public_id,
-        actor_id=row.warband.owner_id,
-        what="seek",
-        warrior=hero,
-        thing="lucky_charm",
-        now=LATER,
-    )
+    request = market.MarketRequest(row.public_id, row.warband.owner_id, LATER)
+    market.search_item(request, hero=hero, item="lucky_charm")
     return AftermathLine.objects.filter(aftermath=row).latest("number")
 
 

@@ -38,7 +38,7 @@ def battle(owner: User, rival: User) -> Battle:
 
 def test_no_answer_is_undone_while_its_dice_are_asked_for(battle: Battle, owner: User) -> None:
     row = side(battle)
-    market.act(aftermath_id=row.public_id, actor_id=owner.pk, what="hire", warrior="", thing="pit_fighter", now=NOON)
+    market.hire_sword(market.MarketRequest(row.public_id, owner.pk, NOON), entry="pit_fighter")
     hired = AftermathLine.objects.get(aftermath=row, kind="hire")
     typed_dice.switch(aftermath_id=row.public_id, actor_id=owner.pk, by_hand=True, now=NOON)
     seek(battle)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
@@ -39,9 +41,14 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 def act(battle: Battle, actor: User, what: str, warrior: str = "", thing: str = "", key: str = "") -> AftermathLine:
     """One request on the market of side a; the newest line."""
     row = side(battle)
-    decisions_market.act(
-        aftermath_id=row.public_id, actor_id=actor.pk, what=what, warrior=warrior, thing=thing, key=key, now=NOON
-    )
+    request = decisions_market.MarketRequest(row.public_id, actor.pk, NOON, key)
+    acts: dict[str, Callable[[], object]] = {
+        "veteran": lambda: decisions_market.hire_veteran(request, group=warrior),
+        "seek": lambda: decisions_market.search_item(request, hero=warrior, item=thing),
+        "persona": lambda: decisions_market.search_person(request, hero=warrior, persona=thing),
+        "hire": lambda: decisions_market.hire_sword(request, entry=thing),
+    }
+    acts[what]()
     return AftermathLine.objects.filter(aftermath=row).latest("number")
 
 

@@ -107,9 +107,8 @@ def test_two_tabs_send_one_hero_on_one_search(owner: User, rival: User) -> None:
     hero = load_state(row.warband).active(HERO)[0].key
 
     def search(thing: str) -> Callable[[], object]:
-        return lambda: market.act(
-            aftermath_id=row.public_id, actor_id=owner.pk, what="seek", warrior=hero, thing=thing, now=NOON
-        )
+        request = market.MarketRequest(row.public_id, owner.pk, NOON)
+        return lambda: market.search_item(request, hero=hero, item=thing)
 
     seen = at_once(search("lucky_charm"), search("mordheim_map"))
     assert [one.code for one in seen if isinstance(one, Refusal)] == ["cannot_search"]
@@ -121,9 +120,7 @@ def test_confirming_while_a_hired_sword_is_hired_loses_neither(owner: User, riva
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
     seen = at_once(
         lambda: confirmation.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON),
-        lambda: market.act(
-            aftermath_id=row.public_id, actor_id=owner.pk, what="hire", warrior="", thing="pit_fighter", now=NOON
-        ),
+        lambda: market.hire_sword(market.MarketRequest(row.public_id, owner.pk, NOON), entry="pit_fighter"),
     )
     refused = [one.code for one in seen if isinstance(one, Refusal)]
     hired = load_state(row.warband).active("hired_sword")

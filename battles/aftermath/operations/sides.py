@@ -1,0 +1,204 @@
+"""What a player does with the aftermath of one warband: choices, dice, the market, confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final
+
+from pydantic import Field
+
+from battles.aftermath import dice_requests, typed_corrections, typed_dice
+from battles.aftermath.activities import named_people, searches
+from battles.aftermath.decisions import choices, confirmation, market, undo
+from battles.aftermath.decisions.market import MarketRequest
+from battles.aftermath.operations.base import (
+    MOST_DICE,
+    AftermathOperation,
+    FactCode,
+    RosterKey,
+    SideOperation,
+    key_of,
+    row_of,
+)
+from battles.models import Aftermath, Battle
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.combined import CombinedOperation
+from mordheim_site.operations.types import Key, choice, whole
+
+
+class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_requests.DiceFirst,)):
+    """Answer all open choices of a warband's aftermath by the default rule."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        choices.decide_rest(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
+
+
+class ConfirmAftermath(SideOperation, name="aftermath_confirm", errors=(confirmation.ChoicesLeft, undo.StillRunning)):
+    """Confirm a warband's aftermath; after that nothing in it can be undone."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        confirmation.confirm(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
+
+
+class ReopenAftermath(SideOperation, name="aftermath_reopen", errors=(undo.UsedByLaterBattle,)):
+    """Reopen a confirmed aftermath whose warband has not fought again. Its further dice come from a new seed."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        confirmation.reopen(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
+
+
+class DiceOperation(SideOperation, errors=(dice_requests.NoDiceRequested,)):
+    """About dice that the aftermath waits for."""
+
+    given: Annotated[int, *whole(0, MOST_DICE), Field(description="The number of dice known when they were asked.")] = 0
+
+
+class EnterDice(
+    DiceOperation,
+    name="aftermath_enter_dice",
+    example={"faces": "3 5", "given": 0},
+    errors=(dice_requests.NotTheseDice,),
+):
+    """Enter the requested dice that were rolled at the table."""
+
+    faces: Annotated[str, Field(max_length=40)] = ""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        typed_dice.give_faces(
+            aftermath_id=target.public_id,
+            actor_id=call.actor.pk,
+            faces=self.faces or "-",
+            given=self.given,
+            now=call.at,
+        )
+
+
+class RollDice(DiceOperation, name="aftermath_roll_dice", example={"given": 0}):
+    """Let the site roll the requested dice."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        typed_dice.give_faces(
+            aftermath_id=target.public_id, actor_id=call.actor.pk, faces="", given=self.given, now=call.at
+        )
+
+
+class CorrectDice(
+    SideOperation,
+    name="aftermath_correct_dice",
+    errors=(typed_corrections.NoTypedDice, typed_corrections.ChoicesSince),
+):
+    """Take back the dice that were entered last, so that they can be entered again."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        typed_corrections.correct(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
+
+
+class RollHere(SideOperation, name="aftermath_roll_here"):
+    """Let the site roll all dice from now on, including requested ones."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=False, now=call.at)
+
+
+class RollAtTable(SideOperation, name="aftermath_roll_at_table"):
+    """Enter all further dice by hand."""
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=True, now=call.at)
+
+
+class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.NothingToSeek, searches.TooSoon)):
+    """Done between the sale and the confirmation."""
+
+    def request(self, target: Aftermath, call: Call) -> MarketRequest:
+        """Whose aftermath it is, and the key with which it acts once."""
+        return MarketRequest(target.public_id, call.actor.pk, call.at, key_of(call))
+
+
+class HireVeteran(MarketOperation, name="aftermath_hire_veteran", example={"group": "9sRt2VbYm5Qd"}):
+    """Add a veteran to a henchman group: experience from the pool, equipment from the treasury."""
+
+    group: RosterKey
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        market.hire_veteran(self.request(target, call), group=self.group)
+
+
+class SearchItem(MarketOperation, name="aftermath_search_item", example={"hero": "9sRt2VbYm5Qd", "item": "elf_cloak"}):
+    """Send a hero to find a rare item."""
+
+    hero: RosterKey
+    item: FactCode
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        market.search_item(self.request(target, call), hero=self.hero, item=self.item)
+
+
+class SearchPerson(
+    MarketOperation,
+    name="aftermath_search_person",
+    example={"hero": "9sRt2VbYm5Qd", "persona": "aenur"},
+    errors=(named_people.NotAvailable,),
+):
+    """Send a hero to find one of the dramatis personae."""
+
+    hero: RosterKey
+    persona: FactCode
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        market.search_person(self.request(target, call), hero=self.hero, persona=self.persona)
+
+
+class HireSword(
+    MarketOperation,
+    name="aftermath_hire_sword",
+    example={"entry": "pit_fighter"},
+    errors=(named_people.NotAvailable,),
+):
+    """Hire a hired sword for the fee."""
+
+    entry: FactCode
+
+    def carry_out(self, target: Aftermath, call: Call) -> None:
+        market.hire_sword(self.request(target, call), entry=self.entry)
+
+
+SIDE_ACTS: Final[Mapping[str, type[SideOperation]]] = {
+    "rest": DecideRest,
+    "confirm": ConfirmAftermath,
+    "reopen": ReopenAftermath,
+    "faces": EnterDice,
+    "roll": RollDice,
+    "correct": CorrectDice,
+    "here": RollHere,
+    "table": RollAtTable,
+    "veteran": HireVeteran,
+    "seek": SearchItem,
+    "persona": SearchPerson,
+    "hire": HireSword,
+}
+
+
+class ActOnAftermath(
+    CombinedOperation,
+    AftermathOperation,
+    name="aftermath_act",
+    who="the player of the warband",
+    component="ActRequest",
+    example={"aftermath": "Ab12Cd34Ef56", "act": "confirm"},
+    errors=tuple(dict.fromkeys(kind for act in SIDE_ACTS.values() for kind in act.declaration.errors)),
+):
+    """One of the operations on the aftermath of one warband, by `act`."""
+
+    acts: ClassVar = SIDE_ACTS
+    sent_as: ClassVar = {"group": "who", "hero": "who", "item": "thing", "persona": "thing", "entry": "thing"}
+    aftermath: Key
+    act: Annotated[str, *choice(list(SIDE_ACTS))]
+    faces: Annotated[str, Field(max_length=40)] = ""
+    given: Annotated[int, *whole(0, MOST_DICE)] = 0
+    who: Annotated[str, Field(max_length=12)] = ""
+    thing: Annotated[str, Field(max_length=60)] = ""
+
+    def carry_out(self, target: Battle, call: Call) -> None:
+        """Raises Http404 for an aftermath of another battle, and the errors."""
+        self.resolved().carry_out(row_of(target, self.aftermath), call)
