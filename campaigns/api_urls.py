@@ -3,15 +3,18 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.administration import api as running_api
+from campaigns.administration import operations as manage
 from campaigns.administration.operations import Manage, TakeOver
 from campaigns.city import api as city_api
-from campaigns.city.operations import JoinFaction, RemoveFaction
+from campaigns.city.operations import AssignDistrict, JoinFaction, PayIncome, RemoveFaction, SetPrize
 from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
+from campaigns.deals import operations as deals
 from campaigns.deals.operations import AnswerDeal
 from campaigns.exchange import api as exchange_api
 from campaigns.exchange.operations import HandOver, ImportCampaign
 from campaigns.house_rules.operations import ChangeHouseRules
+from campaigns.matches import operations as matches
 from campaigns.matches.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.members import api as members_api
 from campaigns.members.operations import AddNonPlayer, Join, JoinWithNew, Leave, ReportPainted, Withdraw, WithdrawAward
@@ -19,13 +22,51 @@ from campaigns.notices.operations import RemoveDevice
 from campaigns.packs import api as packs_api
 from campaigns.packs.operations import UpdateWarband
 from campaigns.posts import api as posts_api
-from campaigns.posts.operations import Moderate
+from campaigns.posts.operations import FlagComment, HidePost, Moderate
 from campaigns.webhooks import api as webhooks_api
 from campaigns.webhooks.operations import RemoveWebhook, SendAgain, SendTest, SwitchWebhook
 from campaigns.website.operations import ChangeSite
 from mordheim_site.operations.api import operation_view
+from mordheim_site.operations.base import Operation
+
+ACTS: dict[str, type[Operation]] = {
+    "status/": manage.SetStatus,
+    "settings/": manage.ChangeSettings,
+    "roles/": manage.GiveRole,
+    "invitations/": manage.InviteByName,
+    "link/": manage.ReplaceLink,
+    "take-over/decline/": manage.DeclineTakeOver,
+    "take-over/promote/": manage.BecomeArbitrator,
+    "deals/<pid:pid>/accept/": deals.AcceptDeal,
+    "deals/<pid:pid>/decline/": deals.DeclineDeal,
+    "deals/<pid:pid>/withdraw/": deals.WithdrawDeal,
+    "pacts/propose/": deals.ProposePact,
+    "pacts/agree/": deals.AgreeToPact,
+    "pacts/end/": deals.EndPact,
+    "map/prize/": SetPrize,
+    "map/district/": AssignDistrict,
+    "map/income/": PayIncome,
+    "moderation/flag/": FlagComment,
+    "moderation/hide/": HidePost,
+    "matches/<pid:pid>/date/": matches.SetDate,
+    "matches/<pid:pid>/date/answer/": matches.AnswerDate,
+    "matches/<pid:pid>/scenario/": matches.ChooseScenario,
+    "matches/<pid:pid>/scenario/roll/": matches.RollScenario,
+    "matches/<pid:pid>/report/withdraw/": matches.WithdrawReport,
+    "matches/<pid:pid>/cancel/": matches.CancelMatch,
+    "matches/<pid:pid>/decision/": matches.DecideMatch,
+}
+"""Actions by their address below that of the campaign."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *(
+        path(
+            f"campaigns/<slug:slug>/{address}",
+            operation_view(post=operation).as_view(),
+            name=operation.declaration.name,
+        )
+        for address, operation in ACTS.items()
+    ),
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
     path("campaigns/join/", operation_view(post=Join).as_view(), name="api-campaigns-join"),
     path("campaigns/join/new/", operation_view(post=JoinWithNew).as_view(), name="api-campaigns-join-new"),

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from campaigns.administration import takeover
 from campaigns.administration.forms import NUMBERS, ChangeForm, FormulaForm, NoticeForm, RoleForm
-from campaigns.administration.operations import Manage
+from campaigns.administration.operations import MANAGE_ACTS, InviteByName
 from campaigns.administration.presets import preset_of
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
@@ -52,7 +52,7 @@ def qr_of(address: str) -> SafeString:
     return mark_safe(drawn)
 
 
-@carries_out(Manage)
+@carries_out(InviteByName)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
@@ -145,7 +145,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return _drawn(request, access_to_run(request.user, slug))
 
 
-@carries_out(AddNonPlayer, Manage, PlanRounds)
+@carries_out(AddNonPlayer, *MANAGE_ACTS.values(), PlanRounds)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
@@ -205,7 +205,7 @@ def _settings(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
 
 
 def _manage(request: HttpRequest, seat: CampaignAccess, action: str, **values: Any) -> Any:
-    return perform(request, Manage, seat, values={"act": action, **values})
+    return perform(request, MANAGE_ACTS[action], seat, values=values)
 
 
 def _role(request: HttpRequest, seat: CampaignAccess) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
 from django.http import Http404
 from pydantic import BaseModel, ConfigDict, Field
@@ -25,6 +25,7 @@ from campaigns.models import Audience, Campaign, CampaignStatus, Membership, Rol
 from campaigns.packs import services as packs_services
 from catalogue.rulesets import ruleset_choices
 from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Name, choice, text, whole
 
 Points = Annotated[int, *whole(0, 20)]
@@ -134,76 +135,143 @@ class ChangeRequest(Part):
         }
 
 
+class ManageOperation(ArbitratorOperation, is_idempotent=False, response=CampaignShape):
+    """Changes the campaign as a whole. The response is the campaign."""
+
+    @classmethod
+    def response_of(cls, target: CampaignAccess, result: Any, call: Call) -> dict[str, Any]:
+        after = Campaign.objects.get(pk=target.campaign.pk)
+        return campaign_shape(after, access_of(call.actor, after))
+
+
+class SetStatus(
+    ManageOperation,
+    name="campaigns_set_status",
+    example={"status": "paused", "reason": "Summer holidays."},
+    errors=(refusals.PauseNeedsReason,),
+):
+    """Run, pause (with a reason that everyone can read) or close the campaign."""
+
+    status: Annotated[str, *choice(CampaignStatus.values)] = CampaignStatus.RUNNING.value
+    reason: Annotated[str, *text(300)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        return services.set_status(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            now=call.at,
+            status=self.status,
+            reason=self.reason,
+        )
+
+
+class ChangeSettings(
+    ManageOperation,
+    name="campaigns_change_settings",
+    example={"change": {"name": "Winter in the ruins"}},
+    errors=(ResourceUnknown,),
+):
+    """Change settings of the campaign; what is left out stays."""
+
+    change: ChangeRequest | None = None
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        settings = self.change.settings() if self.change is not None else {}
+        return services.change(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at, **settings)
+
+
+class GiveRole(
+    ManageOperation,
+    name="campaigns_give_role",
+    example={"person": "Otto", "role": "co_arbitrator"},
+    errors=(refusals.NotAMember, refusals.GuestsDoNotRun),
+):
+    """Give a member, by the name of their account, another role."""
+
+    person: Annotated[str, *text(150)] = ""
+    role: Annotated[str, *choice(Role.values)] = Role.PLAYER.value
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Membership:
+        """Raises Http404 for an unknown name, and the errors."""
+        person = User.objects.filter(username=self.person).first()
+        if person is None:
+            raise Http404
+        return members_services.give_role(
+            campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at, user_id=person.pk, role=self.role
+        )
+
+
+class InviteByName(
+    ManageOperation,
+    name="campaigns_invite",
+    limit="words",
+    example={"person": "Otto"},
+    errors=(refusals.CampaignNotRunning, refusals.NobodyOfThatName, refusals.AlreadyTakesPart),
+):
+    """Invite the user with this name; the invitation goes to their inbox."""
+
+    person: Annotated[str, *text(150)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> User:
+        return invitations.invite_by_name(
+            campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at, username=self.person
+        )
+
+
+class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old": ""}):
+    """Replace the invitation link if it is still `old`; without `old` in any case."""
+
+    old: Annotated[str, *text(12)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        return services.renew_join_code(campaign_id=target.campaign.pk, actor_id=call.actor.pk, old_code=self.old)
+
+
+class DeclineTakeOver(ManageOperation, name="campaigns_decline_take_over", errors=(refusals.NotAMember,)):
+    """Stay the arbitrator: decline the request to take over."""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
+        return takeover.decline_takeover(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
+
+
+class BecomeArbitrator(
+    ManageOperation, name="campaigns_become_arbitrator", who="co-arbitrators", errors=(refusals.ArbitratorAnswered,)
+):
+    """Replace an inactive arbitrator; the previous one stays a co-arbitrator."""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Membership:
+        return takeover.promote_co_arbitrator(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
+
+
+MANAGE_ACTS: Final[Mapping[str, type[ManageOperation]]] = {
+    "status": SetStatus,
+    "change": ChangeSettings,
+    "role": GiveRole,
+    "new_link": ReplaceLink,
+    "invite": InviteByName,
+    "still_here": DeclineTakeOver,
+    "step_up": BecomeArbitrator,
+}
+
+
 class Manage(
-    ArbitratorOperation,
+    CombinedOperation,
+    ManageOperation,
     name="campaigns_desk",
     component="DeskRequest",
-    is_idempotent=False,
-    response=CampaignShape,
     example={"act": "status", "status": "paused", "reason": "Summer holidays."},
-    errors=(
-        refusals.PauseNeedsReason,
-        ResourceUnknown,
-        refusals.NotAMember,
-        refusals.GuestsDoNotRun,
-        refusals.CampaignNotRunning,
-        refusals.NobodyOfThatName,
-        refusals.AlreadyTakesPart,
-        refusals.ArbitratorAnswered,
-    ),
+    errors=tuple(dict.fromkeys(kind for act in MANAGE_ACTS.values() for kind in act.declaration.errors)),
 ):
-    """Change the status, settings or roles, invite players, replace the link, answer or claim the succession.
+    """One of the actions on a campaign as a whole, by `act`."""
 
-    `status`: `status`, for a pause with its `reason`. `change`: `change` has the settings. `invite`, `role`: `person`
-    is the name of an account. `new_link`: replace the link if it is still `old`; without `old` in any case.
-    `still_here`: decline the request to take over. `step_up`: replace an inactive arbitrator."""
-
-    act: Annotated[str, *choice(("status", "change", "role", "new_link", "invite", "still_here", "step_up"))]
+    acts: ClassVar = MANAGE_ACTS
+    act: Annotated[str, *choice(list(MANAGE_ACTS))]
     status: Annotated[str, *choice(CampaignStatus.values)] = CampaignStatus.RUNNING.value
     reason: Annotated[str, *text(300)] = ""
     change: ChangeRequest | None = None
     person: Annotated[str, *text(150)] = ""
     role: Annotated[str, *choice(Role.values)] = Role.PLAYER.value
     old: Annotated[str, *text(12)] = ""
-
-    @property
-    def rate_limit(self) -> str:
-        """An invitation writes to another person."""
-        return "words" if self.act == "invite" else ""
-
-    def carry_out(self, target: CampaignAccess, call: Call) -> Campaign | Membership | User:
-        changes: dict[str, Callable[..., Campaign | Membership | User]] = {
-            "status": services.set_status,
-            "change": services.change,
-            "role": members_services.give_role,
-            "invite": invitations.invite_by_name,
-            "still_here": takeover.decline_takeover,
-            "step_up": takeover.promote_co_arbitrator,
-        }
-        campaign, actor = target.campaign.pk, call.actor.pk
-        if self.act == "new_link":
-            return services.renew_join_code(campaign_id=campaign, actor_id=actor, old_code=self.old)
-        return changes[self.act](campaign_id=campaign, actor_id=actor, now=call.at, **self.values())
-
-    def values(self) -> dict[str, Any]:
-        """What the service of the action takes besides campaign, actor and time. Raises Http404."""
-        if self.act == "status":
-            return {"status": self.status, "reason": self.reason}
-        if self.act == "change":
-            return self.change.settings() if self.change is not None else {}
-        if self.act == "invite":
-            return {"username": self.person}
-        if self.act == "role":
-            person = User.objects.filter(username=self.person).first()
-            if person is None:
-                raise Http404
-            return {"user_id": person.pk, "role": self.role}
-        return {}
-
-    @classmethod
-    def response_of(cls, target: CampaignAccess, result: Any, call: Call) -> dict[str, Any]:
-        after = Campaign.objects.get(pk=target.campaign.pk)
-        return campaign_shape(after, access_of(call.actor, after))
 
 
 class TakeOver(
@@ -236,4 +304,4 @@ class TakeOver(
         return campaign_shape(after, access_of(call.actor, after))
 
 
-OPERATIONS = (CreateCampaign, Manage, TakeOver)
+OPERATIONS: tuple[type[Operation], ...] = (CreateCampaign, *MANAGE_ACTS.values(), Manage, TakeOver)

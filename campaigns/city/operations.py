@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
 from django.http import Http404
 from pydantic import Field
@@ -21,59 +22,102 @@ from campaigns.core.refusals import NoSuchDistrict, NotInReach
 from campaigns.deals.api_shapes import city_of
 from campaigns.deals.serializers import CityShape
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
-from mordheim_site.operations.base import Call
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
 
 MAPS = ("", *all_maps())
 
 
-class ActOnMap(
-    CampaignOperation,
-    name="campaigns_map_act",
-    who="players of the match (`stake`) and arbitrators (`give`, `dues`)",
-    component="MapRequest",
-    is_idempotent=False,
-    response=CityShape,
-    example={"act": "give", "district": "harbour", "entry": "4kPq8ZxTn2Lw"},
-    errors=(
-        refusals.NotTheArbitrator,
-        NoSuchDistrict,
-        refusals.NoSuchWarband,
-        NotInReach,
-        refusals.NotYourMatch,
-        refusals.MatchNotOpen,
-        refusals.CampaignNotRunning,
-        AlreadyPaid,
-    ),
-):
-    """Choose the prize of a match, give a district to a warband, or pay the income of all districts.
-
-    `stake`: the winner of `match` takes `district`. `give`: `entry` holds `district`; "" for nobody. `dues`: pay."""
-
-    act: Annotated[str, *choice(("stake", "give", "dues"))]
-    match: OptionalKey = ""
-    district: Annotated[str, *text(40)] = ""
-    entry: Annotated[str, *text(12)] = ""
-
-    def carry_out(self, target: CampaignAccess, call: Call) -> int:
-        """How many districts have paid; 0 for the other actions."""
-        campaign, actor = target.campaign, call.actor.pk
-        if self.act == "dues":
-            return services.pay_district_income(campaign_id=campaign.pk, actor_id=actor, now=call.at)
-        if self.act == "give":
-            services.assign_district(
-                campaign_id=campaign.pk, actor_id=actor, district=self.district, entry=self.entry, now=call.at
-            )
-            return 0
-        match, _access = match_to_read(call.actor, self.match)
-        if match.campaign_id != campaign.pk:
-            raise Http404
-        services.set_prize(match_id=match.pk, actor_id=actor, district=self.district, now=call.at)
-        return 0
+class MapOperation(CampaignOperation, is_idempotent=False, response=CityShape):
+    """Changes what is on the map."""
 
     @classmethod
     def response_of(cls, target: CampaignAccess, result: int, call: Call) -> dict[str, Any]:
         return city_of(target)
+
+
+class SetPrize(
+    MapOperation,
+    name="campaigns_set_prize",
+    who="players of the match",
+    example={"match": "9sRt2VbYm5Qd", "district": "harbour"},
+    errors=(
+        NoSuchDistrict,
+        NotInReach,
+        refusals.NotYourMatch,
+        refusals.MatchNotOpen,
+        refusals.CampaignNotRunning,
+    ),
+):
+    """Choose the district that the winner of a match takes; "" for none."""
+
+    match: OptionalKey = ""
+    district: Annotated[str, *text(40)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> int:
+        match, _access = match_to_read(call.actor, self.match)
+        if match.campaign_id != target.campaign.pk:
+            raise Http404
+        services.set_prize(match_id=match.pk, actor_id=call.actor.pk, district=self.district, now=call.at)
+        return 0
+
+
+class AssignDistrict(
+    MapOperation,
+    name="campaigns_assign_district",
+    who="arbitrators",
+    example={"district": "harbour", "entry": "4kPq8ZxTn2Lw"},
+    errors=(refusals.NotTheArbitrator, NoSuchDistrict, refusals.NoSuchWarband, refusals.CampaignNotRunning),
+):
+    """Give a district to a warband of the campaign; with "" nobody holds it."""
+
+    district: Annotated[str, *text(40)] = ""
+    entry: Annotated[str, *text(12)] = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> int:
+        services.assign_district(
+            campaign_id=target.campaign.pk,
+            actor_id=call.actor.pk,
+            district=self.district,
+            entry=self.entry,
+            now=call.at,
+        )
+        return 0
+
+
+class PayIncome(
+    MapOperation,
+    name="campaigns_pay_income",
+    who="arbitrators",
+    errors=(refusals.NotTheArbitrator, refusals.CampaignNotRunning, AlreadyPaid),
+):
+    """Pay the income of all districts to their holders, once a round."""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> int:
+        """How many districts have paid."""
+        return services.pay_district_income(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
+
+
+MAP_ACTS: Final[Mapping[str, type[MapOperation]]] = {"stake": SetPrize, "give": AssignDistrict, "dues": PayIncome}
+
+
+class ActOnMap(
+    CombinedOperation,
+    MapOperation,
+    name="campaigns_map_act",
+    who="players of the match (`stake`) and arbitrators (`give`, `dues`)",
+    component="MapRequest",
+    example={"act": "give", "district": "harbour", "entry": "4kPq8ZxTn2Lw"},
+    errors=tuple(dict.fromkeys(kind for act in MAP_ACTS.values() for kind in act.declaration.errors)),
+):
+    """One of the actions on the map, by `act`."""
+
+    acts: ClassVar = MAP_ACTS
+    act: Annotated[str, *choice(list(MAP_ACTS))]
+    match: OptionalKey = ""
+    district: Annotated[str, *text(40)] = ""
+    entry: Annotated[str, *text(12)] = ""
 
 
 class ChooseMap(
@@ -212,4 +256,13 @@ class Count(
         return counters_json(target.campaign)
 
 
-OPERATIONS = (ActOnMap, ChooseMap, AddFaction, RemoveFaction, JoinFaction, NameCounters, Count)
+OPERATIONS: tuple[type[Operation], ...] = (
+    *MAP_ACTS.values(),
+    ActOnMap,
+    ChooseMap,
+    AddFaction,
+    RemoveFaction,
+    JoinFaction,
+    NameCounters,
+    Count,
+)

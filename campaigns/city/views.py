@@ -18,12 +18,13 @@ from campaigns.city.forms import CountForm, FactionForm, ResourcesForm
 from campaigns.city.maps import all_maps
 from campaigns.city.operations import (
     MAPS,
-    ActOnMap,
     AddFaction,
+    AssignDistrict,
     ChooseMap,
     Count,
     JoinFaction,
     NameCounters,
+    PayIncome,
     RemoveFaction,
 )
 from campaigns.city.selectors import factions_of, map_view, resources_of
@@ -66,7 +67,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, access_to_read(request.user, slug))
 
 
-@carries_out(ActOnMap, ChooseMap, AddFaction, RemoveFaction, JoinFaction, NameCounters, Count)
+@carries_out(AssignDistrict, PayIncome, ChooseMap, AddFaction, RemoveFaction, JoinFaction, NameCounters, Count)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
@@ -91,12 +92,12 @@ def _choose_map(request: HttpRequest, seat: CampaignAccess) -> None:
 
 
 def _give(request: HttpRequest, seat: CampaignAccess) -> None:
-    perform(request, ActOnMap, seat)
+    perform(request, AssignDistrict, seat)
     messages.success(request, _("The district has a new holder."))
 
 
 def _dues(request: HttpRequest, seat: CampaignAccess) -> None:
-    paid = perform(request, ActOnMap, seat, form={"act": "dues"})
+    paid = perform(request, PayIncome, seat, form={})
     messages.success(request, ngettext("%(n)d district has paid.", "%(n)d districts have paid.", paid) % {"n": paid})
 
 

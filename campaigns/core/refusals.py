@@ -99,6 +99,13 @@ class NotThisMatch(Refusal):
     message = _("The winner has to be one of the warbands of this match; choose none for a draw.")
 
 
+class DateInThePast(Refusal):
+    """The date of a match has to be in the future."""
+
+    code = "date_in_the_past"
+    message = _("This date is in the past. Choose a later one, or leave the date open.")
+
+
 class ReasonNeeded(Refusal):
     code = "reason_needed"
     message = _("A decision needs a reason: both sides will read it.")

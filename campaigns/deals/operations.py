@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,9 +28,11 @@ from campaigns.deals.refusals import (
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, DealGoods, Thing
 from campaigns.deals.serializers import MarketShape, PactShape
 from campaigns.models import Alliance, Deal
-from mordheim_site.operations.base import Call
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
 
+DealTarget = tuple[CampaignAccess, Deal]
 TRADE_ERRORS = (
     refusals.CampaignNotRunning,
     NotYourDeal,
@@ -105,77 +107,152 @@ class Offer(
         return market_shape(target)
 
 
-ANSWERS = {"accept": services.accept, "decline": services.decline, "withdraw": services.withdraw}
-
-
-class AnswerDeal(
+class DealOperation(
     CampaignOperation,
-    name="campaigns_deal_answer",
     who="the two sides of the deal",
-    component="DealAnswer",
     is_idempotent=False,
     response=MarketShape,
-    example={"act": "accept"},
     errors=(*TRADE_ERRORS, DealOver, CannotPay),
 ):
-    """Accept or decline an offer, or withdraw your own. Doing it again changes nothing."""
-
-    act: Annotated[str, *choice(list(ANSWERS))]
+    """An answer to an offer. Doing it again changes nothing."""
 
     @classmethod
-    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, Deal]:
+    def target_for(cls, actor: User, **address: Any) -> DealTarget:
         """The caller's membership and the deal. Raises Http404."""
         access = access_to_read(actor, address["slug"])
         return access, get_object_or_404(Deal, campaign=access.campaign, public_id=address["pid"])
 
-    def carry_out(self, target: tuple[CampaignAccess, Deal], call: Call) -> Deal:
-        _access, deal = target
-        return ANSWERS[self.act](deal_id=deal.pk, actor_id=call.actor.pk, now=call.at)
-
     @classmethod
-    def response_of(cls, target: tuple[CampaignAccess, Deal], result: Deal, call: Call) -> dict[str, Any]:
+    def response_of(cls, target: DealTarget, result: Deal, call: Call) -> dict[str, Any]:
         return market_shape(target[0])
 
 
-class ChangePact(
+class AcceptDeal(DealOperation, name="campaigns_accept_deal", who="the side that got the offer"):
+    """Accept an offer: everything is handed over at once."""
+
+    def carry_out(self, target: DealTarget, call: Call) -> Deal:
+        return services.accept(deal_id=target[1].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class DeclineDeal(DealOperation, name="campaigns_decline_deal", who="the side that got the offer"):
+    """Decline an offer."""
+
+    def carry_out(self, target: DealTarget, call: Call) -> Deal:
+        return services.decline(deal_id=target[1].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class WithdrawDeal(DealOperation, name="campaigns_withdraw_deal", who="the side that made the offer"):
+    """Withdraw your own offer."""
+
+    def carry_out(self, target: DealTarget, call: Call) -> Deal:
+        return services.withdraw(deal_id=target[1].pk, actor_id=call.actor.pk, now=call.at)
+
+
+DEAL_ANSWERS: Final[Mapping[str, type[DealOperation]]] = {
+    "accept": AcceptDeal,
+    "decline": DeclineDeal,
+    "withdraw": WithdrawDeal,
+}
+
+
+class AnswerDeal(
+    CombinedOperation, DealOperation, name="campaigns_deal_answer", component="DealAnswer", example={"act": "accept"}
+):
+    """One of the answers to an offer, by `act`."""
+
+    acts: ClassVar = DEAL_ANSWERS
+    act: Annotated[str, *choice(list(DEAL_ANSWERS))]
+
+
+class PactOperation(
     CampaignOperation,
-    name="campaigns_pact",
     who="the two sides of the pact",
-    component="PactRequest",
     is_idempotent=False,
     response=PactShape(many=True),
-    example={"act": "propose", "one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt"},
-    errors=(
-        refusals.CampaignNotRunning,
-        refusals.NoSuchWarband,
-        refusals.SameWarband,
-        NotYourDeal,
-        AllianceThere,
-        PactBarred,
-    ),
+    errors=(refusals.CampaignNotRunning, NotYourDeal),
 ):
-    """Propose a pact between two warbands (`one`, `other`), or agree to it or end it (`pact`)."""
-
-    act: Annotated[str, *choice(("propose", "agree", "end"))]
-    one: OptionalKey = ""
-    other: OptionalKey = ""
-    pact: OptionalKey = ""
-
-    def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
-        campaign, actor = target.campaign, call.actor.pk
-        if self.act == "propose":
-            return alliances.propose(
-                campaign_id=campaign.pk, actor_id=actor, one=self.one, other=self.other, now=call.at
-            )
-        pact = Alliance.objects.filter(campaign=campaign, public_id=self.pact).first()
-        if pact is None:
-            raise Http404
-        change = alliances.agree if self.act == "agree" else alliances.end
-        return change(alliance_id=pact.pk, actor_id=actor, now=call.at)
+    """The response is the list of pacts."""
 
     @classmethod
     def response_of(cls, target: CampaignAccess, result: Alliance, call: Call) -> list[dict[str, Any]]:
         return pacts_shape(target)
 
 
-OPERATIONS = (Offer, AnswerDeal, ChangePact)
+class ProposePact(
+    PactOperation,
+    name="campaigns_propose_pact",
+    who="the player of one of the warbands",
+    example={"one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt"},
+    errors=(refusals.NoSuchWarband, refusals.SameWarband, AllianceThere, PactBarred),
+):
+    """Propose a pact between two warbands of the campaign."""
+
+    one: OptionalKey = ""
+    other: OptionalKey = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
+        return alliances.propose(
+            campaign_id=target.campaign.pk, actor_id=call.actor.pk, one=self.one, other=self.other, now=call.at
+        )
+
+
+class AgreeToPact(
+    PactOperation,
+    name="campaigns_agree_to_pact",
+    example={"pact": "9sRt2VbYm5Qd"},
+    errors=(AllianceThere, PactBarred),
+):
+    """Agree to a pact that the other side has proposed."""
+
+    pact: OptionalKey = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
+        pact = pact_of(target, self.pact)
+        return alliances.agree(alliance_id=pact.pk, actor_id=call.actor.pk, now=call.at)
+
+
+class EndPact(PactOperation, name="campaigns_end_pact", example={"pact": "9sRt2VbYm5Qd"}):
+    """End a pact, or decline or withdraw a proposed one."""
+
+    pact: OptionalKey = ""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
+        return alliances.end(alliance_id=pact_of(target, self.pact).pk, actor_id=call.actor.pk, now=call.at)
+
+
+def pact_of(access: CampaignAccess, public_id: str) -> Alliance:
+    """A pact of the campaign. Raises Http404."""
+    return get_object_or_404(Alliance, campaign=access.campaign, public_id=public_id)
+
+
+PACT_ACTS: Final[Mapping[str, type[PactOperation]]] = {
+    "propose": ProposePact,
+    "agree": AgreeToPact,
+    "end": EndPact,
+}
+
+
+class ChangePact(
+    CombinedOperation,
+    PactOperation,
+    name="campaigns_pact",
+    component="PactRequest",
+    example={"act": "propose", "one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt"},
+    errors=tuple(dict.fromkeys(kind for act in PACT_ACTS.values() for kind in act.declaration.errors)),
+):
+    """One of the actions on pacts, by `act`."""
+
+    acts: ClassVar = PACT_ACTS
+    act: Annotated[str, *choice(list(PACT_ACTS))]
+    one: OptionalKey = ""
+    other: OptionalKey = ""
+    pact: OptionalKey = ""
+
+
+OPERATIONS: tuple[type[Operation], ...] = (
+    Offer,
+    *DEAL_ANSWERS.values(),
+    AnswerDeal,
+    *PACT_ACTS.values(),
+    ChangePact,
+)

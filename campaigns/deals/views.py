@@ -14,7 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, shows_its_stash
 from campaigns.deals.forms import DealForm
-from campaigns.deals.operations import ANSWERS, AnswerDeal, ChangePact, Goods, Offer
+from campaigns.deals.operations import (
+    DEAL_ANSWERS,
+    PACT_ACTS,
+    AgreeToPact,
+    DealOperation,
+    EndPact,
+    Goods,
+    Offer,
+    ProposePact,
+)
 from campaigns.deals.selectors import Captive, alliances_of, captives_of, deals_of, standing_entries, stash_of
 from campaigns.models import Alliance, Entry
 from mordheim_site.operations.pages import carries_out, perform, user_of
@@ -119,17 +128,17 @@ def _chip(entry: Entry, chosen: Entry | None) -> dict[str, Any]:
     return {"label": entry.warband.name, "value": entry.public_id, "chosen": is_chosen}
 
 
-@carries_out(AnswerDeal)
+@carries_out(*DEAL_ANSWERS.values())
 @require_POST
 @login_required
 def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Agree, decline or take back."""
-    seat, deal = AnswerDeal.target_for(user_of(request), slug=slug, pid=pid)
+    seat, deal = DealOperation.target_for(user_of(request), slug=slug, pid=pid)
     act = request.POST.get("act", "")
-    if act not in ANSWERS:
+    if act not in DEAL_ANSWERS:
         raise Http404
     try:
-        perform(request, AnswerDeal, (seat, deal))
+        perform(request, DEAL_ANSWERS[act], (seat, deal))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)
     data = {
@@ -141,7 +150,7 @@ def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return redirect("campaigns:deals", slug)
 
 
-@carries_out(ChangePact)
+@carries_out(*PACT_ACTS.values())
 @require_POST
 @login_required
 def pact(request: HttpRequest, slug: str) -> HttpResponse:
@@ -150,12 +159,12 @@ def pact(request: HttpRequest, slug: str) -> HttpResponse:
     sent = request.POST
     try:
         if "one" in sent:
-            ends = {"act": "propose", "one": sent["one"], "other": sent.get("other", "")}
-            perform(request, ChangePact, seat, form=ends)
+            ends = {"one": sent["one"], "other": sent.get("other", "")}
+            perform(request, ProposePact, seat, form=ends)
             messages.success(request, _("The pact is proposed. The other side has to accept."))
         else:
-            act = "agree" if sent.get("act") == "agree" else "end"
-            perform(request, ChangePact, seat, form={"act": act, "pact": sent.get("pact", "")})
+            operation = AgreeToPact if sent.get("act") == "agree" else EndPact
+            perform(request, operation, seat, form={"pact": sent.get("pact", "")})
             messages.success(request, _("Done. The chronicle shows it."))
     except Refusal as refusal:
         return _page(request, seat, refusal=refusal)

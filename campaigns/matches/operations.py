@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
 from django.db import transaction
 from django.http import Http404
@@ -24,7 +24,8 @@ from campaigns.matches.preparation import NoSuchScenario, NotForSoMany
 from campaigns.matches.selectors import view_of
 from campaigns.models import Match, Rsvp
 from campaigns.rounds import scheduling
-from mordheim_site.operations.base import Call
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, Moment, choice, text, whole
 
 MatchTarget = tuple[Match, CampaignAccess]
@@ -46,6 +47,8 @@ class Challenge(
         refusals.NotYourMatch,
         refusals.OutOfReach,
         refusals.TooManySides,
+        NoSuchScenario,
+        NotForSoMany,
         NoSuchDistrict,
         NotInReach,
     ),
@@ -171,42 +174,115 @@ class Dispute(MatchOperation, name="campaigns_dispute", who="the other sides", e
         return results.dispute(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
 
 
+class SetDate(
+    MatchOperation,
+    name="campaigns_set_date",
+    example={"planned_for": "2031-05-01T19:30:00+02:00"},
+    errors=(refusals.DateInThePast,),
+):
+    """Set the date of a match, or remove it with null. Answers to an earlier date no longer count."""
+
+    planned_for: Moment | None = None
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return scheduling.set_date(
+            match_id=target[0].pk, actor_id=call.actor.pk, planned_for=self.planned_for, now=call.at
+        )
+
+
+class AnswerDate(MatchOperation, name="campaigns_answer_date", who="the sides of the match", example={"rsvp": "yes"}):
+    """Say whether your side can play on the date; "" removes the answer."""
+
+    rsvp: Annotated[str, *choice(("", *Rsvp.values))] = ""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return preparation.answer(match_id=target[0].pk, actor_id=call.actor.pk, rsvp=self.rsvp, now=call.at)
+
+
+class RollScenario(MatchOperation, name="campaigns_roll_scenario", errors=(refusals.AlreadyDrawn,)):
+    """Roll the scenario of a match, once."""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return preparation.draw_scenario(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class ChooseScenario(
+    MatchOperation,
+    name="campaigns_choose_scenario",
+    example={"scenario": "skirmish"},
+    errors=(refusals.NotTheArbitrator, NoSuchScenario, NotForSoMany),
+):
+    """Choose the scenario of a match by its code; "" for none."""
+
+    scenario: Annotated[str, *text(60)] = ""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return preparation.choose_scenario(
+            match_id=target[0].pk, actor_id=call.actor.pk, scenario_code=self.scenario, now=call.at
+        )
+
+
+class WithdrawReport(MatchOperation, name="campaigns_withdraw_report", who="the side that reported"):
+    """Withdraw your own report before the others have confirmed it."""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return results.take_back(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class CancelMatch(
+    MatchOperation, name="campaigns_cancel_match", who="arbitrators", errors=(refusals.NotTheArbitrator,)
+):
+    """Cancel a match."""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return scheduling.cancel(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
+
+
+class DecideMatch(
+    ReportOperation,
+    name="campaigns_decide_match",
+    who="arbitrators",
+    example={"winner": "4kPq8ZxTn2Lw", "reason": "The other side did not come."},
+    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded),
+):
+    """Decide the result of a match, with a reason that both sides can read. `winner` is null for a draw."""
+
+    winner: Key | None = None
+    reason: Annotated[str, *text(300)] = ""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        result = self.result_of(target[0], self.winner)
+        return results.rule(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at, reason=self.reason, **result)
+
+
+MATCH_ACTS: Final[Mapping[str, type[MatchOperation]]] = {
+    "date": SetDate,
+    "rsvp": AnswerDate,
+    "draw": RollScenario,
+    "scenario": ChooseScenario,
+    "take_back": WithdrawReport,
+    "cancel": CancelMatch,
+    "rule": DecideMatch,
+}
+
+
 class ActOnMatch(
+    CombinedOperation,
     ReportOperation,
     name="campaigns_match_act",
     component="MatchActRequest",
-    example={"act": "date", "planned_for": "2026-05-01T19:30:00+02:00"},
-    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded, refusals.AlreadyDrawn, NoSuchScenario, NotForSoMany),
+    example={"act": "date", "planned_for": "2031-05-01T19:30:00+02:00"},
+    errors=tuple(dict.fromkeys(kind for act in MATCH_ACTS.values() for kind in act.declaration.errors)),
 ):
-    """Set the date, answer it, choose the scenario, withdraw a report, cancel the match, or decide it.
+    """One of the actions on a match, by `act`."""
 
-    `date`: `planned_for`, null for no date. `rsvp`: `rsvp`. `draw`: roll the scenario. `scenario`: `scenario`.
-    `take_back`: withdraw the own report. For arbitrators `cancel`, and `rule`: a result with its `reason`."""
-
-    act: Annotated[str, *choice(("date", "rsvp", "draw", "scenario", "take_back", "cancel", "rule"))]
+    acts: ClassVar = MATCH_ACTS
+    act: Annotated[str, *choice(list(MATCH_ACTS))]
     winner: Key | None = None
     planned_for: Moment | None = None
     rsvp: Annotated[str, *choice(("", *Rsvp.values))] = ""
     scenario: Annotated[str, *text(60)] = ""
     reason: Annotated[str, *text(300)] = ""
 
-    def carry_out(self, target: MatchTarget, call: Call) -> Match:
-        service, values = self.service_for(target[0])
-        return service(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at, **values)
 
-    def service_for(self, match: Match) -> tuple[Callable[..., Match], dict[str, Any]]:
-        """The service of the action, and what it takes besides match, actor and time."""
-        found: dict[str, tuple[Callable[..., Match], dict[str, Any]]] = {
-            "date": (scheduling.set_date, {"planned_for": self.planned_for}),
-            "rsvp": (preparation.answer, {"rsvp": self.rsvp}),
-            "draw": (preparation.draw_scenario, {}),
-            "scenario": (preparation.choose_scenario, {"scenario_code": self.scenario}),
-            "take_back": (results.take_back, {}),
-            "cancel": (scheduling.cancel, {}),
-        }
-        if self.act == "rule":
-            return results.rule, {"reason": self.reason, **self.result_of(match, self.winner)}
-        return found[self.act]
-
-
-OPERATIONS = (Challenge, Report, Agree, Dispute, ActOnMatch)
+OPERATIONS: tuple[type[Operation], ...] = (Challenge, Report, Agree, Dispute, *MATCH_ACTS.values(), ActOnMatch)

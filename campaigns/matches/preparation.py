@@ -67,9 +67,14 @@ def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
 
 
 def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> None:
-    """Raise NotForSoMany for a scenario that does not take so many warbands. Rule: LG-SCEN-02"""
-    record_of = book_with(campaign.packs).scenarios.get(scenario_code)
-    if record_of is not None and not allows_sides(record_of, sides):
+    """Raise NoSuchScenario for an unknown code, NotForSoMany for a scenario that does not take so many warbands.
+
+    Rule: LG-SCEN-02
+    """
+    scenario = book_with(campaign.packs).scenarios.get(scenario_code)
+    if scenario is None:
+        raise NoSuchScenario
+    if not allows_sides(scenario, sides):
         raise NotForSoMany
 
 

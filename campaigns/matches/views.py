@@ -16,12 +16,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.city.match_prizes import prize_card, prize_choices
-from campaigns.city.operations import ActOnMap
+from campaigns.city.operations import SetPrize
 from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, has_address, match_to_read
 from campaigns.core.responses import return_address
 from campaigns.matches.forms import ResultForm
-from campaigns.matches.operations import ActOnMatch, Agree, Challenge, Dispute, MatchOperation, MatchTarget, Report
+from campaigns.matches.operations import (
+    MATCH_ACTS,
+    Agree,
+    AnswerDate,
+    CancelMatch,
+    Challenge,
+    ChooseScenario,
+    DecideMatch,
+    Dispute,
+    MatchOperation,
+    MatchTarget,
+    Report,
+    RollScenario,
+    SetDate,
+    WithdrawReport,
+)
 from campaigns.matches.selectors import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.posts.selectors import comments_of, reports_of
@@ -147,7 +162,7 @@ def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return _drawn(request, found, seat)
 
 
-@carries_out(Report, Agree, Dispute, ActOnMatch, ActOnMap)
+@carries_out(Report, Agree, Dispute, *MATCH_ACTS.values(), SetPrize)
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
@@ -189,7 +204,7 @@ def _rule(request: HttpRequest, target: MatchTarget) -> ResultForm | None:
     form = ResultForm(request.POST, sides=view_of(target[0]).sides, with_reason=True, auto_id="rule_%s")
     if not form.is_valid():
         return form
-    perform(request, ActOnMatch, target, values={"act": "rule", **form.result})
+    perform(request, DecideMatch, target, values=form.result)
     messages.success(request, _("Decided. Both sides can read your reason."))
     return None
 
@@ -199,7 +214,7 @@ def _date(request: HttpRequest, target: MatchTarget) -> DateForm | None:
     if not form.is_valid():
         return form
     when = form.cleaned_data["planned_for"]
-    perform(request, ActOnMatch, target, values={"act": "date", "planned_for": when})
+    perform(request, SetDate, target, values={"planned_for": when})
     messages.success(request, _("The date is saved.") if when else _("The date is removed."))
     return None
 
@@ -208,12 +223,12 @@ def _rsvp(request: HttpRequest, target: MatchTarget) -> None:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise Http404
-    perform(request, ActOnMatch, target, values={"act": "rsvp", **form.cleaned_data})
+    perform(request, AnswerDate, target, values=form.cleaned_data)
     messages.success(request, _("Your answer is saved; the other side can see it."))
 
 
 def _draw(request: HttpRequest, target: MatchTarget) -> None:
-    after = perform(request, ActOnMatch, target, values={"act": "draw"})
+    after = perform(request, RollScenario, target, values={})
     name = view_of(after).scenario or _("the side with the lowest rating chooses")
     messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
 
@@ -222,7 +237,7 @@ def _scenario(request: HttpRequest, target: MatchTarget) -> ScenarioForm | None:
     form = ScenarioForm(request.POST, pins=target[0].campaign.packs)
     if not form.is_valid():
         return form
-    perform(request, ActOnMatch, target, values={"act": "scenario", **form.cleaned_data})
+    perform(request, ChooseScenario, target, values=form.cleaned_data)
     messages.success(request, _("The scenario is saved."))
     return None
 
@@ -230,8 +245,8 @@ def _scenario(request: HttpRequest, target: MatchTarget) -> ScenarioForm | None:
 def _district(request: HttpRequest, target: MatchTarget) -> None:
     match, seat = target
     district = request.POST.get("district", "")
-    prize = {"act": "stake", "match": match.public_id, "district": district}
-    perform(request, ActOnMap, CampaignAccess(match.campaign, seat.user_id, seat.role), form=prize)
+    prize = {"match": match.public_id, "district": district}
+    perform(request, SetPrize, CampaignAccess(match.campaign, seat.user_id, seat.role), form=prize)
     messages.success(
         request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
     )
@@ -251,12 +266,12 @@ def _dispute(request: HttpRequest, target: MatchTarget) -> None:
 
 
 def _take_back(request: HttpRequest, target: MatchTarget) -> None:
-    perform(request, ActOnMatch, target, values={"act": "take_back"})
+    perform(request, WithdrawReport, target, values={})
     messages.success(request, _("Your result is withdrawn."))
 
 
 def _cancel(request: HttpRequest, target: MatchTarget) -> None:
-    perform(request, ActOnMatch, target, values={"act": "cancel"})
+    perform(request, CancelMatch, target, values={})
     messages.success(request, _("The match is cancelled."))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -17,7 +18,8 @@ from campaigns.deals.serializers import CommentShape, PostShape
 from campaigns.models import Comment, Match, Post
 from campaigns.posts import services
 from campaigns.posts.selectors import match_named
-from mordheim_site.operations.base import Call
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import FileContent, Key, OptionalKey, choice, required_text, text
 
 WRITER_ERRORS = (refusals.NotAMember, refusals.GuestsDoNotRun, refusals.NothingWritten)
@@ -141,27 +143,34 @@ class WriteComment(
         return comment_shape(result)
 
 
-class Moderate(
-    CampaignOperation,
-    name="campaigns_moderate",
-    who="members (`flag`), the author and arbitrators (`hide`)",
-    component="ModerateRequest",
-    status=204,
-    is_idempotent=False,
-    example={"what": "4kPq8ZxTn2Lw", "act": "flag"},
-    errors=(refusals.NotAMember, refusals.GuestsDoNotRun, refusals.NotYours, refusals.ReasonNeeded),
+class ModerationOperation(
+    CampaignOperation, status=204, is_idempotent=False, errors=(refusals.NotAMember, refusals.GuestsDoNotRun)
 ):
-    """Ask the arbitrator to look at a comment (`flag`); hide a post or a comment, or show it again (`hide`)."""
+    """Concerns a post or a comment (`what`)."""
 
     what: Key
-    act: Annotated[str, *choice(("flag", "hide"))]
+
+
+class FlagComment(ModerationOperation, name="campaigns_flag_comment", who="members", example={"what": "4kPq8ZxTn2Lw"}):
+    """Ask the arbitrator to look at a comment."""
+
+    def carry_out(self, target: CampaignAccess, call: Call) -> None:
+        comment = get_object_or_404(Comment, campaign=target.campaign, public_id=self.what)
+        services.flag(comment_id=comment.pk, actor_id=call.actor.pk, now=call.at)
+
+
+class HidePost(
+    ModerationOperation,
+    name="campaigns_hide_post",
+    who="the author and arbitrators",
+    example={"what": "4kPq8ZxTn2Lw", "reason": "Off the point."},
+    errors=(refusals.NotYours, refusals.ReasonNeeded),
+):
+    """Hide a post or a comment, or show a hidden one again."""
+
     reason: Annotated[str, *text(200)] = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> None:
-        if self.act == "flag":
-            comment = get_object_or_404(Comment, campaign=target.campaign, public_id=self.what)
-            services.flag(comment_id=comment.pk, actor_id=call.actor.pk, now=call.at)
-            return
         services.hide(
             campaign_id=target.campaign.pk,
             actor_id=call.actor.pk,
@@ -171,4 +180,23 @@ class Moderate(
         )
 
 
-OPERATIONS = (Publish, EditPost, WriteComment, Moderate)
+MODERATION: Final[Mapping[str, type[ModerationOperation]]] = {"flag": FlagComment, "hide": HidePost}
+
+
+class Moderate(
+    CombinedOperation,
+    ModerationOperation,
+    name="campaigns_moderate",
+    who="members (`flag`), the author and arbitrators (`hide`)",
+    component="ModerateRequest",
+    example={"what": "4kPq8ZxTn2Lw", "act": "flag"},
+    errors=(refusals.NotYours, refusals.ReasonNeeded),
+):
+    """Flag a comment or hide a post, by `act`."""
+
+    acts: ClassVar = MODERATION
+    act: Annotated[str, *choice(list(MODERATION))]
+    reason: Annotated[str, *text(200)] = ""
+
+
+OPERATIONS: tuple[type[Operation], ...] = (Publish, EditPost, WriteComment, *MODERATION.values(), Moderate)

@@ -19,7 +19,7 @@ from campaigns.core.refusals import NothingWritten
 from campaigns.matches.selectors import view_of
 from campaigns.models import Audience, Picture, Post
 from campaigns.notices.forms import CommentForm, PostForm
-from campaigns.posts.operations import EditPost, Moderate, Publish, WriteComment
+from campaigns.posts.operations import MODERATION, EditPost, Publish, WriteComment
 from campaigns.posts.selectors import comments_of, match_named, posts_of
 from mordheim_site.look.prose import prose
 from mordheim_site.operations.pages import carries_out, perform
@@ -142,14 +142,14 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("campaigns:match", args=[slug, match.public_id]) + "#comments")
 
 
-@carries_out(Moderate)
+@carries_out(*MODERATION.values())
 @require_POST
 @login_required
 def moderate(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide, show again, or ask the arbitrator to look."""
     seat = access_to_read(request.user, slug)
     is_flag = request.POST.get("act") == "flag"
-    perform(request, Moderate, seat, form={**request.POST.dict(), "act": "flag" if is_flag else "hide"})
+    perform(request, MODERATION["flag" if is_flag else "hide"], seat)
     if is_flag:
         messages.success(request, _("Thank you. The arbitrator will look at it."))
     else:

@@ -11,6 +11,7 @@ from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
+    DateInThePast,
     MatchNotOpen,
     NotYourMatch,
     OutOfReach,
@@ -107,7 +108,10 @@ def challenge(
 
 @transaction.atomic
 def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now: datetime) -> Match:
-    """Agree on when a match is played, or leave it open. Raises NotYourMatch, MatchNotOpen."""
+    """Agree on when a match is played, or leave it open. A new date removes all answers to the old one.
+
+    Raises NotYourMatch, MatchNotOpen, DateInThePast.
+    """
     match = Match.objects.select_for_update().get(pk=match_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     players = match.sides.values_list("entry__player_id", flat=True)
@@ -116,8 +120,11 @@ def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now:
     if match.status != MatchStatus.PLANNED:
         raise MatchNotOpen
     if match.planned_for != planned_for:
+        if planned_for is not None and planned_for < now:
+            raise DateInThePast
         match.planned_for = planned_for
         match.save(update_fields=["planned_for"])
+        match.sides.exclude(rsvp="").update(rsvp="")
         when = planned_for.isoformat() if planned_for else ""
         record(match.campaign, "match_dated", at=now, actor_id=actor_id, match=match.public_id, when=when)
     return match

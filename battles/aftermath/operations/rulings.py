@@ -105,7 +105,7 @@ class DeclineRevert(RevertAnswer, name="aftermath_decline_revert", who="the play
 
 
 class WithdrawRevert(RevertAnswer, name="aftermath_withdraw_revert", who="the author of the request"):
-    """Withdraw one's own request to revert the aftermath."""
+    """Withdraw your own request to revert the aftermath."""
 
     word: ClassVar = "withdraw"
 

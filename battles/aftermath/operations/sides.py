@@ -87,7 +87,7 @@ class CorrectDice(
     name="aftermath_correct_dice",
     errors=(typed_corrections.NoTypedDice, typed_corrections.ChoicesSince),
 ):
-    """Take back the dice that were entered last, so that they can be entered again."""
+    """Undo the dice that were entered last, so that they can be entered again."""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         typed_corrections.correct(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)

@@ -61,9 +61,9 @@ def test_a_challenge_that_cannot_be_is_said(
 def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, arbitrator, client_of) -> None:
     match = match_between(ashes, owner, rival)
     address = f"matches/{match.public_id}/actions/"
-    when = "2026-04-01T19:00:00Z"
+    when = "2036-04-01T19:00:00Z"
     dated = post(client_of(owner), address, {"act": "date", "planned_for": when}).json()
-    assert dated["planned_for"].startswith("2026-04-01T19:00")
+    assert dated["planned_for"].startswith("2036-04-01T19:00")
     assert post(client_of(rival), address, {"act": "rsvp", "rsvp": "yes"}).status_code == 200
     assert match.sides.get(entry__player=rival).rsvp == "yes"
     assert post(client_of(owner), address, {"act": "draw"}).status_code == 200
@@ -118,3 +118,13 @@ def test_a_closed_circle_lets_nobody_in(ashes, arbitrator, client_of, django_use
     for address in ("rounds/", "manage/", "matches/"):
         assert post(client_of(outsider), address).status_code == 404
         assert post(client_of(None), address).status_code == 401
+
+
+def test_a_challenge_to_an_unknown_scenario_or_a_date_in_the_past_is_refused(ashes, owner, rival, client_of) -> None:
+    """Issue 15, A3: input that cannot be honoured is refused, never dropped."""
+    ours, theirs = entry_of(ashes, owner).public_id, entry_of(ashes, rival).public_id
+    refused = post(client_of(owner), "matches/", {"entry": ours, "others": [theirs], "scenario": "no_such_scenario"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_such_scenario")
+    match = match_between(ashes, owner, rival)
+    early = post(client_of(owner), f"matches/{match.public_id}/date/", {"planned_for": "2020-01-01T12:00:00Z"})
+    assert early.json()["code"] == "date_in_the_past"

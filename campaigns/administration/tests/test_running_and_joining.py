@@ -262,7 +262,7 @@ def test_a_challenge_is_for_ones_own_warband_and_for_another(ashes, owner, rival
 
 def test_dates_are_set_and_matches_struck_off(ashes, owner, rival, stranger, arbitrator) -> None:
     match = match_between(ashes, owner, rival)
-    when = NOON + datetime.timedelta(days=3)
+    when = now() + datetime.timedelta(days=3)
     with pytest.raises(NotYourMatch):
         scheduling.set_date(match_id=match.pk, actor_id=stranger.pk, planned_for=when, now=now())
     for _press in range(2):

@@ -6,7 +6,15 @@ import pytest
 
 from accounts.models import User
 from campaigns.administration import services as running_services
-from campaigns.core.refusals import AlreadyDrawn, NoLateJoin, NotYourMatch, OutOfReach, TieWithoutWinner, TournamentOver
+from campaigns.core.refusals import (
+    AlreadyDrawn,
+    DateInThePast,
+    NoLateJoin,
+    NotYourMatch,
+    OutOfReach,
+    TieWithoutWinner,
+    TournamentOver,
+)
 from campaigns.core.tests.factories import enter, entry_of, league, now, won
 from campaigns.matches import preparation, results
 from campaigns.members import services as members_services
@@ -170,6 +178,17 @@ def test_both_say_whether_they_come_and_the_table_of_scenarios_is_rolled_once(ar
     preparation.answer(match_id=match.pk, actor_id=owner.pk, rsvp="yes", now=now())
     preparation.answer(match_id=match.pk, actor_id=rival.pk, rsvp="no", now=now())
     assert sorted(match.sides.values_list("rsvp", flat=True)) == ["no", "yes"]
+    scheduling.set_date(match_id=match.pk, actor_id=owner.pk, planned_for=when, now=now())
+    assert sorted(match.sides.values_list("rsvp", flat=True)) == ["no", "yes"], "the same date again changes nothing"
+    later = when + datetime.timedelta(days=1)
+    scheduling.set_date(match_id=match.pk, actor_id=rival.pk, planned_for=later, now=now())
+    assert set(match.sides.values_list("rsvp", flat=True)) == {""}, "an answer holds for the date it was given for"
+    with pytest.raises(DateInThePast):
+        scheduling.set_date(
+            match_id=match.pk, actor_id=owner.pk, planned_for=now() - datetime.timedelta(minutes=1), now=now()
+        )
+    preparation.answer(match_id=match.pk, actor_id=owner.pk, rsvp="yes", now=now())
+    preparation.answer(match_id=match.pk, actor_id=rival.pk, rsvp="no", now=now())
     with pytest.raises(NotYourMatch):
         preparation.answer(match_id=match.pk, actor_id=arbitrator.pk, rsvp="yes", now=now())
     drawn = preparation.draw_scenario(match_id=match.pk, actor_id=owner.pk, now=now())
