@@ -239,8 +239,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
     "add_webauthn": "accounts.passkey_forms.AddForm",
 }
-# Shown with problem reports; without it the commit of the checkout is used.
-VERSION = environment.env.str("VERSION", default="")[:40]
+VERSION = environment.env.str("VERSION", default="")[:40]  # Without it, the commit of the checkout is used.
 GUEST_DAYS = 30
 GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
 # What one person may ask for: (how often, in how many seconds). See accounts/limits.py.
@@ -256,9 +255,7 @@ LIMITS = {
     "previews": environment.rate("LIMIT_PREVIEWS", (900, 60)),
 }
 # What one address may ask for. "odds": states explored, 1,000 more for each request; see battles/odds/work.py.
-ADDRESS_LIMITS = {
-    "odds": environment.rate("LIMIT_ODDS_STATES", (210_000, 60)),
-}
+ADDRESS_LIMITS = {"odds": environment.rate("LIMIT_ODDS_STATES", (210_000, 60))}
 # What all guests of one address may ask for together, so generous enough for a club.
 GUEST_LIMITS = {
     "guest_battles": environment.rate("LIMIT_GUEST_BATTLES", (20, 600)),
@@ -273,8 +270,7 @@ if environment.env.str("EMAIL_URL", default=""):
     EMAIL_CONFIG = environment.env.email_url("EMAIL_URL")
     MAIL_DELIVERY_BACKEND = EMAIL_CONFIG.pop("EMAIL_BACKEND")
     globals().update(EMAIL_CONFIG)
-# Seconds the mail server may take for one answer.
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 10  # Seconds for one answer of the mail server.
 DEFAULT_FROM_EMAIL = environment.env.str("DEFAULT_FROM_EMAIL", default="Mordheim <noreply@localhost>")
 
 # --- headers -------------------------------------------------------------------------------------------------------
