@@ -84,7 +84,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("inbox/choices/", notices_views.choices, name="inbox_choices"),
     path("inbox/devices/", notices_views.device_on, name="device_on"),
     path("inbox/devices/off/", notices_views.device_off, name="device_off"),
-    path("push-worker.js", notices_views.worker, name="push_worker"),
     path("inbox/stop/<pid:key>/", notices_views.stop, name="stop_mail"),
     path("join/<pid:code>/", members_views.join, name="join"),
     path("join/<pid:code>/new/", members_views.join_with_new, name="join_with_new"),

@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from mordheim_site.monitoring import health
-from mordheim_site.pages import design
+from mordheim_site.pages import design, offline
 from mordheim_site.pages import views as pages_views
 
 admin.autodiscover()
@@ -18,6 +18,8 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics_page, name="metrics"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("service-worker.js", offline.service_worker, name="service_worker"),
     path("design/", design.gallery, name="design"),
     path("help/", pages_views.help_index, name="help"),
     path("help/first-battle/", pages_views.first_battle, name="first_battle"),

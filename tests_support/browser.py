@@ -54,6 +54,8 @@ def new_context(browser: Browser, live_site: LiveSite) -> Iterator[NewContext]:
     opened: list[BrowserContext] = []
 
     def make(size: dict[str, Any] | None = None, **options: Any) -> BrowserContext:
+        # Requests through a service worker are out of reach of `route()`: tests of the worker ask for it.
+        options = {"service_workers": "block", **options}
         context = browser.new_context(base_url=live_site.url, **(size or DESKTOP), **options)
         context.set_default_timeout(PATIENCE_MS)
         opened.append(context)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -94,21 +89,6 @@ def device_off(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=204)
     messages.success(request, _("Notifications are off for that device."))
     return redirect("campaigns:inbox")
-
-
-@require_safe
-@cache_control(max_age=600)
-def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker that shows notifications. It is served at the root, because its scope is the folder it is
-    in."""
-    return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-
-
-@cache
-def _worker() -> bytes:
-    found = finders.find("js/notices/push-worker.js")
-    assert isinstance(found, str)
-    return Path(found).read_bytes()
 
 
 @csrf_exempt

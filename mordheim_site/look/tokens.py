@@ -4,6 +4,7 @@ Run `python -m mordheim_site.look.tokens` after changing a token; a test compare
 """
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ BLOCK_END: Final = "/* end of tokens */"
 Tokens = dict[str, dict[str, str]]
 
 
+@cache
 def load_tokens() -> Tokens:
     """Every token as `{"light": {name: "#RRGGBB"}, "dark": {...}, "both": {...}}`."""
     loaded: Tokens = json.loads(TOKENS_FILE.read_text(encoding="utf-8"))

@@ -13,13 +13,14 @@ from django.conf import settings
 from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.look import prose, words
 from mordheim_site.look.svg import sprites
 from mordheim_site.look.svg.crest import crest_svg
+from mordheim_site.look.tokens import theme_tokens
 
 register = template.Library()
 
@@ -49,6 +50,16 @@ def theme(context: Context) -> str:
         request = context.get("request")
         chosen = request.COOKIES.get(THEME_COOKIE) if request is not None else None
     return chosen if chosen in THEMES else "device"
+
+
+@register.simple_tag(takes_context=True)
+def theme_colours(context: Context) -> SafeString:
+    """The colour of the browser's own frame around the page: that of the chosen theme, or one for each."""
+    chosen = theme(context)
+    if chosen != "device":
+        return format_html('<meta name="theme-color" content="{}">', theme_tokens(chosen)["page"])
+    line = '<meta name="theme-color" media="(prefers-color-scheme: {})" content="{}">'
+    return format_html_join("", line, ((each, theme_tokens(each)["page"]) for each in ("light", "dark")))
 
 
 @register.simple_tag(takes_context=True)

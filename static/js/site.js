@@ -138,3 +138,36 @@ function showWhereOneIs(root) {
 }
 showWhereOneIs(document);
 document.addEventListener("htmx:load", (event) => showWhereOneIs(event.target));
+
+// A page from the device, shown because the site was out of reach: says how old it is.
+const root = document.documentElement;
+const savedLine = document.getElementById("saved-page");
+function showAge() {
+  const minutes = Math.round((Date.now() - Date.parse(root.dataset.saved)) / 60000);
+  const [count, unit] =
+    minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
+  const age = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" }).format(-Math.round(count), unit);
+  const text = savedLine.dataset.text.replace("%age", minutes < 1 ? savedLine.dataset.now : age);
+  if (savedLine.textContent !== text) savedLine.textContent = text;
+  savedLine.hidden = false;
+}
+if (savedLine && root.dataset.saved) {
+  showAge();
+  setInterval(() => savedLine.hidden || showAge(), 60000);
+}
+
+// Saves what this page shows for a time without a network.
+export async function savePage(more = []) {
+  if (!("serviceWorker" in navigator) || !root.dataset.worker) return;
+  const registration = await navigator.serviceWorker.ready;
+  registration.active?.postMessage({ save: [location.href, ...more] });
+}
+
+async function startWorker() {
+  if (!("serviceWorker" in navigator) || !root.dataset.worker) return;
+  const isFirst = !navigator.serviceWorker.controller;
+  const registration = await navigator.serviceWorker.register(root.dataset.worker, { scope: "/" });
+  // What was loaded before the worker was there.
+  if (registration && isFirst) savePage(performance.getEntriesByType("resource").map((entry) => entry.name));
+}
+addEventListener("load", () => startWorker().catch(() => {}));

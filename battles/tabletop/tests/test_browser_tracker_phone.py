@@ -21,7 +21,7 @@ mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
 said = {"first": "a", "scenario": "skirmish"}
 for letter, row in (("a", mine), ("b", theirs)):
     said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
-track = tracker_commands.start(mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, said=said,
+track = tracker_commands.start(mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, data=said,
                                now=timezone.now())
 Warband.objects.filter(pk=theirs.pk).update(visibility=Visibility.PRIVATE)
 print(track.public_id)

@@ -36,7 +36,7 @@ match = campaign.matches.get()
 said = {{"scenario": "skirmish", "first": "a"}}
 for side, letter in zip(match.sides.select_related("entry__warband").order_by("place"), "ab"):
     said |= {{f"fights-{{letter}}-{{one.key}}": "on" for one in load_state(side.entry.warband).active()}}
-print(tracker_commands.start_for_match(match_id=match.pk, actor_id=one.pk, said=said, now=now).public_id)
+print(tracker_commands.start_for_match(match_id=match.pk, actor_id=one.pk, data=said, now=now).public_id)
 """
 QUEUED = """Object.entries(localStorage)
     .filter(([key]) => key.startsWith("track-queue:"))

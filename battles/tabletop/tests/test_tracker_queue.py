@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -86,3 +87,53 @@ def test_ids_of_taps_belong_to_their_player(match: Match) -> None:
     press(track, author, "note", text="fourth")
     press(track, author, "note", text="fifth")
     assert tracker_commands.tally(track).notes == ["mine", "yours", "third", "fourth", "fifth"]
+
+
+class BadNetwork:
+    """A connection that loses requests, loses answers, delivers twice, delivers late and answers with an error."""
+
+    def __init__(self, seed: int, record: Callable[[int], str]) -> None:
+        self.random = random.Random(seed)
+        self.record = record
+        self.late: list[int] = []
+
+    def deliver(self, tap: int) -> str:
+        """The id that the site has answered for; empty when no answer or an error arrives."""
+        if self.late and self.random.random() < 0.3:
+            self.record(self.late.pop(self.random.randrange(len(self.late))))
+        match self.random.randrange(6):
+            case 0:
+                return ""
+            case 1:
+                self.record(tap)
+                return ""
+            case 2:
+                self.late.append(tap)
+                return self.record(tap)
+            case 3:
+                self.record(tap)
+        return self.record(tap)
+
+
+@pytest.mark.slow
+def test_500_taps_over_a_bad_network_are_each_recorded_once_and_in_order(match: Match) -> None:
+    author, _other = author_and_other(match)
+    track = begun(match, author)
+    piece = next(iter(tracker_commands.tally(track).pieces))
+
+    def record(tap: int) -> str:
+        press(track, author, "posture", f"tap-{tap}", piece=piece, posture=("knocked_down", "standing")[tap % 2])
+        return f"tap-{tap}"
+
+    network, attempts = BadNetwork(14, record), 0
+    # As the page does: the first tap of the queue is sent until the site has answered for this very id.
+    for tap in range(500):
+        attempts += 1
+        while network.deliver(tap) != f"tap-{tap}":
+            attempts += 1
+    for tap in network.late:
+        record(tap)
+    steps = TrackStep.objects.filter(track=track).order_by("number")
+    assert [step.command_id for step in steps] == [f"tap-{tap}" for tap in range(500)]
+    assert [step.number for step in steps] == list(range(1, 501))
+    assert attempts > 600

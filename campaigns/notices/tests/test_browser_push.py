@@ -37,7 +37,7 @@ def subscribing(page: Page) -> None:
 
 
 def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: NewContext) -> None:
-    context = new_context(PHONE, permissions=["notifications"])
+    context = new_context(PHONE, permissions=["notifications"], service_workers="allow")
     page = context.new_page()
     subscribing(page)
     sign_up(page, "Lookout")
@@ -47,7 +47,7 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     registered = page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.scriptURL)")
-    assert registered.endswith("/push-worker.js")
+    assert registered.endswith("/service-worker.js")
     page.reload()
     expect(page.get_by_role("button", name="Remove")).to_have_count(1)
 

@@ -220,7 +220,7 @@ def test_a_site_without_a_key_offers_nothing(ashes, owner, client_of, settings) 
 
 
 def test_the_worker_stands_at_the_root(client) -> None:
-    answer = client.get("/push-worker.js")
+    answer = client.get("/service-worker.js")
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert b"showNotification" in answer.content
 

@@ -4,7 +4,7 @@
 // Without script the same forms post and load the whole page.
 import { keepPlace } from "../fragments.js";
 import { csrfToken, newId, request } from "../requests.js";
-import { say } from "../site.js";
+import { savePage, say } from "../site.js";
 import { follow } from "./live.js";
 
 const box = document.getElementById("track-queue");
@@ -13,11 +13,13 @@ const PREFIX = "track-queue:";
 const KEY = `${PREFIX}${USER}:${location.pathname}`;
 const OLD_KEY = `track:${location.pathname}`;
 const AGAIN_MS = 8000;
+const SAVE_MS = 15000;
 // Networks beside a gaming table are slow.
 const TIME_LIMIT_MS = 30000;
 const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 let sending = false;
 let trouble = "";
+let isChanged = false;
 
 function read(key = KEY) {
   try {
@@ -91,6 +93,8 @@ function keep(path, fields, id, label) {
   const queue = read();
   if (queue.some((one) => JSON.stringify(one.fields) === JSON.stringify(own))) return;
   show(write([...queue, { id, path, fields: own, label }]) ? trouble : "lost");
+  // Otherwise a browser that is short of room may delete what is stored.
+  navigator.storage?.persist?.().catch(() => {});
 }
 
 function drop(id) {
@@ -109,6 +113,9 @@ function redraw(html) {
   region.replaceWith(page);
   globalThis.htmx?.process(page);
   putRight();
+  const saved = document.getElementById("saved-page");
+  if (saved) saved.hidden = true;
+  isChanged = true;
   const spoken = page.querySelector("[data-announce]");
   if (spoken) say(spoken.textContent.trim());
 }
@@ -217,6 +224,15 @@ box?.addEventListener("click", (event) => {
 addEventListener("online", send);
 addEventListener("storage", () => show(trouble));
 setInterval(send, AGAIN_MS);
+document.addEventListener("htmx:afterSwap", () => {
+  isChanged = true;
+});
+// Opened again without a network, the page shows the table as it was last seen here.
+setInterval(() => {
+  if (!isChanged || !navigator.onLine) return;
+  isChanged = false;
+  savePage();
+}, SAVE_MS);
 takeOldTaps();
 show();
 send();

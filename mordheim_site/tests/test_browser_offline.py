@@ -1,0 +1,75 @@
+"""Pages that were visited open without a network, say how old they are, and are shown only to whom they belong."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+
+SAVED = """async (path) => {
+  for (const name of await caches.keys())
+    if (name.startsWith("pages:") && (await (await caches.open(name)).match(path, { ignoreVary: true }))) return name;
+  return "";
+}"""
+
+
+def visit_and_save(page: Page, path: str) -> None:
+    """Visit a page and wait until the worker has saved it."""
+    page.goto(path)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(SAVED, arg=path)
+
+
+@pytest.fixture
+def phone(new_context: NewContext) -> BrowserContext:
+    return new_context(PHONE, service_workers="allow")
+
+
+def test_visited_pages_open_without_a_network_and_say_how_old_they_are(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sign_up(page, "Cellar")
+    visit_and_save(page, "/rules/")
+    visit_and_save(page, "/warbands/")
+    phone.set_offline(True)
+    page.goto("/rules/")
+    line = page.locator("#saved-page")
+    expect(line).to_have_text("No connection. This is the page as it was less than a minute ago.")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    # Its style sheet is there too.
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')")
+    assert_accessible(page)
+    page.goto("/warbands/")
+    expect(line).to_be_visible()
+    phone.set_offline(False)
+    page.goto("/rules/")
+    expect(line).to_be_hidden()
+
+
+def test_saved_pages_are_deleted_when_their_user_signs_out(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sign_up(page, "Leaver")
+    visit_and_save(page, "/warbands/")
+    own = page.evaluate(SAVED, "/warbands/")
+    assert own != "pages:"
+    page.goto("/accounts/logout/")
+    page.locator("main button[type=submit]").click()
+    page.wait_for_url(lambda url: "/logout" not in url)
+    page.wait_for_function("async (name) => !(await caches.has(name))", arg=own)
+    sign_up(page, "Newcomer")
+    page.wait_for_load_state("load")
+    phone.set_offline(True)
+    with pytest.raises(Exception, match="ERR_FAILED"):
+        page.goto("/warbands/")
+
+
+def test_pages_of_a_user_whose_session_is_gone_are_deleted_by_the_next_page(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sign_up(page, "Expired")
+    visit_and_save(page, "/warbands/")
+    own = page.evaluate(SAVED, "/warbands/")
+    phone.clear_cookies()
+    page.goto("/rules/")
+    page.wait_for_function("async (name) => !(await caches.has(name))", arg=own)

@@ -1,0 +1,169 @@
+// The service worker of the site: notifications while no page is open, and visited pages without a network.
+// The site puts `self.RELEASE`, the hash of all static files, in front of this text.
+//
+// Pages are kept in a cache of the user they were rendered for: every page says who that is in `<html data-viewer>`. As
+// soon as a page for another user, or for nobody, arrives, the pages of the user before are deleted.
+const STATIC = `static:${self.RELEASE ?? ""}`;
+const STATE = "state";
+const VIEWER = "/viewer";
+const MOST_PAGES = 80;
+const SAVED_AT = "X-Saved-At";
+const OFFLINE_PAGES = /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/))/;
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+const GATEWAY_ERRORS = [502, 503, 504];
+// Rises with each change of user: an answer that was requested before is not kept.
+let generation = 0;
+
+const pagesOf = (viewer) => `pages:${viewer}`;
+const isStatic = (url) => url.pathname.startsWith("/static/");
+
+async function currentViewer() {
+  const saved = await (await caches.open(STATE)).match(VIEWER);
+  return saved ? saved.text() : "";
+}
+
+async function setViewer(viewer) {
+  if ((await currentViewer()) === viewer) return;
+  generation += 1;
+  await (await caches.open(STATE)).put(VIEWER, new Response(viewer));
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith("pages:") && name !== pagesOf(viewer));
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+async function savePage(address, answer, begun) {
+  const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (answer.status >= 500 || answer.type === "opaqueredirect" || !isPage) return;
+  const text = await answer.text();
+  const found = /<html[^>]*\sdata-viewer="([^"]*)"/.exec(text);
+  if (!found || begun !== generation) return;
+  await setViewer(found[1]);
+  const url = new URL(address);
+  if (!answer.ok || answer.redirected || !OFFLINE_PAGES.test(url.pathname)) return;
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  headers.set(SAVED_AT, new Date().toISOString());
+  const cache = await caches.open(pagesOf(found[1]));
+  url.hash = "";
+  // Deleted first, so that the keys are in the order of the visits.
+  await cache.delete(url.href, { ignoreVary: true });
+  await cache.put(url.href, new Response(text, { headers }));
+  const visited = await cache.keys();
+  await Promise.all(visited.slice(0, Math.max(0, visited.length - MOST_PAGES)).map((old) => cache.delete(old)));
+}
+
+// The saved page of the current user, marked with its time; undefined without one.
+async function savedPage(address) {
+  const url = new URL(address);
+  url.hash = "";
+  const cache = await caches.open(pagesOf(await currentViewer()));
+  const saved = await cache.match(url.href, { ignoreVary: true });
+  if (!saved) return undefined;
+  const text = await saved.text();
+  const marked = text.replace("<html", `<html data-saved="${saved.headers.get(SAVED_AT)}"`);
+  return new Response(marked, { headers: saved.headers });
+}
+
+async function page(event) {
+  const begun = generation;
+  let answer;
+  try {
+    answer = await fetch(event.request);
+  } catch {
+    return (await savedPage(event.request.url)) ?? Response.error();
+  }
+  if (GATEWAY_ERRORS.includes(answer.status)) return (await savedPage(event.request.url)) ?? answer;
+  event.waitUntil(savePage(event.request.url, answer.clone(), begun));
+  return answer;
+}
+
+// A form of the account pages was sent: the user may be another one now. The next page says who.
+async function accountForm(event) {
+  const answer = await fetch(event.request);
+  await setViewer("");
+  return answer;
+}
+
+async function file(request) {
+  const found = await caches.match(request, { ignoreVary: true });
+  if (found && HASHED.test(new URL(request.url).pathname)) return found;
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200) await (await caches.open(STATIC)).put(request, answer.clone());
+    return answer;
+  } catch {
+    return found ?? Response.error();
+  }
+}
+
+// Pages and files that were loaded before this worker was there, or pages that have changed since they were loaded.
+async function save(addresses) {
+  const urls = addresses.map((address) => new URL(address, self.location.origin));
+  for (const url of urls.filter((own) => own.origin === self.location.origin)) {
+    const begun = generation;
+    if (isStatic(url)) await file(new Request(url.href));
+    else if (OFFLINE_PAGES.test(url.pathname)) {
+      const answer = await fetch(url.href, { headers: { Accept: "text/html" } });
+      await savePage(url.href, answer, begun);
+    }
+  }
+}
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      // Pages saved before an update still need the files of the release before; older ones go.
+      const files = (await caches.keys()).filter((name) => name.startsWith("static:") && name !== STATIC);
+      await Promise.all(files.slice(0, -1).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (request.method === "GET") event.respondWith(page(event));
+    else if (url.pathname.startsWith("/accounts/")) event.respondWith(accountForm(event));
+  } else if (request.method === "GET" && isStatic(url)) {
+    event.respondWith(file(request));
+  }
+});
+
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data?.save)) event.waitUntil(save(event.data.save).catch(() => {}));
+});
+
+self.addEventListener("push", (event) => {
+  let notice = {};
+  try {
+    notice = event.data?.json() ?? {};
+  } catch {
+    /* nothing that can be read: an empty notice is shown all the same */
+  }
+  event.waitUntil(
+    self.registration.showNotification(notice.title ?? self.location.host, {
+      body: notice.body ?? "",
+      tag: notice.tag ?? "",
+      data: { url: notice.url ?? "/inbox/" },
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data?.url ?? "/inbox/", self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  event.waitUntil(
+    (async () => {
+      const open = await self.clients.matchAll({ type: "window" });
+      const here = open.find((client) => new URL(client.url).pathname === url.pathname);
+      if (here) return here.focus();
+      return self.clients.openWindow(url.href);
+    })(),
+  );
+});
