@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from mordheim_site.look.tokens import theme_tokens
 from mordheim_site.version import version
 
-WORKER = "js/offline/service-worker.js"
+WORKER = "js/service-worker.js"
 ICONS = (
     ("img/icon-192.png", "192x192", "any"),
     ("img/icon-512.png", "512x512", "any"),

@@ -53,4 +53,11 @@ def test_earlier_api_paths_are_deprecated_in_the_schema(client: Client) -> None:
         earlier, now = (document["paths"]["/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", one)] for one in (old, current))
         assert earlier.keys() == now.keys()
         assert all(operation["deprecated"] for operation in earlier.values()), old
-        assert not any(operation.get("deprecated") for operation in now.values()), current
+        assert not any(operation.get("deprecated") for operation in now.values()) or passes_on(current), current
+
+
+def passes_on(address: str) -> bool:
+    """Whether what is posted there is passed on to one of several operations, each with an address of its own."""
+    view = resolve(f"/api/v1{filled(address)}").func.cls  # type: ignore[attr-defined]
+    operation = getattr(getattr(view, "post", None), "operation", None)
+    return operation is not None and operation.declaration.is_combined

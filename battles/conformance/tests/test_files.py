@@ -236,7 +236,7 @@ BAD_PAPER = """
     [
         ("gold: 0", "gold: 1", "gold is 0, expected 1"),
         ("item: sword", "item: halberd, count: 2", "buy was refused by RO-"),
-        ("item: sword", "item: excalibur", "no item of the catalogue"),
+        ("item: sword", "item: excalibur", "not an item of the catalogue"),
         ("list: reiklanders", "list: atlanteans", "cannot be set up"),
         ("casualty 2", "casualty 3", "dies is False, expected True"),
         ("casualty 2", "casualty 2+3", "left over"),
