@@ -49,7 +49,7 @@ def test_press_areas_are_44_on_touch_and_36_with_a_fine_pointer(new_context: New
 
 
 def test_the_console_stays_silent(new_context: NewContext) -> None:
-    page = new_context().new_page()
+    page = new_context(service_workers="allow").new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
