@@ -28,7 +28,7 @@ class BattleOperation(Operation, who="everyone who may view the battle"):
     @classmethod
     def target_for(cls, actor: User | None, **address: Any) -> Battle:
         """The battle. Raises Http404 for a private one of others, and what `check_actor` raises."""
-        battle = battle_to_read(actor, address["pid"])
+        battle = battle_to_read(actor, address["pid"], with_names=False)
         cls.check_actor(actor, battle)
         return battle
 

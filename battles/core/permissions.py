@@ -10,16 +10,16 @@ from battles.models import Battle, BattleSide, Opponent, Visibility
 from campaigns.core.permissions import may_read
 
 
-def battle_to_read(user: User | None, pid: str) -> Battle:
+def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> Battle:
     """The battle with its sides, for anyone with its address; a battle of a closed group only for its members and
     players.
 
-    Raises Http404.
+    `with_names` reads the players and warbands of the sides as well; commands need only the sides. Raises Http404.
     """
     battle = (
         Battle.objects.select_related("match__campaign")
         .defer("setup", "table")
-        .prefetch_related("sides__player", "sides__warband")
+        .prefetch_related(*(("sides__player", "sides__warband") if with_names else ("sides",)))
         .filter(public_id=pid)
         .first()
     )

@@ -35,6 +35,15 @@ class BattleCard:
     waits_for_me: bool
 
 
+def locked_battle(battle_id: int) -> Battle:
+    """The battle, locked until the transaction ends, with its sides, without the large columns. Two queries.
+
+    Everything that a command needs of the battle is read from this row.
+    """
+    battles = Battle.objects.select_for_update().defer("setup", "table").prefetch_related("sides")
+    return battles.get(pk=battle_id)
+
+
 def rows() -> QuerySet[Battle]:
     """Battles with their sides and players, most recently active first, without the large columns."""
     return (

@@ -60,7 +60,7 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
     """Carry out a command, then return the new board state to a script or redirect a form to the board; a refusal is
     shown on the board."""
     user = current_user(request)
-    battle = battle_to_read(user, pid)
+    battle = battle_to_read(user, pid, with_names=False)
     fields: dict[str, Any] = {}
     try:
         operation.check_actor(user, battle)

@@ -15,10 +15,11 @@ from django.db import transaction
 from battles.aftermath import start as aftermath_start
 from battles.core import engine_cache
 from battles.core.refusals import MissedRun, NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
+from battles.core.selectors import locked_battle
 from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
-from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
+from battles.models import Battle, BattleEvent, BattleStatus, Issuer, Snapshot
 from battles.play import command_ids, runs, turn_notices, typed_commands
 from battles.play.bots import jobs
 from battles.play.clocks import services as clocks_services
@@ -50,7 +51,7 @@ def carry_out_command(
     again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleCommand (with
     what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
     """
-    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    row = locked_battle(battle_id)
     asked = {"line": command.text} if isinstance(command, TypedLine) else command
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=asked)
     if earlier is not None:
@@ -86,12 +87,12 @@ def carry_out_bot_command(
     `repeated` is set when a bot's command for that position is already in the log. Raises what `carry_out_command`
     raises.
     """
-    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    row = locked_battle(battle_id)
     command_id = f"bot-{expected_seq}"
     earlier = BattleEvent.objects.filter(battle=row, issuer=Issuer.BOT, command_id=command_id).first()
     if earlier is not None:
         return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
-    is_bots = BattleSide.objects.filter(battle=row, letter=side).exclude(bot="").exists()
+    is_bots = any(seat.bot and seat.letter == side for seat in row.sides.all())
     open_side(row, expected_seq, side if is_bots else "")
     engine = engine_cache.load(row)
     try:
@@ -114,11 +115,7 @@ def carry_out_bot_command(
 
 def player_side(row: Battle, actor_id: int, asked: str) -> str:
     """The requested side, else the player's side that is to act; "" when the player does not command it."""
-    mine = list(
-        BattleSide.objects.filter(battle=row, bot="", player_id=actor_id).order_by("letter").values_list(
-            "letter", flat=True
-        )
-    )  # fmt: skip
+    mine = sorted(seat.letter for seat in row.sides.all() if not seat.bot and seat.player_id == actor_id)
     if asked:
         return asked if asked in mine else ""
     return next((letter for letter in mine if letter in row.awaiting), "".join(mine[:1]))
@@ -157,7 +154,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
 
     Raises NotPlaying, StaleCommand and NothingToUndo. The run stays in the log, marked as undone.
     """
-    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    row = locked_battle(battle_id)
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if expected_seq != row.seq:

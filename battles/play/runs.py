@@ -16,7 +16,7 @@ from django.db import transaction
 from battles.core import engine_cache
 from battles.engine import events
 from battles.engine.battle import Battle as EngineBattle
-from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
+from battles.models import Battle, BattleEvent, BattleStatus, Issuer, Snapshot
 from battles.play import command_ids
 from battles.play.live import broadcast
 
@@ -112,7 +112,10 @@ def append(
         row.finished_at = now
         row.outcome = {"winners": list(engine.outcome.winners), "reason": engine.outcome.reason}
         fields += ["status", "finished_at", "outcome"]
-        BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
+        for seat in row.sides.all():
+            if seat.letter in engine.outcome.winners:
+                seat.is_winner = True
+                seat.save(update_fields=["is_winner"])
     row.save(update_fields=fields)
     newly_awaited = tuple(letter for letter in row.awaiting if letter not in awaited_before)
     is_undoing = command is not None and command.get("kind") == "undo"

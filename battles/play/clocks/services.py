@@ -31,6 +31,9 @@ from campaigns.models import Match, Membership, Role
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
+CLOCKED = (Opponent.INVITED, Opponent.OPEN)
+"""Battles that may have a clock: those between people at different screens."""
+
 MOST_ORDERS = 200
 """Maximum number of commands after one timeout; a turn has fewer."""
 
@@ -70,7 +73,7 @@ def add_clock(*, battle_id: int, code: str, now: datetime) -> None:
     if code not in CLOCKS:
         raise NoSuchClock
     battle = Battle.objects.select_for_update().get(pk=battle_id)
-    if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
+    if battle.opponent not in CLOCKED:
         return
     clock, is_new = BattleClock.objects.get_or_create(battle=battle, defaults={"code": code})
     if is_new and battle.status == BattleStatus.PLAYING:
@@ -78,10 +81,21 @@ def add_clock(*, battle_id: int, code: str, now: datetime) -> None:
         _moved(battle, clock, engine.state, engine.awaiting(), now, turn_changed=False)
 
 
+def clock_of_row(row: Battle) -> BattleClock | None:
+    """The clock of a locked battle, read once for each row and shared by everything that changes it; None without one.
+
+    The lock of the battle protects it. No query for battles that never have one (`add_clock`).
+    """
+    if row.opponent not in CLOCKED:
+        return None
+    clock: BattleClock | None = getattr(row, "clock", None)
+    return clock
+
+
 def moved(row: Battle, engine: EngineBattle, now: datetime, *, turn_changed: bool) -> None:
     """Update the clock of a locked battle after an event: book the used time and start the time of the sides that are
     to act. One query without a clock."""
-    clock = BattleClock.objects.select_for_update().filter(battle=row).first()
+    clock = clock_of_row(row)
     if clock is not None:
         _moved(row, clock, engine.state, engine.awaiting(), now, turn_changed=turn_changed)
 
@@ -103,7 +117,7 @@ def _moved(
 
 def check_in_time(row: Battle, side: str, now: datetime) -> None:
     """Refuse a command that comes after the timeout. Raises TimeIsUp."""
-    clock = BattleClock.objects.filter(battle=row).first()
+    clock = clock_of_row(row)
     if clock is not None and clocks_rules.is_out(clock, side, now):
         raise TimeIsUp
 
@@ -126,6 +140,7 @@ def pass_time(*, battle_id: int, now: datetime) -> bool:
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     clock = BattleClock.objects.select_for_update().get(battle=row)
+    row.clock = clock  # type: ignore[attr-defined]
     if row.status != BattleStatus.PLAYING:
         BattleClock.objects.filter(pk=clock.pk).update(due_at=None, running={})
         return False

@@ -55,7 +55,7 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
     awaited = engine.awaiting()
     if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
         return False
-    seat = BattleSide.objects.filter(battle=row, letter=awaited[0], bot="").first()
+    seat = next((seat for seat in row.sides.all() if seat.letter == awaited[0] and not seat.bot), None)
     key = answer_of(engine, seat.orders) if seat is not None and seat.orders else None
     if seat is None or key is None:
         return False
