@@ -12,6 +12,8 @@ settings.register_profile("new examples", deadline=None, print_blob=True)
 settings.load_profile("new examples" if os.environ.get("LONG") == "1" else "repeatable")
 
 pytest_plugins = [
+    "tests_support.prepared",
+    "tests_support.collecting",
     "tests_support.cast",
     "tests_support.jobs",
     "tests_support.servers",

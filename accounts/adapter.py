@@ -45,9 +45,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def new_user(self, request: HttpRequest) -> User:
         """The row of the guest who signs up, or a new one."""
-        seat_id = getattr(request, "guest_seat_id", None)
-        seat = User.objects.filter(pk=seat_id, is_guest=True, is_active=True).first() if seat_id else None
-        return seat or User()
+        guest_id = getattr(request, "guest_user_id", None)
+        guest = User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first() if guest_id else None
+        return guest or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:
@@ -59,11 +59,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in, and store the id of the previous guest in the new session."""
-        seat_id = getattr(request, "guest_seat_id", None)
+        guest_id = getattr(request, "guest_user_id", None)
         super().login(request, user)
         request.session[SIGNED_IN_KEY] = time.time()
-        if seat_id and seat_id != user.pk:
-            request.session[guests_services.HAND_OVER_KEY] = seat_id
+        if guest_id and guest_id != user.pk:
+            request.session[guests_services.HAND_OVER_KEY] = guest_id
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """People who just signed in are not asked for the password again, except before they make an API key."""
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 address.send_confirmation(self.request, signup=False)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that every other limit counts by."""
+        """The client's IP address, as used by all rate limits."""
         return address_of_request(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
@@ -98,7 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
         """The target page, or first the page that asks what to do with the guest data."""
-        seat_id = request.session.get(guests_services.HAND_OVER_KEY)
-        if not seat_id or not guests_services.describe_data(seat_id):
+        guest_id = request.session.get(guests_services.HAND_OVER_KEY)
+        if not guest_id or not guests_services.describe_data(guest_id):
             return target
         return f"{reverse('accounts:hand_over')}?{urlencode({'next': target})}"

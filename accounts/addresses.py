@@ -20,10 +20,10 @@ def address_of(*, peer: str, forwarded: str) -> str:
     trusted proxies, the nearest one that is not itself a trusted proxy counts.
     """
     nearest = _read(peer)
-    for told in reversed(forwarded.split(",")) if forwarded else ():
+    for address in reversed(forwarded.split(",")) if forwarded else ():
         if nearest is None or not _is_trusted(nearest):
             break
-        further = _read(told)
+        further = _read(address)
         if further is None:
             break
         nearest = further
@@ -44,9 +44,9 @@ def address_of_request(request: Any) -> str:
 
 def address_of_scope(scope: Any) -> str:
     """`address_of` for an ASGI scope."""
-    told = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
+    forwarded = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
     client = scope.get("client")
-    return address_of(peer=client[0] if client else "", forwarded=",".join(told))
+    return address_of(peer=client[0] if client else "", forwarded=",".join(forwarded))
 
 
 def _read(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

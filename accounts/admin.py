@@ -5,11 +5,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.models import AuditEntry, ProblemReport, User
+from accounts.models import AuditEntry, ProblemReport, Removal, User
 from accounts.problem_reports import services as report_services
 
 
@@ -45,7 +48,7 @@ class AuditEntryAdmin(admin.ModelAdmin):
 class ProblemReportAdmin(admin.ModelAdmin):
     """Staff read reports, write a note and mark them as done."""
 
-    list_display = ("at", "page", "text_start", "user", "version", "done_at")
+    list_display = ("at", "page", "text_start", "user", "version", "done_at", "moderation")
     list_filter = (("done_at", admin.EmptyFieldListFilter), "at", "version")
     search_fields = ("page", "text", "note", "user__username")
     list_select_related = ("user",)
@@ -58,6 +61,14 @@ class ProblemReportAdmin(admin.ModelAdmin):
     def text_start(self, report: ProblemReport) -> str:
         return str(report)
 
+    @admin.display(description=_("moderation"))
+    def moderation(self, report: ProblemReport) -> str:
+        """Link to what can be removed on the page of the report."""
+        if not report.page:
+            return ""
+        address = f"{reverse('accounts:moderate')}?{urlencode({'page': report.page})}"
+        return format_html('<a href="{}">{}</a>', address, _("Remove something"))
+
     @admin.action(description=_("Mark as done"), permissions=["change"])
     def mark_as_done(self, request: HttpRequest, queryset: QuerySet[ProblemReport]) -> None:
         n = report_services.finish(queryset, at=timezone.now())
@@ -65,4 +76,23 @@ class ProblemReportAdmin(admin.ModelAdmin):
         self.message_user(request, words % {"n": n}, messages.SUCCESS)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Removal)
+class RemovalAdmin(admin.ModelAdmin):
+    """What staff removed, and why. Removing and restoring is done at /moderation/."""
+
+    list_display = ("at", "item", "owner", "reason", "by", "restored_at")
+    list_filter = ("kind", "at")
+    search_fields = ("item", "reason", "owner__username")
+    list_select_related = ("owner", "by")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, Final, ParamSpec, TypeVar, cast
 
@@ -32,7 +32,7 @@ View = TypeVar("View", bound=APIView)
 Handler = Callable[Concatenate[View, Request, P], Response]
 
 
-class KeyUsedOtherwise(Refusal):
+class IdempotencyKeyReused(Refusal):
     """The key belongs to a different request."""
 
     code = "idempotency_key_used"
@@ -40,23 +40,23 @@ class KeyUsedOtherwise(Refusal):
 
 
 class BadKey(Refusal):
-    """A truncated key could equal another key."""
+    """The key is empty, too long or has other characters; a truncated key could equal another key."""
 
     code = "bad_idempotency_key"
-    message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send a shorter one.")
+    message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send another one.")
 
 
 def claim(*, user_id: int, key: str, digest: str = "") -> RequestKey | None:
     """Hold a key until the surrounding transaction ends; call it before any lookup. Without a key nothing is claimed.
 
-    `digest` identifies the request. Returns the row of the key. Raises KeyUsedOtherwise when the key was claimed with
-    another digest.
+    `digest` identifies the request. Returns the row of the key. Raises IdempotencyKeyReused when the key was claimed
+    with another digest.
     """
     if not key:
         return None
     row, is_new = RequestKey.objects.get_or_create(user_id=user_id, key=key[:160], defaults={"digest": digest})
     if not is_new and digest and row.digest and row.digest != digest:
-        raise KeyUsedOtherwise
+        raise IdempotencyKeyReused
     return row
 
 
@@ -70,24 +70,29 @@ def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
     """Decorate an API handler that reads the header Idempotency-Key.
 
     Its services find what an earlier request with the key created; here the key is claimed, so that simultaneous
-    requests run in sequence, and refused for a different body. Raises BadKey, KeyUsedOtherwise.
+    requests run in sequence, and refused for a different body. Raises BadKey, IdempotencyKeyReused.
     """
 
-    return _claiming(handler, keeps_response=False)
+    return _claiming(handler)
 
 
-def answered_once(handler: Handler[View, P]) -> Handler[View, P]:
-    """Like `idempotent`, for a handler whose service knows no keys: the same request again gets the stored response."""
-    return _claiming(handler, keeps_response=True)
+def answered_once(handler: Handler[View, P], secrets: Sequence[str] = ()) -> Handler[View, P]:
+    """Like `idempotent`, for a handler whose service knows no keys: the same request again gets the stored response.
+
+    The fields named by `secrets` are not stored; the second response has them empty.
+    """
+    return _claiming(handler, keeps_response=True, secrets=secrets)
 
 
-def _claiming(handler: Handler[View, P], *, keeps_response: bool) -> Handler[View, P]:
+def _claiming(
+    handler: Handler[View, P], *, keeps_response: bool = False, secrets: Sequence[str] = ()
+) -> Handler[View, P]:
     @wraps(handler)
     def claimed(view: View, request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
-        key = request.headers.get("Idempotency-Key", "")
-        if not key or not isinstance(request.user, User):
+        key = request.headers.get("Idempotency-Key")
+        if key is None or not isinstance(request.user, User):
             return handler(view, request, *args, **kwargs)
-        if len(key) > LONGEST or not (key.isascii() and key.isprintable()):
+        if not 1 <= len(key) <= LONGEST or not (key.isascii() and key.isprintable()):
             raise BadKey
         with transaction.atomic():
             row = claim(user_id=request.user.pk, key=f"request:{key}", digest=digest_of(request))
@@ -97,7 +102,8 @@ def _claiming(handler: Handler[View, P], *, keeps_response: bool) -> Handler[Vie
                 return Response(row.response, status=row.status)
             response = handler(view, request, *args, **kwargs)
             row.status = response.status_code
-            row.response = json.loads(JSONRenderer().render(response.data) or b"null")
+            stored = json.loads(JSONRenderer().render(response.data) or b"null")
+            row.response = {**stored, **dict.fromkeys(secrets, "")} if secrets else stored
             row.save(update_fields=["status", "response"])
             return response
 

@@ -23,7 +23,7 @@ from accounts.rate_headers import RateLimit, note
 from mordheim_site.refusals import Refusal, Sentence
 
 __all__ = [
-    "TooMany",
+    "RateLimitExceeded",
     "address_of",
     "counted",
     "uncount_guest_request",
@@ -38,11 +38,11 @@ ADDRESS_SHARE: Final = 8
 SENTENCES: dict[str, Sentence] = {
     "battles": _("You have started too many battles in a short time."),
     "guest_battles": _("Guests at your internet address have started too many battles in a short time."),
-    "guest_bot_turns": _("The computer has played too many turns for guests at your internet address."),
+    "guest_bot_turns": _("The bot has played too many turns for guests at your internet address."),
     "warbands": _("You have created too many warbands in a short time."),
-    "orders": _("Too many commands in a short time."),
+    "commands": _("Too many commands in a short time."),
     "pictures": _("You have uploaded too many pictures in a short time."),
-    "words": _("You have sent too many messages in a short time."),
+    "messages": _("You have sent too many messages in a short time."),
     "computations": _("You have requested too many calculations in a short time."),
     "odds": _("Calculating odds for your internet address took too much work in a short time."),
     "previews": _("You have requested too many previews in a short time."),
@@ -54,7 +54,7 @@ SENTENCES: dict[str, Sentence] = {
 SIGN_UP: Final = ((_("Sign up"), "/accounts/signup/"),)
 
 
-class TooMany(Refusal):
+class RateLimitExceeded(Refusal):
     """The limit of a window is reached; nothing was done."""
 
     code = "too_many"
@@ -73,7 +73,7 @@ class TooMany(Refusal):
 
 
 def count_request(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
-    """Count one request of `actor` (the signed-in user by default) and of the address. Raises TooMany.
+    """Count one request of `actor` (the signed-in user by default) and of the address. Raises RateLimitExceeded.
 
     `what` is a key of settings.LIMITS, whose values are (requests, seconds). An expensive request counts as `units`.
     """
@@ -83,9 +83,9 @@ def count_request(request: HttpRequest, what: str, actor: User | None = None, *,
         used = counted(f"limit:{what}:person:{person.pk}", seconds, units)
         note(request, RateLimit(allowed, allowed - used, seconds))
         if used > allowed:
-            raise TooMany(what, seconds)
+            raise RateLimitExceeded(what, seconds)
     if counted(f"limit:{what}:address:{address_of(request)}", seconds, units) > allowed * ADDRESS_SHARE:
-        raise TooMany(what, seconds)
+        raise RateLimitExceeded(what, seconds)
 
 
 @dataclass(slots=True)
@@ -98,15 +98,15 @@ class Reservation:
 
 @contextmanager
 def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservation]:
-    """Take units of a limit of settings.ADDRESS_LIMITS before the work, so that requests side by side keep it too; say
-    in `used` of the reservation how many the work took. Raises TooMany when fewer are left.
+    """Take units of a limit of settings.ADDRESS_LIMITS before the work, so that simultaneous requests cannot exceed it; say
+    in `used` of the reservation how many the work took. Raises RateLimitExceeded when fewer are left.
     """
     allowed, seconds = settings.ADDRESS_LIMITS[what]
     key = f"limit:{what}:address:{address_of(request)}"
     reservation = Reservation(units)
     try:
         if counted(key, seconds, units) > allowed:
-            raise TooMany(what, seconds)
+            raise RateLimitExceeded(what, seconds)
         yield reservation
     finally:
         # Nothing goes back when the window has ended.
@@ -117,14 +117,14 @@ def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservatio
 def count_guest_request(request: HttpRequest, what: str, user: User) -> None:
     """Count towards a limit that all guests at one address share; users with an account are not counted.
 
-    Raises TooMany, which offers to sign up.
+    Raises RateLimitExceeded, which offers to sign up.
     """
     if not user.is_guest:
         return
     allowed, seconds = settings.GUEST_LIMITS[what]
     if counted(_of_guests(request, what), seconds) > allowed:
         uncount_guest_request(request, what, user)
-        raise TooMany(what, seconds, remedies=SIGN_UP)
+        raise RateLimitExceeded(what, seconds, remedies=SIGN_UP)
 
 
 def uncount_guest_request(request: HttpRequest, what: str, user: User) -> None:

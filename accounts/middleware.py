@@ -55,7 +55,7 @@ class ReaderSettingsMiddleware:
 class GuestSignInMiddleware:
     """Treats a guest as a visitor on the sign-up and sign-in pages, where allauth would redirect a signed-in user.
 
-    `request.guest_seat_id` holds the guest's row for the adapter. Pages that manage an account (password, keys, email)
+    `request.guest_user_id` holds the guest's row for the adapter. Pages that manage an account (password, keys, email)
     redirect a guest to sign-up instead.
     """
 
@@ -80,7 +80,7 @@ class GuestSignInMiddleware:
             async def auser() -> AnonymousUser:
                 return visitor
 
-            request.guest_seat_id = user.pk  # type: ignore[attr-defined]
+            request.guest_user_id = user.pk  # type: ignore[attr-defined]
             request.user = visitor
             request.auser = auser  # type: ignore[method-assign, assignment]
         return None

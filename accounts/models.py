@@ -45,6 +45,10 @@ class User(AbstractUser):
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     board_keys: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     """Board keys that differ from the default, as `accounts.settings.board_keys` reads them."""
+    board_settings: models.JSONField[dict[str, Any]] = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField()), blank=True
+    )
+    """Settings of the board that the user chose, as `accounts.settings.board_settings` reads them."""
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the account was closed; signing in reopens it until `left_at`."""
     left_at = models.DateTimeField(null=True, blank=True)
@@ -161,6 +165,8 @@ class AuditEvent(models.TextChoices):
     EXPORT = "export", _("Data export requested")
     CLOSED = "closed", _("Account closed")
     ADMIN = "admin", _("Changed in the admin")
+    REMOVED = "removed", _("Removed by staff")
+    RESTORED = "restored", _("Restored by staff")
 
 
 class AuditEntry(models.Model):
@@ -205,3 +211,35 @@ class ProblemReport(models.Model):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+
+class Removal(models.Model):
+    """A name, picture or pack that staff removed, with the reason. `stored` and `content` are what it was, so that it
+    can be restored; its owner sees the rest."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    at = models.DateTimeField(db_index=True)
+    kind = models.CharField(max_length=20)
+    """A key of `accounts.moderation.kinds.KINDS`."""
+    key = models.CharField(max_length=64)
+    """Which item of its kind."""
+    item = models.CharField(max_length=200)
+    """What was removed, as text."""
+    page = models.CharField(max_length=300, blank=True)
+    owner = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.TextField(_("reason"), max_length=500)
+    stored: models.JSONField[dict[str, str]] = models.JSONField(default=dict, editable=False)
+    content = models.BinaryField(null=True, editable=False)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    """When the owner said that they have read it."""
+    restored_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("removal")
+        verbose_name_plural = _("removals")
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["kind", "key"], name="removal_item")]
+
+    def __str__(self) -> str:
+        return self.item

@@ -56,7 +56,7 @@ class BadName(Refusal):
     )
 
 
-class StackedMarks(BadName):
+class TooManyAccents(BadName):
     """A letter of the name has more combining marks than MOST_MARKS."""
 
     message = _(
@@ -66,7 +66,7 @@ class StackedMarks(BadName):
 
 
 def clean_name(text: str) -> str:
-    """The name as it is stored: Unicode NFC, without spaces at its ends. "" stays "". Raises BadName, StackedMarks."""
+    """The name as stored: Unicode NFC, without spaces at its ends. "" stays "". Raises BadName, TooManyAccents."""
     if text.isascii() and text.isprintable():
         return text.strip()
     text = unicodedata.normalize("NFC", text)
@@ -75,7 +75,7 @@ def clean_name(text: str) -> str:
     if text and not is_visible(text):
         raise BadName
     if most_marks(text) > MOST_MARKS:
-        raise StackedMarks
+        raise TooManyAccents
     return text.strip()
 
 
@@ -106,7 +106,9 @@ def tidied(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
-    text = "".join(one for one in text if one in JOINERS or unicodedata.category(one) not in FORBIDDEN)
+    text = "".join(
+        character for character in text if character in JOINERS or unicodedata.category(character) not in FORBIDDEN
+    )
     text = _unstacked(text)
     return text if is_visible(text) else "?"
 

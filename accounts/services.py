@@ -1,25 +1,56 @@
 """Writes of the accounts app, except for guests (`guests/`)."""
 
+import zoneinfo
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Theme, User
+from accounts.names import clean_name
+from accounts.settings.board_settings import board_settings
+from mordheim_site.refusals import Refusal
+
+
+class UnknownTimeZone(Refusal):
+    """The time zone is not in the IANA database."""
+
+    code = "no_such_time_zone"
+    about = ("timezone",)
+    message = _("There is no time zone with this name. Choose one such as Europe/Berlin.")
 
 
 @transaction.atomic
-def change_settings(*, user_id: int, display_name: str, theme: str, timezone: str) -> User:
-    """Save the choices of the settings page."""
+def change_settings(
+    *, user_id: int, display_name: str | None = None, theme: str | None = None, timezone: str | None = None
+) -> User:
+    """Save settings; None keeps a setting. Raises BadName, UnknownTimeZone."""
+    if timezone is not None and timezone not in zoneinfo.available_timezones():
+        raise UnknownTimeZone(fields={"timezone": [UnknownTimeZone.message]})
     user = User.objects.select_for_update().get(pk=user_id)
-    user.display_name, user.theme, user.timezone = display_name, Theme(theme), timezone
+    user.display_name = user.display_name if display_name is None else " ".join(clean_name(display_name).split())
+    user.theme = user.theme if theme is None else Theme(theme)
+    user.timezone = user.timezone if timezone is None else timezone
     user.save(update_fields=["display_name", "theme", "timezone"])
     return user
 
 
 @transaction.atomic
 def change_board_keys(*, user_id: int, kept: dict[str, Any]) -> None:
-    """Save the board keys of a user, in the form of `board_keys.to_keep`."""
+    """Save the board keys of a user, in the form of `board_keys.changed_keys`."""
     User.objects.filter(pk=user_id).update(board_keys=kept)
+
+
+@transaction.atomic
+def change_board_settings(*, user_id: int, **values: Any) -> User:
+    """Change the board settings of a user, as `BoardSettings.changed` reads them."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    kept = user.board_settings
+    changed = board_settings(kept).changed(**values)
+    named = {*kept, *changed.differences, *(name for name, value in values.items() if value is not None)}
+    user.board_settings = {name: value for name, value in changed.as_json().items() if name in named}
+    user.save(update_fields=["board_settings"])
+    return user
 
 
 @transaction.atomic

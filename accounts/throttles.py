@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 
-class Reported(SimpleRateThrottle):
+class ReportingThrottle(SimpleRateThrottle):
     """Notes its state for the RateLimit-* headers of the response."""
 
     def get_ident(self, request: Request) -> str:
@@ -30,9 +30,9 @@ class Reported(SimpleRateThrottle):
         return is_allowed
 
 
-class ByAddress(Reported, AnonRateThrottle):
+class ByAddress(ReportingThrottle, AnonRateThrottle):
     """Visitors: per address."""
 
 
-class ByUser(Reported, UserRateThrottle):
+class ByUser(ReportingThrottle, UserRateThrottle):
     """Users: per account; visitors: per address."""

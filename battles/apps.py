@@ -22,28 +22,36 @@ class BattlesConfig(AppConfig):
         """Fill the registries of earlier apps and register the start-up checks."""
         for module in self.modules_that_register_themselves:
             import_module(module)
+        from accounts import offline_pages as offline_registry
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
-        from battles.aftermath import custom_charts
+        from battles.aftermath import custom_charts, effect_checks
         from battles.aftermath import operations as aftermath_operations
         from battles.aftermath.restore import operations as restore_operations
-        from battles.conformance import effect_checks
         from battles.core import cache_metrics, warbands_needed
         from battles.core import data_export as given
+        from battles.core import selectors as core_selectors
         from battles.play import dashboard
         from battles.play import operations as play_operations
-        from battles.rules import search as rules_search
-        from battles.setup import custom_scenarios, match_operations
+        from battles.setup import custom_scenarios, match_battles, match_operations
         from battles.setup import deletion as setup_deletion
         from battles.setup import operations as setup_operations
+        from battles.setup.line_up import operations as line_up_operations
+        from battles.setup.training import operations as training_operations
         from battles.tables import account_data
         from battles.tables import operations as tables_operations
-        from battles.tabletop import sheet_operations, sheets, tracker_operations
+        from battles.tables.editor import operations as editor_operations
+        from battles.tabletop import dashboard as tabletop_dashboard
+        from battles.tabletop import offline_pages, sheet_operations, sheets
         from battles.tabletop import warbands_needed as tabletop_warbands
+        from battles.tabletop.stand_ins import operations as stand_in_operations
+        from battles.tabletop.tracker import operations
+        from battles.tabletop.tracker import services as tracker_services
         from campaigns.matches import results
+        from campaigns.matches import selectors as matches_selectors
+        from campaigns.rounds import scheduling
         from catalogue.custom_packs.checks import charts, playability
         from catalogue.custom_packs.scenarios import rules as scenarios_rules
-        from catalogue.search import index as search_index
         from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as warband_deletion
 
@@ -51,18 +59,23 @@ class BattlesConfig(AppConfig):
             *aftermath_operations.OPERATIONS,
             *play_operations.OPERATIONS,
             *restore_operations.OPERATIONS,
+            *line_up_operations.OPERATIONS,
             *match_operations.OPERATIONS,
+            *training_operations.OPERATIONS,
             *setup_operations.OPERATIONS,
             *sheet_operations.OPERATIONS,
-            *tracker_operations.OPERATIONS,
+            *stand_in_operations.OPERATIONS,
+            *operations.OPERATIONS,
             *tables_operations.OPERATIONS,
+            *editor_operations.OPERATIONS,
         )
         playability.carried_out_by(effect_checks.implemented_codes)
         charts.carried_out_by(custom_charts.faults_of)
         scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
+        tabletop_dashboard.register()
+        offline_registry.PROVIDERS.add("battles", offline_pages.pages_of)
         cache_metrics.register()
-        search_index.PROVIDERS.add("rules", rules_search.rules_found)
         deletions = deletion_services.APPS
         deletions.add("battles", deletion_services.AppDeletion(setup_deletion.withdraw_open_invitations))
         deletions.add("tables", deletion_services.AppDeletion(account_data.delete_private_tables))
@@ -70,4 +83,8 @@ class BattlesConfig(AppConfig):
         warband_deletion.NEEDS.add("tabletop battles", tabletop_warbands.in_tabletop_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
         registry.EXPORTERS.add("tables", account_data.tables_given)
+        matches_selectors.BATTLES.add("battles", core_selectors.battles_of_matches)
         results.RESULT_LISTENERS.add("tabletop sheets", sheets.match_counted)
+        results.STATEMENT_LISTENERS.add("tabletop sheets", sheets.result_stated)
+        scheduling.CANCEL_LISTENERS.add("battles", match_battles.match_cancelled)
+        scheduling.CANCEL_LISTENERS.add("tracked battles", tracker_services.match_cancelled)

@@ -17,8 +17,10 @@ from battles.play.models.annotations import BoardMark
 from battles.play.models.chat import ChatLine
 from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer
+from battles.setup.line_up.models import LineUp, SavedDeployment
 from battles.tables.models import Audience, DrawnTable, TableStep
 from battles.tabletop.models import Track, TrackStep
+from battles.tabletop.stand_ins.models import ConfirmLink, LinkAnswer, StandIn
 
 __all__ = [
     "FIGHTING",
@@ -35,12 +37,17 @@ __all__ = [
     "BattleStatus",
     "BoardMark",
     "ChatLine",
+    "ConfirmLink",
     "DrawOffer",
     "DrawnTable",
     "Issuer",
+    "LineUp",
+    "LinkAnswer",
     "Opponent",
     "RevertState",
+    "SavedDeployment",
     "Snapshot",
+    "StandIn",
     "TableStep",
     "Track",
     "TrackStep",

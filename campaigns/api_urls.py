@@ -1,19 +1,21 @@
-"""Addresses of the campaigns room below /api/v1/."""
+"""API URLs of the campaigns app."""
 
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.administration import api as running_api
+from campaigns.administration import campaigns_api as core_api
 from campaigns.administration import operations as manage
-from campaigns.administration.operations import Manage, TakeOver
+from campaigns.administration.operations import ManageCampaign, TakeOver
+from campaigns.chronicle import api as chronicle_api
 from campaigns.city import api as city_api
 from campaigns.city.operations import AssignDistrict, JoinFaction, PayIncome, RemoveFaction, SetPrize
-from campaigns.core import api as core_api
 from campaigns.deals import api as deals_api
 from campaigns.deals import operations as deals
 from campaigns.deals.operations import AnswerDeal
 from campaigns.exchange import api as exchange_api
 from campaigns.exchange.operations import HandOver, ImportCampaign
-from campaigns.house_rules.operations import ChangeHouseRules
+from campaigns.house_rules import api as house_rules_api
+from campaigns.matches import api as matches_api
 from campaigns.matches import operations as matches
 from campaigns.matches.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.members import api as members_api
@@ -23,6 +25,7 @@ from campaigns.packs import api as packs_api
 from campaigns.packs.operations import UpdateWarband
 from campaigns.posts import api as posts_api
 from campaigns.posts.operations import FlagComment, HidePost, Moderate
+from campaigns.statistics import api as statistics_api
 from campaigns.webhooks import api as webhooks_api
 from campaigns.webhooks.operations import RemoveWebhook, SendAgain, SendTest, SwitchWebhook
 from campaigns.website.operations import ChangeSite
@@ -31,7 +34,6 @@ from mordheim_site.operations.base import Operation
 
 ACTS: dict[str, type[Operation]] = {
     "status/": manage.SetStatus,
-    "settings/": manage.ChangeSettings,
     "roles/": manage.GiveRole,
     "invitations/": manage.InviteByName,
     "link/": manage.ReplaceLink,
@@ -56,7 +58,7 @@ ACTS: dict[str, type[Operation]] = {
     "matches/<pid:pid>/cancel/": matches.CancelMatch,
     "matches/<pid:pid>/decision/": matches.DecideMatch,
 }
-"""Actions by their address below that of the campaign."""
+"""Actions by their path below the campaign."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *(
@@ -72,11 +74,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/join/new/", operation_view(post=JoinWithNew).as_view(), name="api-campaigns-join-new"),
     path("campaigns/import/", operation_view(post=ImportCampaign).as_view(), name="api-campaigns-import"),
     path("campaigns/<slug:slug>/", core_api.CampaignView.as_view(), name="api-campaign"),
+    path("campaigns/<slug:slug>/settings/", running_api.SettingsView.as_view(), name="campaigns_change_settings"),
     path(
-        "campaigns/<slug:slug>/house-rules/",
-        operation_view(put=ChangeHouseRules).as_view(),
-        name="api-campaign-house-rules",
+        "campaigns/<slug:slug>/house-rules/", house_rules_api.HouseRulesView.as_view(), name="api-campaign-house-rules"
     ),
+    path("campaigns/<slug:slug>/chronicle/", chronicle_api.ChronicleView.as_view(), name="api-campaign-chronicle"),
+    path("campaigns/<slug:slug>/statistics/", statistics_api.StatisticsView.as_view(), name="api-campaign-statistics"),
+    path("campaigns/<slug:slug>/graveyard/", statistics_api.GraveyardView.as_view(), name="api-campaign-graveyard"),
+    path("campaigns/<slug:slug>/people/", members_api.PeopleView.as_view(), name="api-campaign-people"),
+    path(
+        "campaigns/<slug:slug>/matches/<pid:pid>/rosters/",
+        matches_api.MatchRostersView.as_view(),
+        name="api-match-rosters",
+    ),
+    path("people/<pid:pid>/", members_api.PersonView.as_view(), name="api-person"),
     path("campaigns/<slug:slug>/packs/", packs_api.CampaignPacksView.as_view(), name="api-campaign-packs"),
     path("campaigns/<slug:slug>/packs/<pid:pid>/", packs_api.CampaignPackView.as_view(), name="api-campaign-pack"),
     path("warbands/<pid:pid>/version/", operation_view(post=UpdateWarband).as_view(), name="api-warband-version"),
@@ -165,7 +176,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-campaign-delivery",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
-    path("campaigns/<slug:slug>/manage/", operation_view(post=Manage).as_view(), name="api-campaign-desk"),
+    path("campaigns/<slug:slug>/manage/", operation_view(post=ManageCampaign).as_view(), name="api-campaign-desk"),
     path(
         "campaigns/<slug:slug>/matches/<pid:pid>/report/",
         operation_view(post=Report).as_view(),

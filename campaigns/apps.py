@@ -11,14 +11,16 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the app's dashboard lines, guest claim, and read access to custom packs."""
+        from accounts import offline_pages as offline_registry
         from accounts.dashboard import lines as dashboard_lines
         from accounts.data_export import registry
         from accounts.deletion import services as deletion_services
         from accounts.guests import services as guests_services
         from campaigns import operations
         from campaigns.administration import dashboard
+        from campaigns.notices import dashboard as notices_dashboard
         from campaigns.packs import selectors as packs_selectors
-        from campaigns.providers import account_deletion, guest_claim
+        from campaigns.providers import account_deletion, guest_claim, moderation, offline_pages
         from campaigns.providers import data_export as given
         from campaigns.providers import search as core_search
         from catalogue.custom_packs import permissions
@@ -27,13 +29,16 @@ class CampaignsConfig(AppConfig):
         from warbands.providers import account_deletion as core_account_deletion
 
         operations_base.register(*operations.OPERATIONS)
+        moderation.register()
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
-        dashboard_lines.PROVIDERS.add("campaigns", dashboard.campaigns_waiting)
+        dashboard.register()
+        dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)
         dashboard_lines.SECTIONS.add(
             "campaigns",
             dashboard_lines.Section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns")),
         )
         guests_services.CLAIMS.add("campaigns", guests_services.GuestClaim(guest_claim.hand_over, guest_claim.describe))
+        offline_registry.PROVIDERS.add("campaigns", offline_pages.pages_of)
         search_index.PROVIDERS.add("leagues", core_search.leagues_found)
         search_index.PROVIDERS.add("people", core_search.people_found)
         deletion_services.APPS.add(

@@ -26,7 +26,7 @@ MOST_TRIES = 10
 
 
 class TryAgain(Exception):
-    """Not delivered yet: the ledger waits longer each time and tries again."""
+    """Not delivered yet: the job is tried again after growing pauses."""
 
 
 @job(events.NOTIFY_JOB)
@@ -45,12 +45,12 @@ class Attempt:
 
 
 def died_while_sending(row: Job) -> bool:
-    """Whether a worker began this step before and died in it: then it may have been sent, and is not sent again."""
+    """Whether a worker died during this step before: then the message may have been sent, and is not sent again."""
     return row.attempts > 1 and not row.error
 
 
 def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
-    """Send what the previous step has taken; a server that refuses is tried again later."""
+    """Send what the previous step claimed; after a refusal it is tried again later."""
     if not isinstance(cursor, dict) or died_while_sending(row):
         return Attempt(is_over=isinstance(cursor, dict))
     message = mail.message_of(payload["user_id"], cursor["notices"])
@@ -65,7 +65,7 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
 
 @job(mail.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
-    """First take what is to be mailed, then mark it as sent. A second delivery finds nothing left to take."""
+    """First claim what is to be mailed, then mark it as sent. A second delivery finds nothing left to claim."""
     if not isinstance(cursor, dict):
         taken = mail.claim_notices(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
         return more({"notices": taken}) if taken else finished()
@@ -104,7 +104,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
 
 
 def tried_later(delivery: Delivery, reason: str) -> Attempt:
-    """The end of a delivery after its last attempt. Raises Postponed before that."""
+    """End a delivery after its last attempt. Raises Postponed before that."""
     seconds = webhooks_services.put_off(delivery, reason, timezone.now())
     about = {"delivery": delivery.public_id, "attempts": delivery.attempts + 1, "reason": reason}
     if seconds is None:
@@ -157,7 +157,7 @@ def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -
 
 @shared_task(name="campaigns.hourly")
 def hourly() -> None:
-    """Reminders and daily mails. A second delivery finds them asked for."""
+    """Enqueue reminders and daily mails. A second delivery finds them enqueued."""
     with isolated("campaigns.hourly", "remind", atomic=False):
         notices_delivery.send_reminders(now=timezone.now())
     with isolated("campaigns.hourly", "digests", atomic=False):

@@ -1,4 +1,4 @@
-"""Pages of the campaigns room."""
+"""URLs of the campaigns app."""
 
 from django.urls import URLPattern, URLResolver, path
 
@@ -6,12 +6,11 @@ from campaigns.administration import dashboard_views, takeover_views
 from campaigns.administration import views as running_views
 from campaigns.chronicle import feed_views
 from campaigns.city import views as city_views
-from campaigns.core import fragments
 from campaigns.deals import views as deals_views
 from campaigns.exchange import views as exchange_views
 from campaigns.house_rules import views as house_rules_views
 from campaigns.matches import views as matches_views
-from campaigns.members import painting_views, profile_views
+from campaigns.members import fragments, painting_views, profile_views
 from campaigns.members import views as members_views
 from campaigns.notices import views as notices_views
 from campaigns.packs import views as packs_views
@@ -68,7 +67,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/feed/", feed_views.atom, name="feed"),
     path("campaigns/<slug:slug>/calendar.ics", feed_views.calendar, name="calendar"),
     path("campaigns/<slug:slug>/invite/", dashboard_views.invite, name="invite"),
-    path("campaigns/<slug:slug>/manage/", dashboard_views.desk, name="desk"),
+    path("campaigns/<slug:slug>/manage/", dashboard_views.dashboard, name="desk"),
     path("campaigns/<slug:slug>/manage/site/", sharing.site, name="site"),
     path("campaigns/<slug:slug>/manage/house-rules/", house_rules_views.house_rules, name="house_rules"),
     path("campaigns/<slug:slug>/manage/packs/", packs_views.packs, name="packs"),

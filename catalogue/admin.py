@@ -1,4 +1,4 @@
-"""Packs in the admin: for finding and reading. Packs change by their files, never here."""
+"""Packs in the admin, read-only: packs change by their files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
-from catalogue.models import OwnPack, PackEntry, PackRelease, PackRow
+from catalogue.models import CustomPack, PackEntry, PackRelease, PackRow
 
 if TYPE_CHECKING:
-    ReadOnlyBase = admin.ModelAdmin[PackRow | PackEntry | OwnPack | PackRelease]
+    ReadOnlyBase = admin.ModelAdmin[PackRow | PackEntry | CustomPack | PackRelease]
 else:
     ReadOnlyBase = admin.ModelAdmin
 
@@ -42,8 +42,8 @@ class PackEntryAdmin(ReadOnly):
     search_fields = ("name", "code", "search_text")
 
 
-@admin.register(OwnPack)
-class OwnPackAdmin(ReadOnly):
+@admin.register(CustomPack)
+class CustomPackAdmin(ReadOnly):
     list_display = ("name", "owner", "visibility", "key", "changed_at", "archived_at")
     list_filter = ("visibility",)
     list_select_related = ("owner",)

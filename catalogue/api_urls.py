@@ -1,10 +1,11 @@
-"""Addresses of the catalogue room below /api/v1/."""
+"""API URLs of the catalogue app."""
 
 from django.urls import URLPattern, URLResolver, path
 
 from catalogue.custom_packs import api as custom_packs_api
 from catalogue.custom_packs import operations
 from catalogue.pages import api as pages_api
+from catalogue.rules import api as rules_api
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,6 +14,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("catalogue/records/", pages_api.RecordsView.as_view(), name="api-catalogue-records"),
     path("catalogue/packs/", pages_api.PacksView.as_view(), name="api-catalogue-packs"),
     path("catalogue/tables/", pages_api.TablesView.as_view(), name="api-catalogue-tables"),
+    path("rules/", rules_api.RulesView.as_view(), name="api-rules"),
+    path("rules/<slug:code>/", rules_api.ChapterView.as_view(), name="api-rules-chapter"),
     path("packs/", custom_packs_api.PacksView.as_view(), name="api-packs"),
     path("packs/check/", operation_view(post=operations.CheckPack).as_view(), name="api-packs-check"),
     path("packs/<pid:pid>/", custom_packs_api.PackView.as_view(), name="api-pack"),

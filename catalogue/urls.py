@@ -1,4 +1,4 @@
-"""Pages of the catalogue room."""
+"""URLs of the catalogue app."""
 
 from django.urls import URLPattern, URLResolver, path
 
@@ -7,16 +7,17 @@ from catalogue.custom_packs import views as custom_packs_views
 from catalogue.custom_packs.scenarios import views as scenarios_views
 from catalogue.pages import pack_views
 from catalogue.pages import views as pages_views
+from catalogue.rules import views as rules_views
 from catalogue.search import views as search_views
 
 app_name = "catalogue"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("packs/", pack_views.pack_list, name="packs"),
-    path("packs/own/", custom_packs_views.own_list, name="own_packs"),
+    path("packs/own/", custom_packs_views.custom_pack_list, name="own_packs"),
     path("packs/own/new/", editor_views.new, name="own_new"),
     path("packs/own/schema.json", custom_packs_views.schema_file, name="own_schema"),
-    path("packs/own/<pid:pid>/", custom_packs_views.own_page, name="own_pack"),
+    path("packs/own/<pid:pid>/", custom_packs_views.custom_pack_page, name="own_pack"),
     path("packs/own/<pid:pid>/edit/", editor_views.edit, name="own_edit"),
     path("packs/own/<pid:pid>/check/", editor_views.check, name="own_check"),
     path("packs/own/<pid:pid>/scenario/", scenarios_views.add, name="own_scenario"),
@@ -29,5 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("catalogue/", pages_views.home, name="home"),
     path("catalogue/<slug:slug>/", pages_views.kind_page, name="kind"),
     path("catalogue/<slug:slug>/<slug:code>/", pages_views.fact_page, name="fact"),
+    path("rules/", rules_views.index, name="rules"),
+    path("rules/<slug:code>/", rules_views.chapter, name="rules_chapter"),
     path("search/", search_views.search_page, name="search"),
 ]

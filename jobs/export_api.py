@@ -39,7 +39,7 @@ class BundleView(APIView):
 
     @extend_schema(responses=BundleShape, operation_id="account_export")
     def get(self, request: Request) -> Response:
-        return Response(export_shape(_who(request)))
+        return Response(export_shape(_user(request)))
 
     post = handler_of(RequestExport)
 
@@ -58,10 +58,10 @@ class BundleFileView(APIView):
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY}, operation_id="account_export_file")
     def get(self, request: Request) -> HttpResponse:
-        return answer_with(_who(request))
+        return answer_with(_user(request))
 
 
-def _who(request: Request) -> User:
+def _user(request: Request) -> User:
     user = request.user
     assert isinstance(user, User)
     return user

@@ -15,7 +15,7 @@ class RequestExport(
     Operation,
     name="account_export_ask",
     who="everyone who is signed in",
-    is_idempotent=False,
+    knows_keys=False,
     status=202,
     response=BundleShape,
 ):

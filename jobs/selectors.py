@@ -8,11 +8,6 @@ from django.db.models.functions import Coalesce
 from jobs.models import Heartbeat, Job, JobState
 
 
-def jobs_of(user_id: int) -> QuerySet[Job]:
-    """A user's jobs, newest first."""
-    return Job.objects.filter(owner_id=user_id).order_by("-created_at", "-pk")
-
-
 def job_of(*, kind: str, key: str) -> Job | None:
     """The job of this kind and key, if it was ever requested."""
     return Job.objects.filter(kind=kind, key=key).first()

@@ -12,18 +12,19 @@ django_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import get_resolver  # noqa: E402
 
 from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
 from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
-from mordheim_site.sockets import LimitedSockets, PagesAndPrograms, UnknownSocket  # noqa: E402
+from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, UnknownSocket  # noqa: E402
 
 sockets = URLRouter([*battle_sockets, *tabletop_sockets])  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": LimitedSockets(
-            PagesAndPrograms(
+            OriginOrKeyAuthentication(
                 pages=AllowedHostsOriginValidator(UnknownSocket(AuthMiddlewareStack(sockets))),
                 programs=UnknownSocket(sockets),
             )
@@ -31,7 +32,9 @@ application = ProtocolTypeRouter(
     }
 )
 
-# The Book and the modules live as long as the process: the collector need not walk them again in the midst of a page.
+# The Book, the views and the modules live as long as the process: the collector need not walk them again in the midst
+# of a page, and processes that are forked from this one share them.
 book()
+assert get_resolver().url_patterns
 gc.collect()
 gc.freeze()

@@ -233,11 +233,11 @@ def _run(program: str, *arguments: str) -> None:
     found = shutil.which(program)
     if found is None:
         raise CommandError(f"{program} is not installed. On Debian: apt install postgresql-client")
-    told: dict[str, Any] = connection.settings_dict
+    options: dict[str, Any] = connection.settings_dict
     environment = dict(os.environ)
     for variable, name in (("PGHOST", "HOST"), ("PGPORT", "PORT"), ("PGUSER", "USER"), ("PGPASSWORD", "PASSWORD")):
-        if told.get(name):
-            environment[variable] = str(told[name])
+        if options.get(name):
+            environment[variable] = str(options[name])
     done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise _ProgramFailed(program, done.stderr.strip()[-600:])

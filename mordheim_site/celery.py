@@ -1,12 +1,14 @@
 """The Celery application. Its configuration is in settings under CELERY_; the jobs themselves are in the job table
 (jobs/)."""
 
+import gc
+import logging
 import os
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import beat_init, celeryd_init, setup_logging, worker_init
 
 import mordheim_site.serve.file_broker  # noqa: F401  registers the scheme of its broker
 
@@ -29,3 +31,32 @@ def make_broker_folders(sender: Celery, **_: Any) -> None:
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Keep Django's log handlers: connecting this signal stops Celery from replacing them."""
+
+
+def _log_text(text: str, *_: Any) -> None:
+    if text.strip():
+        logging.getLogger(__name__).warning("%s", text.strip())
+
+
+@celeryd_init.connect
+@beat_init.connect
+def log_all(**_: Any) -> None:
+    """Write Python's warnings, and what a worker prints when it stops, to the log: as JSON, like every other line."""
+    from celery.apps import worker
+
+    logging.captureWarnings(True)
+    worker.safe_say = _log_text
+
+
+@worker_init.connect
+def load_before_forking(**_: Any) -> None:
+    """Load what every process of the worker will need, so that they share it. The collector then leaves it alone:
+    touching it would copy it."""
+    from django.urls import get_resolver
+
+    from catalogue.packs.installed import book
+
+    book()
+    assert get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()

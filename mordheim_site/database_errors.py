@@ -14,7 +14,7 @@ POSTGRES_CLASSES: Final = ("08", "57P", "53")
 
 def is_unavailable(error: BaseException | None) -> bool:
     """Whether the error, or one of its causes, means that the connection to the database is lost or refused."""
-    return any(_is_lost_connection(one) for one in _chain(error))
+    return any(_is_lost_connection(cause) for cause in _chain(error))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

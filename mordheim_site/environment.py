@@ -29,12 +29,26 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POSTGRESQL_POOL: dict[str, Any] = {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 1}
 
 
+EARLIER_NAMES = {
+    "GUESTS_PER_HOUR": "GUEST_SEATS_PER_HOUR",
+    "LIMIT_COMMANDS": "LIMIT_ORDERS",
+    "LIMIT_MESSAGES": "LIMIT_WORDS",
+}
+"""Variables that had another name, which is still read when the current one is not set."""
+
+
+def given(name: str) -> str:
+    """The value of a variable without spaces at its ends; "" if it is not set."""
+    value = os.environ.get(name, "").strip()
+    return value or os.environ.get(EARLIER_NAMES.get(name, ""), "").strip()
+
+
 def flag(name: str, default: bool) -> bool:
     """A yes or no. Raises ImproperlyConfigured for anything that is neither."""
-    raw = os.environ.get(name)
-    if raw is None or raw.strip() == "":
+    raw = given(name)
+    if not raw:
         return default
-    word = raw.strip().lower()
+    word = raw.lower()
     if word in {"1", "true", "yes", "on"}:
         return True
     if word in {"0", "false", "no", "off"}:
@@ -44,26 +58,28 @@ def flag(name: str, default: bool) -> bool:
 
 def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
     """A whole number within bounds. Raises ImproperlyConfigured outside them."""
-    raw = os.environ.get(name)
-    if raw is None or raw.strip() == "":
+    raw = given(name)
+    if not raw:
         return default
     try:
         number = int(raw)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name}={raw!r} is not a whole number.") from error
     if not lowest <= number <= highest:
-        raise ImproperlyConfigured(f"{name}={number} must lie between {lowest} and {highest}.")
+        raise ImproperlyConfigured(f"{name}={number} must be between {lowest} and {highest}.")
     return number
 
 
 def rate(name: str, default: tuple[int, int]) -> tuple[int, int]:
     """How often in how many seconds, written 30/3600. Raises ImproperlyConfigured for anything else."""
-    raw = os.environ.get(name)
-    if raw is None or raw.strip() == "":
+    raw = given(name)
+    if not raw:
         return default
-    often, slash, seconds = raw.strip().partition("/")
+    often, slash, seconds = raw.partition("/")
     if not slash or not often.isdecimal() or not seconds.isdecimal() or not int(often) or not int(seconds):
-        raise ImproperlyConfigured(f"{name}={raw!r} is no limit. Write how often in how many seconds, such as 30/3600.")
+        raise ImproperlyConfigured(
+            f"{name}={raw!r} is not a limit. Write how often in how many seconds, such as 30/3600."
+        )
     return int(often), int(seconds)
 
 
@@ -75,8 +91,8 @@ def rate_text(name: str, default: tuple[int, int]) -> str:
 
 def words(name: str, default: list[str]) -> list[str]:
     """A comma-separated list without empty entries."""
-    raw = os.environ.get(name)
-    if raw is None or raw.strip() == "":
+    raw = given(name)
+    if not raw:
         return default
     return [word.strip() for word in raw.split(",") if word.strip()]
 
@@ -103,11 +119,11 @@ def var_dir(default: Path) -> Path:
 
 def secret_key(folder: Path, *, must_be_given: bool) -> str:
     """SECRET_KEY, or for a site on one machine a key created at first start and stored in the given folder."""
-    given = os.environ.get("SECRET_KEY", "")
-    if given:
-        if len(given) < 32:
+    key = os.environ.get("SECRET_KEY", "")
+    if key:
+        if len(key) < 32:
             raise ImproperlyConfigured("SECRET_KEY is too short: use at least 32 random characters.")
-        return given
+        return key
     if must_be_given:
         raise ImproperlyConfigured("SECRET_KEY must be set when REDIS_URL is set: every process needs the same one.")
     return _made_once(folder / "secret_key", secrets.token_urlsafe(60))
@@ -116,11 +132,11 @@ def secret_key(folder: Path, *, must_be_given: bool) -> str:
 def push_key(folder: Path, *, is_alone: bool) -> str:
     """PUSH_KEY, the private key (32 bytes, base64url) that identifies this site to browsers; a site on one machine
     creates one at first start. "" where several machines were given none: they send no push messages."""
-    given = os.environ.get("PUSH_KEY", "").strip()
-    if given and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", given):
+    key = os.environ.get("PUSH_KEY", "").strip()
+    if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", key):
         raise ImproperlyConfigured("PUSH_KEY is not a valid key: 32 bytes in base64url, 43 characters.")
-    if given or not is_alone:
-        return given
+    if key or not is_alone:
+        return key
     number = secrets.randbelow(ORDER_OF_P256 - 1) + 1
     fresh = base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode("ascii")
     return _made_once(folder / "push_key", fresh)
@@ -180,11 +196,11 @@ def _keep_to_owner(name: str) -> None:
 def site_url(*, must_be_public: bool) -> str:
     """SITE_URL without a slash at its end. Raises ImproperlyConfigured if it is not a web address, or if the site is
     reached over HTTPS and its own address is not: every link in a mail would lead nowhere."""
-    given = os.environ.get("SITE_URL", "").strip().rstrip("/")
-    url = urlsplit(given or "http://localhost:8000")
+    address = os.environ.get("SITE_URL", "").strip().rstrip("/")
+    url = urlsplit(address or "http://localhost:8000")
     if url.scheme not in ("http", "https") or not url.hostname:
         raise ImproperlyConfigured(
-            f"SITE_URL={given!r} is not a web address. Write it like https://league.example.org."
+            f"SITE_URL={address!r} is not a web address. Write it like https://league.example.org."
         )
     is_local = url.hostname == "localhost" or url.hostname.startswith("127.") or url.hostname == "::1"
     if must_be_public and (is_local or url.scheme != "https"):
@@ -192,7 +208,7 @@ def site_url(*, must_be_public: bool) -> str:
             "SITE_URL must be the site's public address, like https://league.example.org, when HTTPS=1: "
             "mails and webhooks link to it."
         )
-    return given or url.geturl()
+    return address or url.geturl()
 
 
 def local_webhooks(*, is_public: bool) -> bool:

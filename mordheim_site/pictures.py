@@ -19,11 +19,13 @@ FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
 
 class NotAPicture(Refusal):
     code = "not_a_picture"
+    about = ("content", "logo")
     message = _("This file is not a picture that the site can read. Upload a JPEG, PNG, WebP or GIF of at most 6 MB.")
 
 
 class PictureTooLarge(Refusal):
     code = "picture_too_large"
+    about = ("content", "logo")
     message = _("This picture is too large: the limit is 6 MB and 40 million pixels. Make it smaller first.")
 
 

@@ -43,7 +43,7 @@ class FallbackRedisCache(BaseCache):
         self._retry_at = 0.0
 
     def _call(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Carry out one operation where it is possible now."""
+        """Carry out one operation in Redis, or in this process while Redis is unavailable."""
         if time.monotonic() >= self._retry_at:
             try:
                 found = getattr(self._redis, name)(*args, **kwargs)

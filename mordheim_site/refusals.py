@@ -4,9 +4,11 @@ A service raises it next to the rule it checks; raising it inside `transaction.a
 render it with `partials/_refusal.html`, the API as {"code", "message", "fields", "rule"}.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
+from django.http import Http404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -30,6 +32,7 @@ class Refusal(Exception):
 
     `code` is for programs (snake_case, stable), `message` a complete sentence for the player, `rule_id` the rule of the
     index that forbids it, `status` the HTTP status, `fields` messages by form field, `remedies` possible actions.
+    `about` are the input fields that it may concern: the API names the first of them that the request has.
     `retry_after` is after how many seconds the same request may succeed (sent as `Retry-After`); 0 if unknown.
     Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised without arguments.
     """
@@ -38,6 +41,7 @@ class Refusal(Exception):
     message: Sentence = ""
     rule_id: str | None = None
     status: int = 422
+    about: tuple[str, ...] = ()
     retry_after: int = 0
 
     def __init__(
@@ -53,23 +57,49 @@ class Refusal(Exception):
         self.message = message if message is not None else self.message
         self.rule_id = rule_id if rule_id is not None else self.rule_id
         self.status = status if status is not None else self.status
-        self.fields: dict[str, list[Sentence]] = {name: list(said) for name, said in (fields or {}).items()}
+        self.fields: dict[str, list[Sentence]] = {name: list(sentences) for name, sentences in (fields or {}).items()}
         self.remedies: list[Fix] = [Fix(*way) for way in remedies]
         super().__init__(self.code, self.message)
 
     def __str__(self) -> str:
         return str(self.message) or self.code
 
+    def name_field(self, names: Collection[str]) -> None:
+        """State which of these input fields it concerns, unless that is known."""
+        field = next((name for name in self.about if name in names), "")
+        if field and not self.fields:
+            self.fields = {field: [self.message]}
+
     def as_json(self) -> dict[str, object]:
         """The API's error shape; `rule` only when a rule forbids the request."""
         shape: dict[str, object] = {
             "code": self.code,
             "message": str(self.message),
-            "fields": {name: [str(sentence) for sentence in said] for name, said in self.fields.items()},
+            "fields": {name: [str(sentence) for sentence in sentences] for name, sentences in self.fields.items()},
         }
         if self.rule_id:
             shape["rule"] = self.rule_id
         return shape
+
+
+class NotFoundByField(Http404):
+    """An input field of a request names something that does not exist, or that the caller may not see."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+@contextmanager
+def concerning(field: str) -> Iterator[None]:
+    """Name this input field in refusals and in Http404 that are raised inside."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.fields = refusal.fields or {field: [refusal.message]}
+        raise
+    except Http404 as missing:
+        raise NotFoundByField(field) from missing
 
 
 class UnusableCharacter(Refusal):

@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "warbands",
     "campaigns",
     "battles",
+    "battles.simulation",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -64,13 +65,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "mordheim_site.middleware.request_id.RequestIdMiddleware",
-    "mordheim_site.middleware.measure.MeasureMiddleware",
+    "mordheim_site.middleware.request_metrics.MeasureMiddleware",
     "mordheim_site.middleware.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "mordheim_site.middleware.machine_pages.MachinePagesMiddleware",
+    "mordheim_site.middleware.monitoring_pages.MachinePagesMiddleware",
     "mordheim_site.middleware.api_responses.ApiResponsesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -79,6 +80,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.dashboard.middleware.WaitingCountMiddleware",
     "accounts.middleware.ReaderSettingsMiddleware",
     "accounts.middleware.GuestSignInMiddleware",
     "mordheim_site.middleware.plain_text.PlainTextMiddleware",
@@ -112,7 +114,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "mordheim_site.context.site",
             ],
             "builtins": ["mordheim_site.templatetags.components"],
-            "libraries": {"rule_links": "battles.rules.template_tags"},
+            "libraries": {"board_keys": "battles.board.template_tags", "rule_links": "catalogue.rules.template_tags"},
         },
     },
 ]
@@ -241,14 +243,14 @@ MFA_FORMS = {
 }
 VERSION = environment.env.str("VERSION", default="")[:40]  # Without it, the commit of the checkout is used.
 GUEST_DAYS = 30
-GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
+GUESTS_PER_HOUR = environment.whole_number("GUESTS_PER_HOUR", 60, lowest=1, highest=1_000_000)
 # What one person may ask for: (how often, in how many seconds). See accounts/limits.py.
 LIMITS = {
     "battles": environment.rate("LIMIT_BATTLES", (30, 3600)),
     "warbands": environment.rate("LIMIT_WARBANDS", (40, 3600)),
-    "orders": environment.rate("LIMIT_ORDERS", (300, 60)),
+    "commands": environment.rate("LIMIT_COMMANDS", (300, 60)),
     "pictures": environment.rate("LIMIT_PICTURES", (60, 3600)),
-    "words": environment.rate("LIMIT_WORDS", (30, 60)),
+    "messages": environment.rate("LIMIT_MESSAGES", (30, 60)),
     "packs": environment.rate("LIMIT_PACKS", (60, 3600)),
     "checks": environment.rate("LIMIT_PACK_CHECKS", (60, 60)),
     "computations": environment.rate("LIMIT_COMPUTATIONS", (120, 60)),
@@ -311,8 +313,8 @@ CONTENT_SECURITY_POLICY = {
 
 # --- words, time, static files ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# English alone until a translation of our own texts exists: otherwise only those of Django would change.
+LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -365,9 +367,45 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "mordheim_site.api.schema.explain_choices",
+        "mordheim_site.api.examples.add_examples",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "CampaignStatusEnum": ["running", "paused", "closed", "archived"],
         "CreateRequestAudienceEnum": ["public", "members"],
+        "SlotEnum": [
+            "close_combat",
+            "missile",
+            "body_armour",
+            "shield",
+            "buckler",
+            "helmet",
+            "misc",
+            "ammunition",
+            "mount",
+        ],
+        "BareGroundEnum": ["open", "difficult", "very_difficult"],
+        "FloorSideEnum": ["all", "north", "east", "south", "west"],
+        "GroundEnum": [
+            "open",
+            "difficult",
+            "very_difficult",
+            "shallow_water",
+            "deep_water",
+            "impassable_ground",
+            "impassable_solid",
+        ],
+        "ConnectorKindEnum": ["ladder", "rope", "stairs"],
+        "LeagueFileFormatEnum": ["mordheim-league"],
+        "OpeningKindEnum": ["door", "window", "hatch", "gate"],
+        "SaveFormatEnum": ["mordheim-warband"],
+        "SaveStatusEnum": ["draft", "founded"],
+        "SavedMatchStatusEnum": ["planned", "playing", "reported", "agreed", "disputed", "void"],
+        "SavedWarriorKindEnum": ["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"],
+        "SavedWarriorStatusEnum": ["active", "captured", "dead", "retired"],
+        "DeviceThemeEnum": ["device", "light", "dark"],
+        "LeagueThemeEnum": ["plain", "ember", "moss", "river", "tallow"],
+        "PlayOnOpponentEnum": ["bot", "hot_seat", "invited"],
+        "SandboxOpponentEnum": ["bot", "hot_seat"],
         "TerrainPackEnum": ["none", "few", "many"],
         "VisibilityEnum": ["private", "link", "public"],
     },
@@ -394,6 +432,8 @@ LOGGING: dict[str, Any] = {
         # uvicorn sets up handlers of its own before it imports the site. These replace them: every line is JSON.
         "uvicorn": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False},
         "uvicorn.error": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # nginx logs every request already.
+        "uvicorn.access": {"handlers": [], "propagate": False},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

@@ -11,14 +11,13 @@ from django.conf import settings
 from accounts.addresses import address_of_scope
 from accounts.api_keys.services import user_of_header
 from mordheim_site.monitoring import metrics
+from mordheim_site.serve.limits import FRAME_BYTES
 
 logger = logging.getLogger(__name__)
 
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
 CLOSE_NO_SUCH_ADDRESS: Final = 4404
 CLOSE_TOO_BIG: Final = 1009
-FRAME_BYTES: Final = 4096
-"""Consumers receive nothing from browsers, so frames need not be longer."""
 
 
 class UnknownSocket:
@@ -37,7 +36,7 @@ class UnknownSocket:
             await send({"type": "websocket.close", "code": CLOSE_NO_SUCH_ADDRESS})
 
 
-class PagesAndPrograms:
+class OriginOrKeyAuthentication:
     """Choose the way to authenticate: browsers name the page that opens a socket in the header Origin, programs send an
     API key instead. A program without a valid key is refused.
     """

@@ -20,6 +20,7 @@ urlpatterns = [
     path("metrics", health.metrics_page, name="metrics"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
+    path("offline/", offline.fallback, name="offline"),
     path("design/", design.gallery, name="design"),
     path("help/", pages_views.help_index, name="help"),
     path("help/first-battle/", pages_views.first_battle, name="first_battle"),

@@ -1,4 +1,8 @@
-"""`python -m tests_support.on_servers COMMAND...` runs it with DATABASE_URL and REDIS_URL of temporary servers."""
+"""`python -m tests_support.on_servers COMMAND...` runs it with DATABASE_URL and REDIS_URL of temporary servers.
+
+REDIS_URLS has a Redis for each of two workers of pytest-xdist, which empty their caches between tests. On PostgreSQL
+each worker has a database of its own.
+"""
 
 import os
 import subprocess
@@ -9,8 +13,10 @@ from tests_support.redis import temporary_redis
 
 
 def main() -> int:
-    with temporary_cluster() as database, temporary_redis() as redis:
-        environment = {**os.environ, "DATABASE_URL": database, "REDIS_URL": redis}
+    with temporary_cluster() as database, temporary_redis() as redis, temporary_redis() as other_redis:
+        environment = {
+            **os.environ, "DATABASE_URL": database, "REDIS_URL": redis, "REDIS_URLS": f"{redis} {other_redis}",
+        }  # fmt: skip
         return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
 
 

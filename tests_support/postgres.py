@@ -44,6 +44,12 @@ def start(folder: str) -> None:
     _run([*_step_down(folder), *command], quiet=True)
 
 
+def start_if_stopped(folder: str) -> None:
+    """Start the cluster in this folder if it does not run."""
+    if not os.path.exists(f"{folder}/data/postmaster.pid"):
+        start(folder)
+
+
 def stop(folder: str) -> None:
     """Stop the cluster in this folder at once, as a crash would. Does nothing when it is stopped already."""
     command = [*_step_down(folder), f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop"]

@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
+
+import redis
 
 from tests_support.processes import free_port, listens, wait_until
 
@@ -30,3 +33,24 @@ def temporary_redis() -> Iterator[str]:
         server.terminate()
         server.wait(timeout=10)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: Path, port: int) -> None:
+    """Start a server at this port that `stop` ends, unless one runs. It writes nothing to disk."""
+    if listens(port):
+        return
+    program = binary()
+    if program is None:
+        raise FileNotFoundError("redis-server is not installed")
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    subprocess.Popen(
+        [*command, "--dir", str(folder)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    wait_until(lambda: listens(port), seconds=10, what="redis-server answers")
+
+
+def stop(port: int) -> None:
+    """End the server at this port, if one runs."""
+    with contextlib.suppress(redis.ConnectionError):
+        redis.Redis(port=port).shutdown(nosave=True)

@@ -15,6 +15,9 @@ if "VAR_DIR" not in os.environ or os.environ.get("MORDHEIM_TEST_VAR_DIR") != os.
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 40)
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 os.environ["DEMO"] = "0"
+# Each worker of pytest-xdist has a Redis of its own (`tests_support/on_servers.py`).
+if (_worker := os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")) and "REDIS_URLS" in os.environ:
+    os.environ["REDIS_URL"] = os.environ["REDIS_URLS"].split()[int(_worker)]
 
 from mordheim_site import settings as _site
 
@@ -22,7 +25,7 @@ globals().update({name: value for name, value in vars(_site).items() if name.isu
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-GUEST_SEATS_PER_HOUR = 100_000
+GUESTS_PER_HOUR = 100_000
 # States of the odds count in thousands for each page.
 LIMITS = dict.fromkeys(_site.LIMITS, (1_000_000_000, 3600))
 ACCOUNT_RATE_LIMITS = {"signup": "100000/h/ip", "login": "100000/h/ip"}

@@ -1,6 +1,5 @@
 """The whole site as real processes: uvicorn, a worker, a reaper, a database of its own."""
 
-import atexit
 import contextlib
 import functools
 import os
@@ -13,12 +12,14 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests_support.forked_commands import ForkedCommands
+from tests_support.prepared import prepare, static_root
 from tests_support.processes import ROOT, end_group, free_port, wait_until
 
 # Tests press faster, and sign more people up, than anybody.
 UNLIMITED = dict.fromkeys(
     (
-        "LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_ORDERS", "LIMIT_WORDS", "LIMIT_SIGN_UPS", "LIMIT_COMPUTATIONS",
+        "LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_COMMANDS", "LIMIT_MESSAGES", "LIMIT_SIGN_UPS", "LIMIT_COMPUTATIONS",
         "LIMIT_PREVIEWS", "LIMIT_GUEST_BATTLES", "LIMIT_GUEST_BOT_TURNS",
     ),
     "100000/60",
@@ -35,48 +36,16 @@ class LiveSite:
 
     def manage(self, *arguments: str, seconds: float = 180) -> str:
         """Run `manage.py` against this site's database and return what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=True,
-        )  # fmt: skip
-        return done.stdout
+        return self.commands.run(*arguments, seconds=seconds)
+
+    @functools.cached_property
+    def commands(self) -> ForkedCommands:
+        """What runs commands with this site's environment."""
+        return ForkedCommands(self.environment)
 
     def shell(self, code: str) -> str:
         """Run Python inside Django against this site and return what it printed."""
         return self.manage("shell", "--no-imports", "-c", code)
-
-
-@functools.cache
-def _prepared_folder() -> str:
-    """A folder with a migrated database, loaded packs and collected static files, made once per process."""
-    folder = tempfile.mkdtemp(prefix="mordheim-prepared-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    environment = {**inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder}
-    for command in ("migrate", "load_packs", "collectstatic --no-input"):
-        subprocess.run(
-            [sys.executable, "manage.py", *command.split(), "--verbosity", "0"],
-            env=environment,
-            cwd=ROOT,
-            timeout=180,
-            check=True,
-        )
-    return folder
-
-
-def static_root() -> str:
-    """The collected static files, for every site that a test starts."""
-    return os.path.join(_prepared_folder(), "static")
-
-
-def prepare(folder: str) -> None:
-    """Copy a migrated SQLite database with all packs into this folder: `serve` then starts in a third of the time."""
-    for name in ("db.sqlite3", "catalogue"):
-        source = os.path.join(_prepared_folder(), name)
-        if os.path.isdir(source):
-            shutil.copytree(source, os.path.join(folder, name))
-        else:
-            shutil.copy2(source, folder)
 
 
 @contextlib.contextmanager
@@ -88,7 +57,7 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),
         "STATIC_ROOT": static_root(),
-        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED,
+        "DEMO": "0", "GUESTS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED,
         **environment,
     }  # fmt: skip
     with open(f"{folder}/serve.log", "wb") as log:
@@ -100,10 +69,11 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
         try:
             wait_until(lambda: process.poll() is not None or _answers(site.url), seconds=180, what="the site answers")
             if process.poll() is not None:
-                with open(f"{folder}/serve.log", encoding="utf-8") as said:
-                    raise AssertionError(f"manage.py serve ended with {process.returncode}:\n{said.read()[-4000:]}")
+                with open(f"{folder}/serve.log", encoding="utf-8") as log_file:
+                    raise AssertionError(f"manage.py serve ended with {process.returncode}:\n{log_file.read()[-4000:]}")
             yield site
         finally:
+            site.commands.close()
             end_group(process)
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -127,11 +127,11 @@ def _is_edge(part: str, side: int) -> bool:
     return name[2] in INSIDE_IS_EDGE if inside else name[2] in BLOCK_ELEMENTS
 
 
-def _first_difference(one: list[str], other: list[str]) -> str:
-    for number, (left, right) in enumerate(zip([*one, "end"], [*other, "end"])):
+def _first_difference(first: list[str], other: list[str]) -> str:
+    for number, (left, right) in enumerate(zip([*first, "end"], [*other, "end"])):
         if left != right:
             near = max(0, number - 6)
-            return f"before: {''.join(one[near : number + 6])!r}\n  after:  {''.join(other[near : number + 6])!r}"
+            return f"before: {''.join(first[near : number + 6])!r}\n  after:  {''.join(other[near : number + 6])!r}"
     return ""
 
 

@@ -47,8 +47,8 @@ def work(workers: int) -> dict[str, Any]:
         while ends()[1] and time.monotonic() < until:
             time.sleep(0.2)
     finally:
-        for one in started:
-            kill(one)
+        for process in started:
+            kill(process)
     moments, left = ends()
     warm = len(moments) // 5
     seconds = moments[-1] - moments[warm]
@@ -67,14 +67,14 @@ def measure(workers: int, battles: int, seed: int) -> dict[str, Any]:
             "LOG_LEVEL": "CRITICAL", "SECRET_KEY": secrets.token_urlsafe(60),
         }  # fmt: skip
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, cwd=ROOT, check=True)
-        said = ""
+        output = ""
         for act in ("make", "work"):
             command = [sys.executable, __file__, "--act", act, "--battles", str(battles), "--seed", str(seed)]
-            said = subprocess.run(
+            output = subprocess.run(
                 [*command, "--workers", str(workers)], env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, text=True,
             ).stdout  # fmt: skip
-        return dict(json.loads(said.splitlines()[-1]))
+        return dict(json.loads(output.splitlines()[-1]))
 
 
 def main() -> int:

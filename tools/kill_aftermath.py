@@ -166,10 +166,10 @@ def attacked(seed: int) -> Iterator[dict[str, Any]]:
         yield seen
     finally:
         guest.send_signal(signal.SIGTERM)
-        told, _errors = guest.communicate(timeout=PATIENCE_SECONDS)
+        output, _errors = guest.communicate(timeout=PATIENCE_SECONDS)
     if guest.returncode:
         raise RuntimeError(f"the hostile guest ended with {guest.returncode}")
-    seen.update(json.loads(told.splitlines()[-1]))
+    seen.update(json.loads(output.splitlines()[-1]))
 
 
 @contextlib.contextmanager

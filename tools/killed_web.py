@@ -27,10 +27,8 @@ class Web:
     def start(self) -> None:
         from tests_support.processes import listens, wait_until
 
-        command = [sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, "--log-level", "critical"], cwd=ROOT, start_new_session=True, stdout=sys.stderr
-        )
+        command = [sys.executable, "-m", "mordheim_site.serve.web", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, start_new_session=True, stdout=sys.stderr)
         wait_until(lambda: listens(self.port), seconds=60, what="the web answers")
 
     def stop(self) -> None:

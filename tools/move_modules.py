@@ -51,8 +51,8 @@ class Moves:
                 raise SystemExit(f"{old} does not exist")
             self.moved[old] = new
             if self.is_package(old):
-                inside = (one for one in self.files if one.startswith(f"{old}.") and one not in named)
-                self.moved |= {one: new + one[len(old) :] for one in inside}
+                inside = (module for module in self.files if module.startswith(f"{old}.") and module not in named)
+                self.moved |= {module: new + module[len(old) :] for module in inside}
         if len(set(self.moved.values())) != len(self.moved):
             raise SystemExit("two modules would get the same name")
         longest = sorted(self.moved, key=len, reverse=True)
@@ -89,11 +89,13 @@ class Uses(ast.NodeVisitor):
                 self.visit(statement.annotation)
                 if statement.value is not None:
                     self.visit(statement.value)
-            elif isinstance(statement, ast.Assign) and all(isinstance(one, ast.Name) for one in statement.targets):
+            elif isinstance(statement, ast.Assign) and all(
+                isinstance(target, ast.Name) for target in statement.targets
+            ):
                 self.visit(statement.value)
             else:
                 self.visit(statement)
-        for outside in (*node.decorator_list, *node.bases, *(one.value for one in node.keywords)):
+        for outside in (*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)):
             self.visit(outside)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
@@ -116,7 +118,9 @@ class Uses(ast.NodeVisitor):
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _function
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
-        targets = {one.id for part in node.generators for one in ast.walk(part.target) if isinstance(one, ast.Name)}
+        targets = {
+            target.id for part in node.generators for target in ast.walk(part.target) if isinstance(target, ast.Name)
+        }
         if self.name in targets:
             self.visit(node.generators[0].iter)
             self.hidden.append(node.lineno)
@@ -168,7 +172,9 @@ def rewritten(path: str, moves: Moves, report: list[str]) -> str:
     taken, aliases, renames, edits = _bound(tree), dict[str, str](), dict[str, str](), list[Edit]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            report.extend(f"{path}:{node.lineno}: import {one.name}" for one in node.names if one.name in moves.moved)
+            report.extend(
+                f"{path}:{node.lineno}: import {name.name}" for name in node.names if name.name in moves.moved
+            )
         if not isinstance(node, ast.ImportFrom):
             continue
         base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
@@ -192,7 +198,7 @@ def rewritten(path: str, moves: Moves, report: list[str]) -> str:
         if (
             set(groups) != {node.module}
             or node.level
-            or any(f"{origin}.{one.name}" in moves.moved for one in node.names)
+            or any(f"{origin}.{name.name}" in moves.moved for name in node.names)
         ):
             edits.append(
                 (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, _imports(node, groups))

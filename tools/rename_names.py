@@ -120,8 +120,8 @@ def renamed(path: str, source: str, tree: ast.Module, names: Names, report: list
         ]
         if uses.hidden:
             report.append(f"{path}: {old} is hidden in the functions at {uses.hidden}")
-        if any(isinstance(one, ast.Name | ast.arg) and getattr(one, "id", getattr(one, "arg", "")) == new
-               for one in ast.walk(tree)):  # fmt: skip
+        if any(isinstance(node, ast.Name | ast.arg) and getattr(node, "id", getattr(node, "arg", "")) == new
+               for node in ast.walk(tree)):  # fmt: skip
             report.append(f"{path}: {new} is used already")
     return in_strings(_edited(source, edits), renames)
 

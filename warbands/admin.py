@@ -1,4 +1,4 @@
-"""Finding and reading; the services make every change."""
+"""Admin pages, read-only; services make every change."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from warbands.models import LedgerEntry, Template, Warband, Warrior
 
 
 class ReadOnly(admin.ModelAdmin):
-    """Rows are read here, never written."""
+    """Read-only admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,13 +1,15 @@
-"""Addresses of the warbands room below /api/v1/."""
+"""API URLs of the warbands app."""
 
 from django.urls import URLPattern, URLResolver, path
 
 from mordheim_site.operations.api import operation_view
 from warbands.builder.draft_operations import CopyWarband
-from warbands.core import api as core_api
+from warbands.exchange import api as exchange_api
 from warbands.exchange.operations import ImportWarband, ReadRosterFile
 from warbands.operations import ACTIONS
 from warbands.portraits.operations import RemovePortrait, SetPortrait
+from warbands.roster import api as core_api
+from warbands.roster import offers_api
 from warbands.templates import api as templates_api
 from warbands.templates.operations import StartFromTemplate
 
@@ -29,6 +31,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         operation_view(put=SetPortrait, delete=RemovePortrait).as_view(),
         name="api-warrior-portrait",
     ),
+    path("warbands/<pid:pid>/export/", exchange_api.ExportView.as_view(), name="api-warband-export"),
+    path("warbands/<pid:pid>/settings/", core_api.SettingsView.as_view(), name="api-warband-settings"),
+    path("warbands/<pid:pid>/offers/", offers_api.OffersView.as_view(), name="api-warband-offers"),
     path("warbands/<pid:pid>/history/", core_api.HistoryView.as_view(), name="api-warband-history"),
     *(
         path(

@@ -1,11 +1,11 @@
-"""Pages of the warbands room."""
+"""URLs of the warbands app."""
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.core import action_views
+from warbands.exchange import link_preview_views
 from warbands.exchange import views as exchange_views
 from warbands.portraits import views as portraits_views
-from warbands.roster import earlier_history_views, link_preview_views
+from warbands.roster import action_views, earlier_history_views
 from warbands.roster import views as roster_views
 from warbands.templates import views as templates_views
 
@@ -18,8 +18,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/schema.json", exchange_views.save_schema, name="schema"),
     path("warbands/templates/", templates_views.template_list, name="templates"),
     path("warbands/templates/<pid:tid>/", templates_views.template, name="template"),
-    path("warbands/templates/<pid:tid>/start/", templates_views.begin, name="begin"),
-    path("warbands/<pid:pid>/save-as-template/", templates_views.keep, name="keep"),
+    path("warbands/templates/<pid:tid>/start/", templates_views.start, name="begin"),
+    path("warbands/<pid:pid>/save-as-template/", templates_views.save, name="keep"),
     path("warbands/new/", roster_views.new, name="new"),
     path("warbands/new/<slug:code>/", roster_views.start, name="start"),
     path("warbands/<pid:pid>/", roster_views.roster, name="roster"),

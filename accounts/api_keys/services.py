@@ -39,6 +39,9 @@ ROOMS: Final[dict[str, Scope | None]] = {
     "tables": Scope.BATTLES,
     "packs": Scope.PACKS,
     "odds": None,
+    "rules": None,
+    "people": None,
+    "me": None,
     "catalogue": None,
     "schema": None,
     "": None,
@@ -49,7 +52,7 @@ MOST: Final = 10
 SEEN_EVERY: Final = timedelta(minutes=10)
 
 
-class GuestsHaveNoKey(Refusal):
+class GuestsCannotUseKeys(Refusal):
     """Guests cannot have API keys, because a key would outlive the browser session."""
 
     code = "guests_have_no_key"
@@ -78,12 +81,12 @@ def digest_of(key: str) -> str:
 
 
 @transaction.atomic
-def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> str:
+def create_key(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> str:
     """Create a key and return it; it cannot be read later. Without `scopes` it may do everything. Raises
-    GuestsHaveNoKey, TooManyKeys."""
+    GuestsCannotUseKeys, TooManyKeys."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_guest:
-        raise GuestsHaveNoKey
+        raise GuestsCannotUseKeys
     if ApiKey.objects.filter(user=user).count() >= MOST:
         raise TooManyKeys
     chosen = [scope.value for scope in Scope if scopes is None or scope.value in scopes]
@@ -94,7 +97,7 @@ def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> st
 
 
 @transaction.atomic
-def end(*, user_id: int, public_id: str = "") -> None:
+def revoke_key(*, user_id: int, public_id: str = "") -> None:
     """Revoke one key, or all with "". Calling it again changes nothing."""
     keys = ApiKey.objects.filter(user_id=user_id)
     revoked, _each = (keys.filter(public_id=public_id) if public_id else keys).delete()
@@ -124,8 +127,8 @@ class KeyAuthentication(TokenAuthentication):
         self.keyword = "Bearer" if scheme == b"bearer" else "Token"
         known: tuple[Any, ApiKey] | None = super().authenticate(request)
         if known is not None:
-            asked = scope_asked(request.method or "", request.path_info)
-            if asked is not None and asked not in known[1].scopes:
+            scope = scope_asked(request.method or "", request.path_info)
+            if scope is not None and scope not in known[1].scopes:
                 raise NotInScope
         return known
 

@@ -45,7 +45,8 @@ class Section:
 
 
 COUNT_KEPT_S = 15
-"""The header is on every page; its count may be this old."""
+"""The count is on every page. It is computed again after this time, and at once when something of the user changes
+(`clear_count`)."""
 Provider = Callable[[User], Iterable[DashboardLine]]
 
 
@@ -67,7 +68,8 @@ def first_showcase() -> Showcase | None:
 
 
 def dashboard_lines(user: User) -> list[DashboardLine]:
-    """Everything that this user has to do, oldest first."""
+    """Everything that this user has to do, oldest first: the list of the dashboard, and the one count that the header,
+    the page title, the badge of the installed app and the mails show."""
     lines = [line for provider in PROVIDERS.values() for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
 
@@ -75,34 +77,38 @@ def dashboard_lines(user: User) -> list[DashboardLine]:
 def lines_of(request: HttpRequest) -> list[DashboardLine]:
     """The dashboard lines of the current user, computed once per request; empty for a visitor, whose session is not
     read."""
-    known: list[DashboardLine] | None = getattr(request, "desk_lines", None)
+    known: list[DashboardLine] | None = getattr(request, "dashboard_lines", None)
     if known is None:
         user = request.user if hasattr(request, "user") and request.session.session_key else None
         known = dashboard_lines(user) if isinstance(user, User) else []
-        request.desk_lines = known  # type: ignore[attr-defined]
+        request.dashboard_lines = known  # type: ignore[attr-defined]
         if isinstance(user, User):
             cache.set(_count_key(user.pk), len(known), COUNT_KEPT_S)
     return known
 
 
 def count_for(request: HttpRequest) -> int:
-    """Number of dashboard lines, at most `COUNT_KEPT_S` old; 0 on error pages of requests without a session or user."""
+    """Number of dashboard lines of the current user; 0 on error pages of requests without a session or user."""
     if not (hasattr(request, "session") and hasattr(request, "user")) or not request.session.session_key:
         return 0
     known: int | None = None
-    if getattr(request, "desk_lines", None) is None and isinstance(request.user, User):
+    if getattr(request, "dashboard_lines", None) is None and isinstance(request.user, User):
         known = cache.get(_count_key(request.user.pk))
     return len(lines_of(request)) if known is None else known
 
 
 def clear_count(user_id: int | None) -> None:
     """Invalidate the cached count of this user."""
-    if user_id is not None:
-        cache.delete(_count_key(user_id))
+    clear_counts([user_id])
+
+
+def clear_counts(user_ids: Iterable[int | None]) -> None:
+    """Invalidate the cached counts of these users."""
+    cache.delete_many({_count_key(user_id) for user_id in user_ids if user_id is not None})
 
 
 def _count_key(user_id: int) -> str:
-    return f"desk-count:{user_id}"
+    return f"dashboard-count:{user_id}"
 
 
 def sections() -> list[Section]:

@@ -39,9 +39,9 @@ def files_of(user: User) -> Iterator[File]:
         yield from giver(user)
 
 
-def as_json(path: str, said: Any) -> File:
+def as_json(path: str, content: Any) -> File:
     """A file of plain values, readable: indented, times in ISO 8601."""
-    text = json.dumps(said, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    text = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     return File(path, f"{text}\n".encode())
 
 
@@ -70,6 +70,7 @@ def account_of(user: User) -> dict[str, Any]:
             "timezone": user.timezone,
             "display_name": user.display_name,
             "board_keys": user.board_keys,
+            "board_settings": user.board_settings,
         },
         "signs_in_by": {"password": user.has_usable_password(), "keys_and_codes": list(means)},
         "keys_for_programs": list(programs),

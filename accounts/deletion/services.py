@@ -88,7 +88,7 @@ def close(*, user_id: int, now: datetime) -> User:
     user.closed_at = user.signed_out_at = now
     user.save(update_fields=["closed_at", "signed_out_at"])
     record(AuditEvent.CLOSED, user=user)
-    api_keys_services.end(user_id=user.pk)
+    api_keys_services.revoke_key(user_id=user.pk)
     for app in APPS.values():
         if app.at_once:
             app.at_once(user)
@@ -130,7 +130,7 @@ def finish(*, user_id: int, now: datetime) -> bool:
         return False
     for app in APPS.values():
         app.wipe(user, now)
-    api_keys_services.end(user_id=user.pk)
+    api_keys_services.revoke_key(user_id=user.pk)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
@@ -138,6 +138,7 @@ def finish(*, user_id: int, now: datetime) -> bool:
     user.username, user.display_name, user.email = f"{LEFT_PREFIX}{user.public_id}", "", ""
     user.theme, user.timezone, user.last_login = Theme.DEVICE, "UTC", None
     user.board_keys = {}
+    user.board_settings = {}
     user.is_active = user.is_staff = user.is_superuser = False
     user.left_at = user.signed_out_at = now
     user.set_unusable_password()

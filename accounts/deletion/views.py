@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 TRIES_AN_HOUR = 10
 
 
-class TooManyTries(Refusal):
+class TooManyAttempts(Refusal):
     code = "too_many_tries"
     message = gettext_lazy("Too many attempts. Try again in an hour. Nothing was changed.")
     status = 429
@@ -42,7 +42,7 @@ def close(request: HttpRequest) -> HttpResponse:
     wrong = ""
     if request.method == "POST":
         if limits.counted(f"closing:{user.pk}", 3600) > TRIES_AN_HOUR:
-            raise TooManyTries
+            raise TooManyAttempts
         if _proven(user, request.POST.get("proof", "")[:4096]):
             services.close(user_id=user.pk, now=timezone.now())
             logout(request)

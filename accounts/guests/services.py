@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 HAND_OVER_KEY = "guest_to_hand_over"
-# A seat is prolonged when a press finds it this much shorter than a fresh one.
+# A guest stay is prolonged when a request finds it this much shorter than a new one.
 PROLONG_AFTER = datetime.timedelta(days=1)
 
 
@@ -76,7 +76,7 @@ def current_or_new_guest(request: HttpRequest) -> User:
         if user.is_guest:
             _prolong(user)
         return user
-    if limits.counted(f"guest-seats:{address_of_request(request)}", 3600) > settings.GUEST_SEATS_PER_HOUR:
+    if limits.counted(f"new-guests:{address_of_request(request)}", 3600) > settings.GUESTS_PER_HOUR:
         raise TooManyGuests
     guest = create_guest(now=timezone.now())
     login(request, guest, backend=MODEL_BACKEND)
@@ -135,7 +135,7 @@ def _end_seat(guest: User) -> bool:
         if not guest.is_active:
             return False
         User.objects.filter(pk=guest.pk).update(is_active=False)
-        logger.info("guest seat closed, rows kept for others", extra={"guest": guest.public_id})
+        logger.info("guest closed, rows kept for others", extra={"guest": guest.public_id})
     return True
 
 

@@ -16,9 +16,9 @@ from accounts.models import User
 @login_required
 def hand_over(request: HttpRequest) -> HttpResponse:
     """GET lists the guest data; POST with `answer=take` moves it to the account, any other answer leaves it behind."""
-    asked = request.POST.get("next") or request.GET.get("next") or "/"
-    safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
-    target = asked if safe and asked.startswith("/") else "/"
+    address = request.POST.get("next") or request.GET.get("next") or "/"
+    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    target = address if safe and address.startswith("/") else "/"
     seat_id = request.session.get(services.HAND_OVER_KEY)
     if not seat_id or not isinstance(request.user, User) or request.user.is_guest:
         return redirect(target)

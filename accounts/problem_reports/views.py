@@ -46,10 +46,15 @@ def report(request: HttpRequest) -> HttpResponse:
 
 def _page_of(request: HttpRequest) -> str:
     """The path of the page that the report is about, "" if it is not one of this site."""
-    asked = (request.POST if request.method == "POST" else request.GET).get("page")
-    if asked is None:
+    page = (request.POST if request.method == "POST" else request.GET).get("page")
+    if page is None:
         came_from = urlsplit(request.headers.get("Referer", ""))
-        asked = came_from.path if came_from.netloc == request.get_host() else ""
-    path = asked.partition("?")[0].partition("#")[0]
+        page = came_from.path if came_from.netloc == request.get_host() else ""
+    return path_of(page)
+
+
+def path_of(address: str) -> str:
+    """The path of an address of this site, "" if the address is another site or invalid."""
+    path = address.partition("?")[0].partition("#")[0]
     # Two slashes at the start would lead to another site.
     return path if re.fullmatch(PAGE, path) and not path.startswith("//") else ""

@@ -24,7 +24,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     is_off = bool(kept.get("off"))
     if request.method == "POST" and request.POST.get("act") == "reset":
         services.change_board_keys(user_id=user.pk, kept={})
-        messages.success(request, _("The board keys are reset to the defaults."))
+        messages.success(request, _("The keyboard shortcuts are back to their defaults."))
         return redirect("accounts:keys")
     if request.method == "POST":
         data = {code: request.POST.get(code, rows[place].key) for place, code in enumerate(board_keys.ACTS)}

@@ -48,7 +48,7 @@ TAKEN: Final = frozenset("123456789")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class KeyBinding:
     """An action with its assigned key; "" for none."""
 
     code: str
@@ -75,9 +75,9 @@ def chosen(kept: Mapping[str, Any]) -> dict[str, str]:
     return {code: str(known.get(code, key)) for code, key in default_keys().items()}
 
 
-def bound(kept: Mapping[str, Any]) -> list[Bound]:
+def bound(kept: Mapping[str, Any]) -> list[KeyBinding]:
     """Every action with its name and key, in display order."""
-    return [Bound(code, str(ACTS[code][0]), key) for code, key in chosen(kept).items()]
+    return [KeyBinding(code, str(ACTS[code][0]), key) for code, key in chosen(kept).items()]
 
 
 def read(data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, Theme
 from accounts.names import clean_name, validate_name
+from accounts.settings.board_settings import Confirm, Speed
 
 
 class SignupForm(AllauthSignupForm):
@@ -21,7 +22,7 @@ class SignupForm(AllauthSignupForm):
         email = self.fields["email"]
         email.label = _("Email")
         email.help_text = _(
-            "Only needed to reset a forgotten password; without it, nobody can let you in again. It is never "
+            "Only needed to reset a forgotten password; without it, a lost account stays lost. It is never "
             "shown to others. You can add it later in your settings."
         )
         email.widget.attrs.pop("placeholder", None)
@@ -55,3 +56,14 @@ class SettingsForm(forms.Form):
         name = str(self.cleaned_data["display_name"])
         validate_name(name)
         return " ".join(clean_name(name).split())
+
+
+class BoardSettingsForm(forms.Form):
+    """How the board behaves for the user."""
+
+    speed = forms.ChoiceField(label=_("Playback speed"), choices=Speed.choices)
+    confirm = forms.ChoiceField(label=_("Confirm a walk, run, charge or shot"), choices=Confirm.choices)
+    ends_turns = forms.BooleanField(label=_("End my turn automatically when nothing more can be done"), required=False)
+    sound = forms.BooleanField(label=_("Sounds: dice, hits, deaths and my turn"), required=False)
+    notify = forms.BooleanField(label=_("Browser notification when my turn begins"), required=False)
+    hints = forms.BooleanField(label=_("Coach and hints: explain a rule when it first applies"), required=False)

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.names import BadName, NameField, StackedMarks, clean_name, tidied, validate_name
-from catalogue.custom_packs.reader import read_own
+from accounts.names import BadName, NameField, TooManyAccents, clean_name, tidied, validate_name
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.custom_packs.selectors import sample
 from tests_support.cast import PASSWORD
 from warbands.core.tests.factories import founded
@@ -90,7 +90,7 @@ def test_names_that_are_kept(typed: str) -> None:
 
 
 def test_a_name_with_stacked_marks_says_what_is_wrong() -> None:
-    with pytest.raises(StackedMarks, match="more than two accents"):
+    with pytest.raises(TooManyAccents, match="more than two accents"):
         clean_name(BAD["stacked marks"])
 
 
@@ -105,7 +105,7 @@ def test_no_stored_name_stacks_more_than_two_marks(letters: list[tuple[str, str]
     composed = unicodedata.normalize("NFC", typed)
     runs = [len(run) for run in re.findall(r"[\u0300-\u036f\u20d0-\u20f0]+", composed)]
     if max(runs, default=0) > 2:
-        with pytest.raises(StackedMarks):
+        with pytest.raises(TooManyAccents):
             clean_name(typed)
         shown = tidied(typed)
         assert clean_name(shown) == shown
@@ -128,7 +128,7 @@ def test_every_column_of_names_is_guarded() -> None:
         and not isinstance(field, NameField)
         and field.name in {"name", "title", "display_name", "username", "table_name", "subject_name"}
     }
-    assert {one for one in open_ones if not one.startswith("catalogue.")} == set()
+    assert {name for name in open_ones if not name.startswith("catalogue.")} == set()
 
 
 @pytest.mark.django_db
@@ -201,6 +201,6 @@ def test_a_name_of_before_is_shown_tidied_and_its_row_can_be_saved(owner: User) 
 
 def test_a_pack_reports_bad_names_with_their_line() -> None:
     text = sample()
-    reading = read_own(text.replace("name: Sewer Watch", 'name: "Otto\\nBold"', 1))
+    reading = read_custom_pack(text.replace("name: Sewer Watch", 'name: "Otto\\nBold"', 1))
     assert any("one line of visible text" in problem.sentence for problem in reading.problems)
     assert "\n" not in reading.name

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def links() -> list[str]:
-    return [found.group(1) for one in mail.outbox if (found := re.search(r"http://testserver(/\S+)", one.body))]
+    return [found.group(1) for message in mail.outbox if (found := re.search(r"http://testserver(/\S+)", message.body))]
 
 
 def sign_up(email: str) -> User:
@@ -35,8 +35,8 @@ def notice_for(user: User) -> Any:
 
 def test_who_signs_up_with_a_strangers_address_sends_the_stranger_one_question() -> None:
     user = sign_up("stranger@example.org")
-    (asked,) = mail.outbox
-    assert "confirm" in asked.subject.lower()
+    (mail_sent,) = mail.outbox
+    assert "confirm" in mail_sent.subject.lower()
     assert verified_address_of(user.pk) == ""
     assert notice_for(user) is None
     for _ in range(3):

@@ -20,11 +20,13 @@ def aftermath_shape(battle: Battle, user: User | None) -> dict[str, object]:
         .order_by("side__letter")
     )
     battle.refresh_from_db(fields=["aftermath_done_at"])
+    # An answer after the last stage can ask for dice again.
+    done_at = None if any(row.asked is not None for row in rows) else battle.aftermath_done_at
     return {
         "battle": battle.public_id,
         "may_rule": may_rule(battle, rows, user.pk if user is not None else None),
         "revert": _revert(battle, user),
-        "done_at": battle.aftermath_done_at.isoformat() if battle.aftermath_done_at else None,
+        "done_at": done_at.isoformat() if done_at is not None else None,
         "sides": [_side(row, user) for row in rows],
     }
 
@@ -37,7 +39,7 @@ def _revert(battle: Battle, user: User | None) -> dict[str, object] | None:
         "asked_by": request.asked_by.shown_name if request.asked_by is not None else "",
         "reason": request.reason,
         "expires_at": request.expires_at.isoformat(),
-        "waits_for": [one.shown_name for one in User.objects.filter(pk__in={*request.needed} - {*request.agreed})],
+        "waits_for": [user.shown_name for user in User.objects.filter(pk__in={*request.needed} - {*request.agreed})],
         "is_asked_of_you": user is not None and user.pk in {*request.needed} - {*request.agreed},
         "is_yours": user is not None and user.pk == request.asked_by_id,
     }

@@ -8,10 +8,10 @@ from typing import Final
 
 from battles.engine.aftermath.experience import AwardRow
 from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import CHARTS
+from catalogue.packs.active_charts import active_advances, active_injuries
 from catalogue.packs.book import Award, Band, Book, EffectData, ExplorationResult, Outcome
-from catalogue.packs.charts_in_force import advances_in_force, injuries_in_force
 from warbands.models import Warband
 
 KEPT: Final = 48
@@ -80,7 +80,7 @@ def charts_in_use(warband: Warband) -> dict[str, str]:
     """The custom packs whose charts apply to this warband now, stored when its aftermath begins; empty without."""
     if not warband.pack_pins.get(CHARTS):
         return {}
-    return {code: version for code, version in warband.pack_pins.items() if code == CHARTS or is_own(code)}
+    return {code: version for code, version in warband.pack_pins.items() if code == CHARTS or is_custom_code(code)}
 
 
 def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:
@@ -122,7 +122,7 @@ def _read(book: Book) -> CampaignTables:
                 row.roll,
                 tuple(map(_outcome, row.outcomes)),
             )
-            for low, high, row in ((one.low, one.high, one.fact) for one in advances_in_force(book, kind))
+            for low, high, row in ((band.low, band.high, band.fact) for band in active_advances(book, kind))
         )
         for kind in ("hero", "henchman")
     }
@@ -139,7 +139,7 @@ def _read(book: Book) -> CampaignTables:
                 row.roll,
                 tuple(map(_outcome, row.outcomes)),
             )
-            for low, high, row in ((one.low, one.high, one.fact) for one in injuries_in_force(book))
+            for low, high, row in ((band.low, band.high, band.fact) for band in active_injuries(book))
         ),
         casualties=_lines(tables.henchman_injury),
         hero_advances=advances["hero"],

@@ -56,6 +56,7 @@ class AftermathContext:
         given = [(int(face), str(origin), int(place)) for face, origin, place in row.faces]
         self.roller = Roller(self._dice, given, waits=row.hand_dice)
         self._written = 0
+        self._known: tuple[int, WarbandState] | None = None
 
     @property
     def facts(self) -> StoredFacts:
@@ -65,7 +66,11 @@ class AftermathContext:
 
     def state(self) -> WarbandState:
         """The warband in its current state."""
-        return load_state(Warband.objects.get(pk=self.row.warband_id))
+        warband = Warband.objects.get(pk=self.row.warband_id)
+        # Every change of a warband raises its version; a step that is rolled back is repeated with a new context.
+        if self._known is None or self._known[0] != warband.version:
+            self._known = (warband.version, load_state(warband))
+        return self._known[1].copy()
 
     def by(self, what: str) -> ActionContext:
         """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.

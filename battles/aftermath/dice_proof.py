@@ -9,8 +9,8 @@ from typing import Any
 
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed
 from battles.aftermath.seeds import is_public, seed_of_stream
+from battles.aftermath.selectors import first_die_at, is_revealed
 from battles.engine.dice import StreamDice
-from battles.log.replay import is_revealed
 from battles.models import Aftermath, AftermathLine, Battle
 
 
@@ -62,12 +62,12 @@ class DiceProof:
     @property
     def rolled(self) -> int:
         """Number of dice rolled by the server."""
-        return sum(one.rolled for one in self.seeds)
+        return sum(seed.rolled for seed in self.seeds)
 
     @property
     def matching(self) -> int:
         """Number of dice that the seeds reproduce."""
-        return sum(one.matching for one in self.seeds)
+        return sum(seed.matching for seed in self.seeds)
 
     @property
     def is_sound(self) -> bool:
@@ -77,7 +77,7 @@ class DiceProof:
     @property
     def public_json(self) -> list[dict[str, Any]]:
         """The seeds that are public, with what was rolled from them."""
-        return [one.as_json for one in self.seeds if one.seed]
+        return [seed.as_json for seed in self.seeds if seed.seed]
 
 
 def proof_of(battle: Battle) -> DiceProof:
@@ -91,7 +91,7 @@ def proof_of(battle: Battle) -> DiceProof:
         fingerprint=battle.fingerprint,
         seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
         committed_at=battle.created_at,
-        taken_at=battle.started_at,
+        taken_at=first_die_at(battle),
         rolls=[],
     )
     seeds = {("", 0): first}

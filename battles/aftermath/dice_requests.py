@@ -22,14 +22,15 @@ from campaigns.notices import delivery
 from mordheim_site.refusals import Refusal
 
 
-class NotTheseDice(Refusal):
+class InvalidDice(Refusal):
     """The wrong number of dice, or faces that a D6 does not have."""
 
     code = "not_these_dice"
+    about = ("faces",)
     rule_id = "AF-DICE-02"
 
 
-class DiceFirst(Refusal):
+class DiceStillRequested(Refusal):
     """Dice of this player are still requested."""
 
     code = "dice_first"
@@ -42,6 +43,7 @@ class NoDiceRequested(Refusal):
     """The dice were already entered, perhaps in another tab."""
 
     code = "nothing_asked"
+    about = ("given",)
     message = _("No dice are requested any more. Reload the page to see the result.")
     rule_id = "AF-DICE-02"
     status = 409
@@ -49,7 +51,7 @@ class NoDiceRequested(Refusal):
 
 def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
     """Store which dice a locked aftermath waits for, and for which choice of which line."""
-    asked: DiceRequest = {
+    dice_request: DiceRequest = {
         "purpose": wanted.purpose,
         "who": wanted.who,
         "dice": wanted.notation,
@@ -58,13 +60,13 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
         "line": line,
         "option": option,
     }
-    row.asked = asked
+    row.asked = dice_request
     row.status = AftermathStatus.WAITING
     row.save(update_fields=["asked", "status", "stage", "place"])
-    _tell(row)
+    _notify_player(row)
 
 
-def _tell(row: Aftermath) -> None:
+def _notify_player(row: Aftermath) -> None:
     """Tell the player once for each run of an aftermath that their dice are needed; the dashboard counts each roll."""
     side = row.side
     battle, player_id = side.battle, side.player_id or row.warband.owner_id
@@ -82,7 +84,7 @@ def _tell(row: Aftermath) -> None:
 
 
 def faces_of(text: str, count: int) -> list[int]:
-    """ "3 5" or "35" as faces. Raises NotTheseDice."""
+    """ "3 5" or "35" as faces. Raises InvalidDice."""
     digits = [sign for sign in text if not sign.isspace() and sign not in ",;+-/"]
     if len(digits) != count or any(digit not in "123456" for digit in digits):
         message = ngettext_lazy(
@@ -90,5 +92,5 @@ def faces_of(text: str, count: int) -> list[int]:
             "Nothing was saved: enter %(count)d dice, each from 1 to 6, for example 3 5.",
             count,
         )
-        raise NotTheseDice(message=message % {"count": count})
+        raise InvalidDice(message=message % {"count": count})
     return [int(digit) for digit in digits]

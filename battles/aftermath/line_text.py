@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from battles.aftermath.activities.belongings import words_of
 from battles.aftermath.stored.activity_lines import (
     ActivityResult,
-    AsCommonLine,
     DeedLine,
     HeirsMagicLine,
+    SoldAsCommonLine,
     StudyLine,
     WaresLine,
     WishLine,
@@ -31,9 +31,9 @@ from battles.aftermath.stored.item_lines import (
     BeastAskedLine,
     BeastLine,
     CravingLine,
+    ItemUseLine,
     StrainedLine,
     UsedUpLine,
-    WasItUsedLine,
 )
 from battles.aftermath.stored.roster_lines import BloodPriceLine, ExtraSkillLine, HungryLine, PocketsLine, RobsLine
 from battles.models import AftermathLine
@@ -41,8 +41,8 @@ from catalogue.packs.installed import book
 
 
 def _words(line: AftermathLine, item: str | None) -> dict[str, str]:
-    thing = book().items.get(item or "")
-    return {"name": line.subject_name, "item": thing.name if thing is not None else ""}
+    fact = book().items.get(item or "")
+    return {"name": line.subject_name, "item": fact.name if fact is not None else ""}
 
 
 def _used_up(line: AftermathLine) -> str:
@@ -54,7 +54,7 @@ def _used_up(line: AftermathLine) -> str:
 
 
 def _was_it_used(line: AftermathLine) -> str:
-    words = _words(line, WasItUsedLine.read(line).item)
+    words = _words(line, ItemUseLine.read(line).item)
     if line.answer == "used":
         return _("%(name)s: %(item)s is used up.") % words
     if line.answer:
@@ -101,7 +101,7 @@ def search_dice(line: AftermathLine) -> str:
         }.get(kind, _("A die is changed: %(faces)s becomes %(now)s."))
         return text % {"faces": faces, "now": ", ".join(str(face) for face in dice.now)}
     parts = [_("The exploration dice show %(faces)s.") % {"faces": faces}]
-    for count, one, many in (
+    for count, singular, many in (
         (hand.again, _("You may re-roll one die."), _("You may re-roll %(n)d dice.")),
         (hand.turns, _("You may change one die by 1."), _("You may change %(n)d dice by 1.")),
         (hand.either, _("You may re-roll or change one die."), _("You may re-roll or change %(n)d dice.")),
@@ -114,7 +114,7 @@ def search_dice(line: AftermathLine) -> str:
         ),
     ):
         if count:
-            parts.append(one if count == 1 else many % {"n": count})
+            parts.append(singular if count == 1 else many % {"n": count})
     return " ".join(parts)
 
 
@@ -219,7 +219,7 @@ def _deed(line: AftermathLine) -> str:
             "banditry": _("%(name)s may rob travellers instead of searching: gold, or an injury."),
             "brews_instead": _("%(name)s may brew poison instead of searching."),
             "visits_market": _("%(name)s knows merchants of the black market."),
-            "grants_wishes": _("%(name)s could make wishes: %(item)s."),
+            "grants_wishes": _("%(name)s may make a wish with %(item)s."),
             "stays_away_for_points": _("%(name)s may miss the next battle for a campaign point."),
         }.get(deed.deed, _("%(name)s may steal something.")) % words
     if line.answer == "no_deed":
@@ -316,7 +316,7 @@ MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "map_instead": _map_instead,
     "wish": _wish,
     "wares": lambda line: _for_sale(line, WaresLine.read(line)),
-    "as_common": lambda line: _for_sale(line, AsCommonLine.read(line)),
+    "as_common": lambda line: _for_sale(line, SoldAsCommonLine.read(line)),
     "bounty": _bounty,
     "injury_again": _injury_again,
     "looted": _looted,
@@ -346,7 +346,7 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "used": lambda: _("It was used up"),
     "kept": lambda: _("It was not needed"),
     "feed_gold": lambda: _("Buy food"),
-    "feed_small": lambda: _("Feed it small warriors"),
+    "feed_small": lambda: _("Feed it weaker members of the warband"),
     "unfed": lambda: _("Let it go hungry"),
     "camp": lambda: _("Leave in camp, unpaid"),
     "stand_injury": lambda: _("Accept the result"),

@@ -6,21 +6,22 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from battles.aftermath import selectors
 from battles.aftermath.activities.searches import STAGE as MARKET
-from battles.aftermath.context import AftermathContext, ledger_prefix
+from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions.permissions import may_correct, may_rule
 from battles.aftermath.decisions.undo import why_not_undone
 from battles.aftermath.dice_proof import DiceProof, proof_of
 from battles.aftermath.labels import STAGES, purpose_of
-from battles.aftermath.market_view import MarketPanel, panel_of
+from battles.aftermath.market.panel import MarketPanel, is_open_for, panel_of
 from battles.aftermath.option_text import ChoiceGroup, grouped
 from battles.aftermath.revert_requests import RevertPanel
 from battles.aftermath.revert_requests import panel_of as reverts_of
+from battles.aftermath.stages.roll_progress import ONLY_ROLL, RollProgress, progress_of
 from battles.aftermath.start import KIND, job_key
 from battles.aftermath.stored.roster_lines import ExperienceLine
 from battles.aftermath.text import details_of, sentence_of
@@ -31,7 +32,6 @@ from catalogue.packs.installed import book
 from jobs.models import Job
 from jobs.selectors import job_of
 from warbands.core.ledger_text import sentence_for
-from warbands.models import LedgerEntry
 
 NEXT = "next"
 """Requested instead of a stage: the first one with open choices."""
@@ -88,15 +88,16 @@ class Asked:
     dice: str
     count: int
     given: int
+    progress: RollProgress = ONLY_ROLL
 
     @property
     def halves(self) -> bool:
-        """Is each face halved, rounded up, as a D3?"""
+        """Whether each face is halved, rounded up, as a D3."""
         return self.dice.partition("x")[0].endswith("D3")
 
     @property
     def is_d66(self) -> bool:
-        """Is the first face the tens and the second the units?"""
+        """Whether the first face is the tens and the second the units."""
         return self.dice.endswith("D66")
 
 
@@ -181,12 +182,7 @@ class AftermathPage:
 def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AftermathPage:
     """The page for one reader, their own sides first; `stage` is the requested one, NEXT for the first with open
     choices, "" for the default one."""
-    rows = list(
-        Aftermath.objects.filter(side__battle=battle)
-        .select_related("side__battle", "warband")
-        .prefetch_related(Prefetch("lines", AftermathLine.objects.order_by("number")), "seeds")
-        .order_by("side__letter")
-    )
+    rows = list(selectors.aftermaths_of(battle))
     facts = book()
     sides = [_side(row, user, facts, stage) for row in rows]
     sides.sort(key=lambda side: not side.is_mine)
@@ -198,7 +194,7 @@ def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: b
         is_back=bool(sides) and all(side.is_back for side in sides),
         may_rule=may_rule(battle, rows, user.pk if user is not None else None),
         revert=reverts_of(battle, rows, user),
-        seeds=[SeedShown(row.side.name, one.number, one.fingerprint) for row in rows for one in row.seeds.all()],
+        seeds=[SeedShown(row.side.name, seed.number, seed.fingerprint) for row in rows for seed in row.seeds.all()],
         progress=job_of(kind=KIND, key=job_key(battle)) if is_running else None,
         league_url=_league_url(battle),
         proof=proof_of(battle) if with_proof else None,
@@ -215,17 +211,11 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
     is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
     lines = list(row.lines.all())
     is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
-    is_open = is_mine and not is_confirmed and row.stage == "over" and row.status != AftermathStatus.BACK
+    is_open = is_open_for(row, user.pk if user is not None else None)
     tabs = _tabs(row, lines, stage, is_market=is_open)
     current = next((tab.code for tab in tabs if tab.is_current), "")
     place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
-    ledger = LedgerEntry.objects.filter(
-        warband_id=row.warband_id,
-        source_key__startswith=ledger_prefix(row),
-        reverted_by__isnull=True,
-        reverts__isnull=True,
-    ).order_by("number")
-    changes = list(ledger) if current == "rating" or not is_mine else []
+    changes = list(selectors.roster_changes(row)) if current == "rating" or not is_mine else []
     return SidePage(
         public_id=row.public_id,
         name=row.side.name,
@@ -245,7 +235,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
         next_waiting=next(
             (tab.code for tab in tabs if tab.count and not any(t.count for t in tabs if t.is_current)), ""
         ),
-        asked=_asked(row, facts) if is_mine else None,
+        asked=_asked(row, lines, facts) if is_mine else None,
         typed_last=typed_last(row) if is_mine else "",
         hand_dice=row.hand_dice,
         may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
@@ -275,11 +265,11 @@ def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
     for line in lines:
         if line.kind == ExperienceLine.kind:
             named |= {gain["who"]: gain["name"] for gain in ExperienceLine.read(line).gains}
-    return sorted(named.items(), key=lambda one: one[1])
+    return sorted(named.items(), key=lambda item: item[1])
 
 
 def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
-    """The stages with content, one of them open: the requested one, or where the reader goes on."""
+    """The stages with content, one of them open: the requested one, or the one that needs an answer."""
     there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
     waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
     current = wanted if wanted in there else _stage_to_open(row, there, waiting, goes_on=wanted == NEXT)
@@ -305,16 +295,17 @@ def _stage_to_open(row: Aftermath, there: list[str], waiting: dict[str, int], *,
     return there[0] if row.confirmed_at is None else there[-1]
 
 
-def _asked(row: Aftermath, facts: Book) -> Asked | None:
-    asked = row.asked
-    if asked is None:
+def _asked(row: Aftermath, lines: list[AftermathLine], facts: Book) -> Asked | None:
+    dice_request = row.asked
+    if dice_request is None:
         return None
     return Asked(
-        purpose_of(str(asked["purpose"]), facts),
-        asked["who"],
-        asked["dice"],
-        int(asked["count"]),
-        int(asked["given"]),
+        purpose_of(str(dice_request["purpose"]), facts),
+        dice_request["who"],
+        dice_request["dice"],
+        int(dice_request["count"]),
+        int(dice_request["given"]),
+        progress_of(row, lines, facts),
     )
 
 
@@ -345,28 +336,6 @@ def _dice(roll: list[Any], facts: Book) -> DiceRow:
         [{"face": int(face), "sides": 6} for face in faces],
         str(result) if len(faces) != 1 or faces[0] != result else "",
         str(roll[3]) if len(roll) > 3 else "rolled",
-    )
-
-
-def open_choices(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
-    """Aftermaths of this user with open choices and those lines, oldest first. Two queries."""
-    rows = (
-        Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
-        .select_related("side__battle")
-        .prefetch_related(Prefetch("lines", AftermathLine.objects.filter(answer="").order_by("number")))
-        .order_by("started_at", "pk")
-    )
-    found = [(row, [line for line in row.lines.all() if line.is_open]) for row in rows]
-    return [(row, lines) for row, lines in found if lines]
-
-
-def dice_to_type(user_id: int) -> list[Aftermath]:
-    """Aftermaths of this person that wait for dice of their own table, oldest first. One query and its prefetch."""
-    return list(
-        Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
-        .filter(asked__isnull=False)
-        .select_related("side__battle")
-        .order_by("started_at", "pk")
     )
 
 

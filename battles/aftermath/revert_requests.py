@@ -35,7 +35,7 @@ class RevertPanel:
 def panel_of(battle: Battle, rows: Sequence[Aftermath], user: User | None) -> RevertPanel:
     """The panel for one reader."""
     request = open_request(battle)
-    missing = [one for one in request.needed if one not in request.agreed] if request is not None else []
+    missing = [player for player in request.needed if player not in request.agreed] if request is not None else []
     needed = consent_needed(battle, list(rows), user.pk) if user is not None else []
     closed = AftermathRevert.objects.filter(battle=battle).exclude(state=RevertState.OPEN)
     author = User.objects.filter(pk=battle.setup.get("amended_by")).first() if battle.match_id is None else None

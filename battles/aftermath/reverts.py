@@ -47,19 +47,19 @@ def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list
     players = players_of(rows)
     if battle.match_id is not None and actor_id not in players:
         return []
-    return [one for one in players if one != actor_id]
+    return [player for player in players if player != actor_id]
 
 
 @transaction.atomic
 def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> AftermathRevert | None:
     """Request to revert the aftermath of a battle; done at once if it affects no other player, or by the arbitrator.
 
-    A repeated request returns the open one; None when the aftermath is already reverted. Raises NotForYou,
+    A repeated request returns the open one; None when the aftermath is already reverted. Raises NotYoursToRevert,
     ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules: AF-BACK-02, AF-BACK-03
     """
     battle, rows = _locked(battle_id, now)
     if not may_rule(battle, rows, actor_id):
-        raise undo.NotForYou
+        raise undo.NotYoursToRevert
     if all(row.status == AftermathStatus.BACK for row in rows):
         return None
     found = open_request(battle)

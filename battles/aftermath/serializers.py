@@ -60,7 +60,8 @@ class RevertShape(serializers.Serializer[Values]):
 
 
 class AftermathShape(serializers.Serializer[Values]):
-    """The aftermath of each side; `done_at` is set once everything was rolled."""
+    """The aftermath of each side; `done_at` is set once everything was rolled: it is null while any side has
+    to enter dice."""
 
     battle = serializers.CharField()
     may_rule = serializers.BooleanField()

@@ -11,6 +11,7 @@ from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.stored.facts import Casualty, StoredFacts
 from battles.aftermath.stored.injury_lines import OldWoundLine
+from battles.core.availability import old_wounds
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house_rules import aftermath_rules
@@ -18,7 +19,6 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.turn.pacts import loot_partner
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
-from battles.setup.availability import old_wounds
 from catalogue.packs.installed import book
 from jobs.services import enqueue
 from warbands.core.state_storage import load_state
@@ -110,7 +110,7 @@ def side_facts(
     return {
         "won": mine.won,
         "loot_with": loot_with,
-        "shared": sum(1 for one in facts.values() if one.won) > 1,
+        "shared": sum(1 for fact in facts.values() if fact.won) > 1,
         "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
         "fought": list(mine.fought),
         "kills": dict(mine.kills),
@@ -124,21 +124,23 @@ def side_facts(
         "rating": side.rating,
         "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
         "enemies": [sides[letter].name for letter in enemies if letter in sides],
-        "fallen": [_fallen(game, sides, enemies, one) for one in mine.fallen],
+        "fallen": [_fallen(game, sides, enemies, casualty) for casualty in mine.fallen],
     }
 
 
-def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> Casualty:
-    enemy = game.fighters.get(one.by)
+def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], casualty: Fallen) -> Casualty:
+    enemy = game.fighters.get(casualty.by)
     letter = (
-        enemy.side if enemy is not None and enemy.side in sides else next((one for one in enemies if one in sides), "")
+        enemy.side
+        if enemy is not None and enemy.side in sides
+        else next((enemy for enemy in enemies if enemy in sides), "")
     )
     seat = sides.get(letter)
     warband = seat.warband if seat is not None else None
     return {
-        "model": one.model,
-        "roster_id": one.roster_id,
-        "facts": list(one.facts),
+        "model": casualty.model,
+        "roster_id": casualty.roster_id,
+        "facts": list(casualty.facts),
         "by_name": enemy.name if enemy is not None else "",
         "by_roster": enemy.roster_id if enemy is not None else "",
         "by_role": enemy.role if enemy is not None else "",

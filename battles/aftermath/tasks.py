@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from battles.aftermath import reverts
+from battles.aftermath import reminders, reverts
 from battles.aftermath import start as aftermath_start
 from battles.aftermath.decisions import confirmation
 from battles.aftermath.stages import runner
@@ -28,6 +28,8 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
 
 @shared_task(name="battles.close_due_aftermaths")
 def close_due_aftermaths() -> None:
-    """Close aftermaths and revert requests whose deadline has passed. A second delivery finds them closed."""
+    """Remind of aftermaths that wait, and close those and the revert requests whose deadline has passed. A second
+    delivery finds them written and closed."""
+    reminders.remind(now=timezone.now())
     reverts.expire_due(now=timezone.now())
     confirmation.close_due(now=timezone.now())

@@ -72,13 +72,13 @@ def _pits(pits: PitRecord) -> str:
     rounds = int(pits.get("rounds", 0))
     fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
     if pits["won"]:
-        told = _("Won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
+        sentence = _("Won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
     elif pits.get("died"):
-        told = _("Died in the pit.")
+        sentence = _("Died in the pit.")
     else:
         wound = pits.get("injury_name") or _("bruises")
-        told = _("Lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
-    return " ".join(part for part in (fought, told) if part)
+        sentence = _("Lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+    return " ".join(part for part in (fought, sentence) if part)
 
 
 def _captive(line: AftermathLine) -> str:
@@ -168,7 +168,7 @@ def _location(line: AftermathLine) -> str:
         _("The dice lead to: %(name)s. %(what)s") if is_of_dice else _("The map leads to: %(name)s. %(what)s")
     ) % words
     if line.answer.startswith("hero:"):
-        hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
+        hero = next((option["label"] for option in line.options if option["key"] == line.answer), "")
         text = f"{text} " + _("Chosen: %(hero)s.") % {"hero": hero}
     return text
 
@@ -205,8 +205,8 @@ def _upkeep(line: AftermathLine) -> str:
 
 def _seek(line: AftermathLine) -> str:
     search = SeekLine.read(line)
-    thing = search.thing or search.item
-    words = {"name": line.subject_name, "thing": thing, "needs": search.needs, "total": search.total or 0}
+    found = search.thing or search.item
+    words = {"name": line.subject_name, "thing": found, "needs": search.needs, "total": search.total or 0}
     words |= {"gold": search.gold or 0, "paid": search.paid or 0}
     if search.at == OUT:
         return _("%(name)s is looking for: %(thing)s.") % words

@@ -52,10 +52,10 @@ class ChoicesSince(Refusal):
     status = 409
 
 
-def moment_before(row: Aftermath, asked: DiceRequest, faces: str) -> TypedMoment:
+def moment_before(row: Aftermath, dice_request: DiceRequest, faces: str) -> TypedMoment:
     """What is needed to return to this request, before the typed `faces` are used."""
     return {
-        **asked,
+        **dice_request,
         "typed": faces.strip()[:40],
         "faces": row.faces,
         "stage": row.stage,

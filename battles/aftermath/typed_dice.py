@@ -21,38 +21,38 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then continue.
 
     `given` is the number of dice known when the page was rendered, so that a repeated request gets NoDiceRequested.
-    Raises NotYourChoice, NotTheseDice, NoDiceRequested.
+    Raises NotYourChoice, InvalidDice, NoDiceRequested.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
-    asked: DiceRequest | None = row.asked
-    if asked is None or asked["given"] != given:
+    dice_request: DiceRequest | None = row.asked
+    if dice_request is None or dice_request["given"] != given:
         raise NoDiceRequested
-    count = int(asked["count"])
+    count = int(dice_request["count"])
     moment: TypedMoment | None = None
     if faces.strip():
-        moment = typed_corrections.moment_before(row, asked, faces)
+        moment = typed_corrections.moment_before(row, dice_request, faces)
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
     else:
-        new = [[face, ROLLED, place] for place, face in _rolled(row, asked, count)]
+        new = [[face, ROLLED, place] for place, face in _rolled(row, dice_request, count)]
     row.faces = [*row.faces, *new]
     row.asked, row.status = None, AftermathStatus.RUNNING
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
-    _do(row, asked, actor_id, now)
+    _do(row, dice_request, actor_id, now)
     continue_run(row, now)
-    if not asked["line"]:  # Dice of a choice are corrected by undoing the choice.
+    if not dice_request["line"]:  # Dice of a choice are corrected by undoing the choice.
         typed_corrections.remember(row, moment)
     return row
 
 
-def _do(row: Aftermath, asked: DiceRequest, actor_id: int | None, now: datetime) -> None:
+def _do(row: Aftermath, dice_request: DiceRequest, actor_id: int | None, now: datetime) -> None:
     """What a player started outside of the run: a choice, or a search."""
-    if not asked["line"]:
+    if not dice_request["line"]:
         return
-    if asked["option"]:
-        choices.answer(line_id=asked["line"], actor_id=actor_id, option=asked["option"], now=now)
+    if dice_request["option"]:
+        choices.answer(line_id=dice_request["line"], actor_id=actor_id, option=dice_request["option"], now=now)
     else:
-        line = AftermathLine.objects.get(public_id=asked["line"])
+        line = AftermathLine.objects.get(public_id=dice_request["line"])
         try:
             with transaction.atomic():
                 market.resume(row, line, now, actor_id)
@@ -67,14 +67,14 @@ def continue_run(row: Aftermath, now: datetime) -> None:
     row.refresh_from_db()
 
 
-def _rolled(row: Aftermath, asked: DiceRequest, count: int) -> list[tuple[int, int]]:
+def _rolled(row: Aftermath, dice_request: DiceRequest, count: int) -> list[tuple[int, int]]:
     """The next faces of the stream for the current step, each with its position."""
-    line = AftermathLine.objects.get(public_id=asked["line"]) if asked["line"] else None
+    line = AftermathLine.objects.get(public_id=dice_request["line"]) if dice_request["line"] else None
     dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
     found = []
     for _ in range(count):
         place = dice.position
-        found.append((place, dice.face(asked["purpose"])))
+        found.append((place, dice.face(dice_request["purpose"])))
     if line is None:
         row.dice_position = dice.position
     return found
@@ -95,12 +95,12 @@ def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datet
 
 def roll_here(row: Aftermath, now: datetime) -> None:
     """Switch a locked aftermath to the server's dice: requested dice are rolled and the run continues."""
-    asked: DiceRequest | None = row.asked
+    dice_request: DiceRequest | None = row.asked
     row.hand_dice, row.asked = False, None
     row.save(update_fields=["hand_dice", "asked"])
-    if asked is None:
+    if dice_request is None:
         return
-    _do(row, asked, row.warband.owner_id, now)
+    _do(row, dice_request, row.warband.owner_id, now)
     continue_run(row, now)
-    if not asked["line"]:
+    if not dice_request["line"]:
         typed_corrections.remember(row, None)

@@ -6,6 +6,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
 from battles.aftermath import api, views
+from battles.aftermath.market.api import MarketView
 from battles.aftermath.operations import (
     ActOnAftermath,
     AftermathOperation,
@@ -71,6 +72,7 @@ api_urlpatterns: list[URLPattern] = [
         path(f"battles/<pid:pid>/aftermath/{address}/", _post(operation), name=operation.declaration.name)
         for address, operation in BATTLE_ADDRESSES.items()
     ),
+    path("battles/<pid:pid>/aftermath/<pid:aid>/market/", MarketView.as_view(), name="api-aftermath-market"),
     *(
         path(f"battles/<pid:pid>/aftermath/<pid:aid>/{address}/", _post(operation), name=operation.declaration.name)
         for address, operation in SIDE_ADDRESSES.items()

@@ -8,15 +8,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from battles.aftermath import selectors
 from battles.aftermath.decisions.choices import NotYourChoice
-from battles.aftermath.dice_requests import NotTheseDice
+from battles.aftermath.dice_requests import InvalidDice
 from battles.aftermath.operations import RULINGS, SIDE_ACTS, ActOnAftermath, AnswerChoice, RuleOnAftermath, UndoAnswer
 from battles.aftermath.page import NEXT, page_of, progress_words
 from battles.core.operation import BattleOperation
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
 from battles.core.viewers import current_user
-from battles.models import AftermathLine, Battle
+from battles.models import Battle
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
@@ -27,7 +28,7 @@ MOST_STAGE = 20
 @require_safe
 def page(request: HttpRequest, pid: str) -> HttpResponse:
     """The aftermath of a battle, for everyone who may see the battle. `?stage=advances` opens one stage."""
-    return _draw(request, battle_to_read(current_user(request), pid))
+    return _render(request, battle_to_read(current_user(request), pid))
 
 
 @require_POST
@@ -64,10 +65,10 @@ def _done(request: HttpRequest, pid: str, operation: type[BattleOperation], form
         if user is None:
             raise NotYourChoice
         perform(request, operation, battle, actor=user, form=form)
-    except Refusal as no:
-        return _draw(request, battle, no)
+    except Refusal as refusal:
+        return _render(request, battle, refusal)
     battle.refresh_from_db(fields=["aftermath_done_at", "aftermath_run"])
-    return _draw(request, battle) if request.headers.get("HX-Request") else _back(request, battle)
+    return _render(request, battle) if request.headers.get("HX-Request") else _back(request, battle)
 
 
 def _stage(request: HttpRequest, battle: Battle) -> str:
@@ -78,8 +79,7 @@ def _stage(request: HttpRequest, battle: Battle) -> str:
     stage = request.POST.get("stage", "")[:MOST_STAGE]
     if stage in ("market", "rating"):
         return stage
-    lines = AftermathLine.objects.filter(aftermath__side__battle=battle, stage=stage, answer="").exclude(options=[])
-    return stage if lines.exists() else NEXT
+    return stage if selectors.has_open_choices(battle, stage) else NEXT
 
 
 def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
@@ -90,7 +90,7 @@ def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
 
 def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, str]:
     """Dice that were typed wrongly: the aftermath, the text as it was typed, and the error for the field."""
-    if not isinstance(refusal, NotTheseDice):
+    if not isinstance(refusal, InvalidDice):
         return {}
     return {
         "aftermath": request.POST.get("aftermath", "")[:12],
@@ -99,7 +99,7 @@ def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, s
     }
 
 
-def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
+def _render(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
     stage = _stage(request, battle)
     account = page_of(battle, current_user(request), stage=stage, with_proof=stage == "rating")
     context = {

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from battles.board.previews import risks
-from battles.board.svg.models import number
+from battles.board.svg.projection import number
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Segment
 from battles.engine.state import CHARGED, FAILED_CHARGE
@@ -66,7 +66,7 @@ def line_of(
         spent=spent,
         checks=checks,
         steppers=tuple(steppers),
-        says=" ".join(part for part in (spent, *checks_said(checks), _steppers_said(engine, steppers)) if part),
+        says=" ".join(part for part in (spent, *checks_text(checks), _steppers_said(engine, steppers)) if part),
     )
 
 
@@ -75,7 +75,7 @@ def _points(engine: EngineBattle, model_id: str, track: Track) -> tuple[tuple[fl
     return ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
 
 
-def checks_said(checks: tuple[str, ...]) -> tuple[str, ...]:
+def checks_text(checks: tuple[str, ...]) -> tuple[str, ...]:
     """The tests on the path as a sentence, or ""."""
     return (_("Tests on the path: %(checks)s.") % {"checks": "; ".join(checks)},) if checks else ()
 
@@ -106,13 +106,13 @@ def declared(engine: EngineBattle) -> list[ChargeLine]:
     for frame in reversed(engine.state.flow):
         records = [frame.data] if frame.kind == "charge_move" else frame.data.get("declared", ())
         for record in records if frame.kind in FRAMES else ():
-            who = record["who"]
-            is_done = models[who].gone or models[who].flags & (CHARGED | FAILED_CHARGE)
-            if record["status"] or is_done or any(line.who == who for line in found):
+            model_id = record["who"]
+            is_done = models[model_id].gone or models[model_id].flags & (CHARGED | FAILED_CHARGE)
+            if record["status"] or is_done or any(line.who == model_id for line in found):
                 continue
-            targets = tuple(who for who in record["targets"] if not engine.state.models[who].gone)
+            targets = tuple(target for target in record["targets"] if not engine.state.models[target].gone)
             path = tuple((str(kind), x, y, z) for kind, x, y, z in record["path"])
-            line = line_of(engine, who, targets, path) if targets else None
+            line = line_of(engine, model_id, targets, path) if targets else None
             if line is not None:
                 found.append(line)
     return found
@@ -120,10 +120,10 @@ def declared(engine: EngineBattle) -> list[ChargeLine]:
 
 def lines_svg(engine: EngineBattle, lines: list[ChargeLine]) -> SafeString:
     """The bands, the routes with their arrowheads above, and a ring around each possible interceptor."""
-    return joined(_drawn(engine, line) for line in lines)
+    return joined(_line_svg(engine, line) for line in lines)
 
 
-def _drawn(engine: EngineBattle, line: ChargeLine) -> SafeString:
+def _line_svg(engine: EngineBattle, line: ChargeLine) -> SafeString:
     length = engine.game.table.length / 100
     radius = engine.game.fighters[line.who].radius / 100
     shape = line_through((x, length - y) for x, y in line.points)

@@ -45,7 +45,9 @@ def creatures_of(game: Game, figures: list[Figure]) -> list[Creature]:
             profile = game.fighters[figure.id].profile
             text = str(ACTS[part.acts])
             if part.leash:
-                text += " " + _("Never farther from it than %(n)s inches.") % {"n": format(part.leash / 100, "g")}
+                text += " " + _("Never moves more than %(n)s inches from its starting place.") % {
+                    "n": format(part.leash / 100, "g")
+                }
             values = " ".join(f"{short}\u00a0{getattr(profile, name)}" for short, name in SHORT)
             found[part.code] = Creature([], values, text)
         found[part.code].figures.append(figure)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.board.archetypes import archetype_of
+from battles.board.svg.tokens import token_svg
 from battles.board.text.effects import words_of
 from battles.engine.game import Game
 from battles.engine.state import (
@@ -71,6 +73,11 @@ class Figure:
     """Code of its silhouette."""
     sentence: str
     """Everything the drawing shows, as text, without the name."""
+
+    @property
+    def token(self) -> SafeString:
+        """Its silhouette on its base, for lists."""
+        return token_svg(self.archetype, self.side)
 
     def as_json(self) -> dict[str, object]:
         """Plain values for the API and the script."""

@@ -78,7 +78,7 @@ class ScenarioPanel:
     ends: str
     special: str
     roles: tuple[str, ...]
-    things: tuple[Objective, ...]
+    objectives: tuple[Objective, ...]
     last_turn: int
 
 
@@ -92,18 +92,18 @@ def scenario_panel(game: Game, state: BattleState) -> ScenarioPanel:
         ends=record.ends if record else "",
         special=record.special if record else "",
         roles=(*_roles(game, shown), *_purses(game, state)),
-        things=(*_lying(game, state), *_buildings(game, state, shown["objective"])),
+        objectives=(*_lying(game, state), *_buildings(game, state, shown["objective"])),
         last_turn=shown["max_turns"],
     )
 
 
 def _roles(game: Game, shown: ScenarioFacts) -> list[str]:
-    said = []
+    sentences = []
     if shown["attacker"]:
-        said.append(_("%(side)s attack.") % {"side": game.name(shown["attacker"])})
+        sentences.append(_("%(side)s attack.") % {"side": game.name(shown["attacker"])})
     for side, edge in shown["edges"].items():
-        said.append(_("%(side)s come from the %(edge)s edge.") % {"side": game.name(side), "edge": EDGES[edge]})
-    return said
+        sentences.append(_("%(side)s come from the %(edge)s edge.") % {"side": game.name(side), "edge": EDGES[edge]})
+    return sentences
 
 
 def _purses(game: Game, state: BattleState) -> list[str]:
@@ -174,8 +174,8 @@ def _rims(game: Game, state: BattleState, length: float) -> SafeString:
             rim = line_through(outline, closed=True)
             x = sum(point[0] for point in outline) / len(outline)
             y = sum(point[1] for point in outline) / len(outline)
-            sign = upright(place if len(codes) > 1 else "★", y=".25", class_="stake-number")
-            rows += [path(rim, class_="stake-rim"), group(sign, at=(x, y))]
+            sign = upright(place if len(codes) > 1 else "★", y=".25", class_="objective-number")
+            rows += [path(rim, class_="objective-rim"), group(sign, at=(x, y))]
     return joined(rows)
 
 

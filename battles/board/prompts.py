@@ -47,7 +47,7 @@ class Prompt:
     who: str = ""
     happened: str = ""
     options: list[Button] = field(default_factory=list)
-    silence: str = ""
+    default_text: str = ""
     rule_id: str = ""
     marked: tuple[str, ...] = ()
     """Models concerned, to be marked on the board."""
@@ -87,7 +87,6 @@ def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[s
 def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     game, state = engine.game, engine.state
     question = question_of(game, frame)
-    silent = frame.data["silence"]
     options: list[Button] = []
     labels = {row[0]: choice_label(game, frame, row) for row in frame.data["choices"]}
     budget = Budget(SPLIT_STATES)
@@ -103,13 +102,13 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
         ):
             odds = attack_odds.of_split(game, state, str(frame.data["who"]), key.split(","), budget)
         options.append(_button(label, Answer(key), "main" if len(options) == 0 else "plain", odds))
-    silence = labels.get(silent, "")
+    default = labels.get(frame.data["silence"], "")
     marked = tuple(str(frame.data[key]) for key in ("who", "charger") if frame.data.get(key) in state.models)
     return Prompt(
         "mine",
         question,
         options=options,
-        silence=_("Default decision: %(what)s.") % {"what": silence} if silence else "",
+        default_text=_("Default decision: %(what)s.") % {"what": default} if default else "",
         rule_id=str(frame.data.get("rule", "")),
         marked=marked,
         stage=frame.stage,

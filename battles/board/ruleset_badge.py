@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from battles.models import Battle
 from campaigns.house_rules.text import Difference, battle_differences
-from catalogue.rulesets import ruleset_words
+from catalogue.rules.rulesets import ruleset_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class RulesetBadge:
 def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
     """The badge for a reader who `plays` in this battle or only watches it."""
     ruleset = ruleset_words(battle.ruleset)
-    name, url = str(ruleset.name), f"{reverse('battles:rules')}?ruleset={ruleset.code}"
+    name, url = str(ruleset.name), f"{reverse('catalogue:rules')}?ruleset={ruleset.code}"
     match = battle.match
     if match is not None and match.campaign.house_rules:
         name = _("%(ruleset)s with house rules") % {"ruleset": name}

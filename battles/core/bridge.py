@@ -65,7 +65,7 @@ def _is_trait(effect: EffectData) -> bool:
 
 
 def _against_stun(effect: EffectData, **about: Any) -> EffectData:
-    """An effect against being stunned with what the engine and its log must know of it. Rule: ARM-HELMET-01"""
+    """An effect against being stunned, with the data that the engine and its log need. Rule: ARM-HELMET-01"""
     return replace(effect, params={**effect.params, **about}) if effect.code == AVOID_STUN else effect
 
 
@@ -95,6 +95,11 @@ def weapon_of(item: Item, material: Item | None = None) -> WeaponData | None:
         "save_modifier": sum(int(effect.get("amount", 0)) for effect in plain),
         "traits": traits_of(effect for effect in effects if effect not in plain and not _is_borne(effect)),
     }
+
+
+def is_cumbersome(weapon: WeaponData) -> bool:
+    """Whether a warrior who carries this weapon has no other one in the battle."""
+    return any(trait[0] == "cumbersome" for trait in weapon["traits"])
 
 
 def arms_of(item: Item, book: Book) -> list[WeaponData]:
@@ -257,6 +262,7 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
     ]
     weapons += [weapon for item, _material in held for weapon in arms_of(item, book)]
     weapons += shots_of(held, book)
+    weapons = [weapon for weapon in weapons if is_cumbersome(weapon)] or weapons
     bodily = body_arms(effects)
     if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
         weapons = [NATURAL_WEAPONS.copy()]
@@ -272,11 +278,11 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
     for effect in worn:
         if effect.code == "characteristic_bonus" and not member_facts.is_conditional(effect):
             profile[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
-    said = {effect.code for effect in effects}
+    codes = {effect.code for effect in effects}
     skills = [
         [code, {}]
         for code in dict.fromkeys((*entry.skills, *member.skills))
-        if acts_in_battle(code) and code not in said
+        if acts_in_battle(code) and code not in codes
     ]
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""Prometheus figures of the tables' caches, read for each request to `/metrics`."""
+"""Prometheus metrics for the table caches, read on each request to `/metrics`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from battles.engine import events as log
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import committed_dice
-from battles.engine.dice import StreamDice
+from battles.engine.dice import ArrangedDice, Dice
 from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
@@ -23,20 +23,24 @@ from battles.models import Battle, BattleEvent, Snapshot
 _KEPT = 200
 
 
-class _Warm(NamedTuple):
+class _CachedBattle(NamedTuple):
     seq: int
     game: Game
     state: BattleState
 
 
-_cache: OrderedDict[str, _Warm] = OrderedDict()
+_cache: OrderedDict[str, _CachedBattle] = OrderedDict()
+_earlier: OrderedDict[tuple[str, int], BattleState] = OrderedDict()
+"""Positions by battle and event, also those that are no longer the newest."""
 _lock = Lock()
 
 
-def dice_of(row: Battle, position: int) -> StreamDice:
-    """The battle's committed dice from `position` on."""
+def dice_of(row: Battle, position: int) -> Dice:
+    """The battle's committed dice from `position` on; those of a practice battle may be arranged."""
     nonces = [side.nonce for side in sorted(row.sides.all(), key=lambda side: side.letter)]
-    return committed_dice(bytes(row.dice_seed), nonces, position)
+    dice = committed_dice(bytes(row.dice_seed), nonces, position)
+    arranged = row.arranged_dice
+    return ArrangedDice(dice, arranged.get("faces", ()), arranged.get("for")) if arranged else dice
 
 
 def load(row: Battle) -> EngineBattle:
@@ -78,11 +82,29 @@ def state_at(row: Battle, game: Game, seq: int) -> BattleState:
     return state
 
 
+def recent_state(row: Battle, game: Game, seq: int) -> BattleState:
+    """`state_at`, from memory if this process has seen that position. No command up to event `seq` may have been undone
+    later."""
+    with _lock:
+        state = _earlier.get((row.public_id, seq))
+    return state.fork() if state is not None else state_at(row, game, seq)
+
+
+def engine_at(row: Battle, seq: int) -> EngineBattle:
+    """The battle as it was after event `seq`, to be read only."""
+    game = game_of(row)
+    state = state_at(row, game, seq)
+    return EngineBattle(game, state, dice_of(row, state.dice_position))
+
+
 def store(public_id: str, seq: int, game: Game, state: BattleState) -> None:
     """Cache a position in this process."""
     with _lock:
-        _cache[public_id] = _Warm(seq, game, state.fork())
+        _cache[public_id] = _CachedBattle(seq, game, state.fork())
         _cache.move_to_end(public_id)
+        _earlier[public_id, seq] = _cache[public_id].state
+        while len(_earlier) > _KEPT:
+            _earlier.popitem(last=False)
         while len(_cache) > _KEPT:
             _cache.popitem(last=False)
 
@@ -91,3 +113,5 @@ def forget(public_id: str) -> None:
     """Remove a battle from the cache."""
     with _lock:
         _cache.pop(public_id, None)
+        for key in [key for key in _earlier if key[0] == public_id]:
+            del _earlier[key]

@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 from battles.engine.sentences import Sentence
 
 
-def translate(said: str) -> str:
+def translate(text: str) -> str:
     """A sentence of the engine in the reader's language; without a translation it stays English."""
-    if not said:
+    if not text:
         return ""
-    if isinstance(said, Sentence):
+    if isinstance(text, Sentence):
         values = {
-            name: translate(value) if isinstance(value, Sentence) else value for name, value in said.values.items()
+            name: translate(value) if isinstance(value, Sentence) else value for name, value in text.values.items()
         }
-        return gettext(said.pattern).format(**values)
-    return gettext(said)
+        return gettext(text.pattern).format(**values)
+    return gettext(text)

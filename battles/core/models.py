@@ -6,11 +6,14 @@ an undone command stays as a marked row. The dice seed never leaves the server b
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from battles.core.defaults import PLAIN_SCENARIO
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -41,6 +44,10 @@ class Visibility(models.TextChoices):
     LINK = "link", _("Anyone with the link")
 
 
+ArrangedDiceData = TypedDict("ArrangedDiceData", {"faces": list[int], "for": dict[str, int]}, total=False)
+"""Faces in the order of the dice, then the face of every die with a purpose."""
+
+
 class Battle(models.Model):
     """One battle on the board. `seq` counts engine events; event n of the log has seq n, from 1."""
 
@@ -54,7 +61,7 @@ class Battle(models.Model):
     """The league match that the battle decides, if any."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
-    scenario_code = models.CharField(max_length=60, default="skirmish")
+    scenario_code = models.CharField(max_length=60, default=PLAIN_SCENARIO)
     scenario = models.JSONField(default=dict, blank=True)
     table_name = NameField(max_length=120, blank=True)
     table = models.JSONField(default=dict)
@@ -92,6 +99,26 @@ class Battle(models.Model):
     def __str__(self) -> str:
         return f"{self.public_id} ({self.status})"
 
+    known_turn_starts: tuple[int, tuple[int, ...]] | None = None
+    """Not stored: the event at which `turn_starts` was read, and what it found."""
+
+    @property
+    def origin(self) -> dict[str, object]:
+        """What a practice battle began from: `battle` and `event`, or `sandbox`; empty for all others."""
+        found: dict[str, object] = self.on_begin.get("origin", {})
+        return found
+
+    @property
+    def arranged_dice(self) -> ArrangedDiceData:
+        """The dice of a practice battle that were arranged; empty for all others."""
+        found: ArrangedDiceData = self.on_begin.get("dice", {})
+        return found
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether players may ask a bot what it would do: in battles that change no roster and decide no match."""
+        return not self.counts and self.match_id is None
+
     @property
     def is_playing(self) -> bool:
         return self.status == BattleStatus.PLAYING
@@ -119,7 +146,7 @@ class BattleSide(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays it ("random", "soldier", "tactician"); empty for people."""
+    """The bot that plays it ("random", "soldier", "tactician", "commander"); empty for people."""
     fighters = models.JSONField(default=list)
     """Fighter data of the models that take part, as the engine reads it."""
     nonce = models.CharField(max_length=64, blank=True)
@@ -183,11 +210,11 @@ class BattleEvent(models.Model):
     issuer = models.CharField(max_length=8, choices=Issuer.choices, default=Issuer.PLAYER)
     command_id = models.CharField(max_length=64)
     request_digest = models.CharField(max_length=64, blank=True)
-    """SHA-256 of what the player sent under this id (`services/command_ids.py`); empty for the server's runs."""
+    """SHA-256 of what the player sent under this id (`battles/play/command_ids.py`); empty for the server's runs."""
     data = models.JSONField()
     """The events in the log's compact form."""
     reason = models.CharField(max_length=200, blank=True)
-    """Why a bot, a clock or a default decision did it."""
+    """The reason of a bot, a clock or a default decision."""
     has_dice = models.BooleanField(default=False)
     turn_number = models.PositiveSmallIntegerField(default=0)
     is_undone = models.BooleanField(default=False)

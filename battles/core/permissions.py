@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from battles.models import Battle, BattleSide, Opponent, Visibility
+from battles.core.refusals import NotBegun, PlayedWithMiniatures
+from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
 from campaigns.core.permissions import may_read
 
 
@@ -17,9 +19,9 @@ def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> B
     `with_names` reads the players and warbands of the sides as well; commands need only the sides. Raises Http404.
     """
     battle = (
-        Battle.objects.select_related("match__campaign")
+        Battle.objects.select_related("match__campaign", "clock")
         .defer("setup", "table")
-        .prefetch_related(*(("sides__player", "sides__warband") if with_names else ("sides",)))
+        .prefetch_related(Prefetch("sides", queryset=_sides(with_names=with_names)))
         .filter(public_id=pid)
         .first()
     )
@@ -29,6 +31,23 @@ def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> B
     if battle.match is not None and not sides_of(user, battle) and not may_read(asker, battle.match.campaign):
         raise Http404
     return battle
+
+
+def battle_with_moves(user: User | None, pid: str) -> Battle:
+    """Like `battle_to_read`, for what only a battle on the board has. Raises Http404, PlayedWithMiniatures and
+    NotBegun."""
+    battle = battle_to_read(user, pid)
+    if battle.is_on_paper:
+        raise PlayedWithMiniatures
+    if battle.started_at is None:
+        raise NotBegun
+    return battle
+
+
+def _sides(*, with_names: bool) -> QuerySet[BattleSide]:
+    """The sides of a battle for its readers, without the data of their fighters, which the engine has in memory."""
+    sides = BattleSide.objects.defer("fighters")
+    return sides.select_related("player", "warband") if with_names else sides
 
 
 def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:
@@ -54,3 +73,13 @@ def is_listed(battle: Battle) -> bool:
 def may_rematch(user: User | None, battle: Battle) -> bool:
     """Whether this user may play a finished battle again: one of its players, outside leagues."""
     return battle.is_over and battle.match_id is None and not battle.is_on_paper and bool(sides_of(user, battle))
+
+
+def may_play_on(user: User | None, battle: Battle) -> bool:
+    """Whether practice may begin from a moment of this battle: of a finished one for everyone who may read it, of one
+    in play that does not count for its players."""
+    if battle.is_on_paper or battle.started_at is None:
+        return False
+    if battle.status == BattleStatus.FINISHED:
+        return True
+    return battle.is_playing and not battle.counts and battle.match_id is None and bool(sides_of(user, battle))

@@ -29,7 +29,35 @@ class NotPlaying(Refusal):
     status = 409
 
 
-class SeatTaken(Refusal):
+class NotBegun(Refusal):
+    code = "not_begun"
+    message = _("This battle has not begun, so it has no table and no moves yet.")
+    status = 409
+
+
+class PlayedWithMiniatures(Refusal):
+    """A tabletop battle has a sheet or a tracker, but no board."""
+
+    code = "played_with_miniatures"
+    message = _(
+        "This battle was played with miniatures, so there is no record of its moves and dice. Read its sheet and its "
+        "aftermath instead."
+    )
+    status = 409
+
+
+class NoSuchEvent(Refusal):
+    """The battle log has no event of this number."""
+
+    code = "no_such_event"
+    message = _("The battle log has no event {event}. Its last event is {last}.")
+    about = ("event",)
+
+    def __init__(self, *, event: int, last: int) -> None:
+        super().__init__(message=str(self.message).format(event=event, last=last))
+
+
+class SideTaken(Refusal):
     code = "seat_taken"
     message = _("Both sides of this battle are taken. You may watch it.")
     status = 409
@@ -49,6 +77,7 @@ class StaleCommand(Refusal):
     form."""
 
     code = "stale_order"
+    about = ("expected_seq",)
     message = _("Something else happened before your command arrived. The board now shows the current position.")
     status = 409
 
@@ -75,5 +104,5 @@ class UnreadablePosition(Refusal):
 class RefusedByRules(Refusal):
     """The engine refused a command; its sentence and rule are passed on."""
 
-    def __init__(self, no: IllegalAction) -> None:
-        super().__init__(code=no.code, message=translate(no.sentence), rule_id=no.rule or None)
+    def __init__(self, illegal: IllegalAction) -> None:
+        super().__init__(code=illegal.code, message=translate(illegal.sentence), rule_id=illegal.rule or None)

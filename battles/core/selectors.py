@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.core.phases import phase_name
-from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
+from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Opponent, Snapshot, Visibility
 from campaigns.models import Audience
 
 SHOWN = 40
@@ -44,6 +45,16 @@ def locked_battle(battle_id: int) -> Battle:
     return battles.get(pk=battle_id)
 
 
+def turn_starts(battle: Battle) -> tuple[int, ...]:
+    """The events after which the two newest turns began, the newest first: a snapshot is stored there. One query for
+    each row and event, however often it is asked."""
+    known = battle.known_turn_starts
+    if known is None or known[0] != battle.seq:
+        found = Snapshot.objects.filter(battle=battle).order_by("-seq").values_list("seq", flat=True)[:2]
+        known = battle.known_turn_starts = battle.seq, tuple(found)
+    return known[1]
+
+
 def rows() -> QuerySet[Battle]:
     """Battles with their sides and players, most recently active first, without the large columns."""
     return (
@@ -54,7 +65,7 @@ def rows() -> QuerySet[Battle]:
 
 
 def public_battles() -> QuerySet[Battle]:
-    """Battles in public lists: without open challenges nobody accepted, abandoned battles and battles of closed
+    """Battles in public lists: without open challenges that were not accepted, abandoned battles and battles of closed
     groups."""
     shown = (BattleStatus.PLAYING, BattleStatus.FINISHED)
     found = rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
@@ -75,6 +86,12 @@ def battles_of(user_id: int) -> QuerySet[Battle]:
     """Battles in which the user has a side or that they started."""
     mine = Q(pk__in=BattleSide.objects.filter(player_id=user_id).values("battle_id")) | Q(created_by_id=user_id)
     return rows().filter(mine).exclude(status=BattleStatus.ABANDONED)
+
+
+def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:
+    """The public ids of the battles of league matches, by match; the latest of each. One query."""
+    found = Battle.objects.filter(match_id__in=match_ids).exclude(status=BattleStatus.ABANDONED).order_by("pk")
+    return dict(found.values_list("match_id", "public_id"))
 
 
 def waiting_for(user_id: int) -> list[Battle]:
@@ -149,3 +166,8 @@ def live_battle() -> BattleCard | None:
     """The most recently active public battle, for the front page."""
     battle = live_battles().first()
     return card_of(battle, None) if battle is not None else None
+
+
+def newest_events(battle: Battle, count: int) -> list[BattleEvent]:
+    """The newest events of a battle that were not undone, the newest first."""
+    return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:count])

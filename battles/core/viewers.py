@@ -15,3 +15,8 @@ def current_user(request: HttpRequest) -> User | None:
 def wants_json(request: HttpRequest) -> bool:
     """Whether a script sent the request."""
     return request.headers.get("Accept", "").startswith("application/json")
+
+
+def number(text: str, default: int = 0) -> int:
+    """A whole number from a query string, or the default."""
+    return int(text) if text.isdigit() and len(text) < 9 else default

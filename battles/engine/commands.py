@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Required, TypedDict, cast
 
 from battles.engine.errors import IllegalAction
 
@@ -110,17 +110,50 @@ _KINDS: dict[str, type[Any]] = {
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
-def _is_same(one: Command, other: object) -> bool:
+class CommandData(TypedDict, total=False):
+    """A command as plain data: its kind and the fields of that kind, without those that have their default values.
+
+    Lengths in hundredths of an inch; a point of `path` is [how, x, y, z].
+
+    deploy: who, x, y, z · ready · charge: who, targets, path · move: who, manner, path, hide · face: who, degrees ·
+    shoot: who, target, weapon, shots, heading · detect: who, target · cast: who, spell, targets, x, y · fight ·
+    answer: option · end_step · give_up · resign
+    """
+
+    kind: Required[
+        Literal[
+            "deploy", "ready", "charge", "move", "face", "shoot", "detect", "cast", "fight", "answer", "end_step",
+            "give_up", "resign",
+        ]
+    ]  # fmt: skip
+    who: str
+    x: int
+    y: int
+    z: int
+    targets: list[str]
+    path: list[list[str | int]]
+    manner: str
+    hide: bool
+    degrees: int
+    target: str
+    weapon: int
+    shots: int
+    heading: int
+    spell: str
+    option: str
+
+
+def _is_same(command: Command, other: object) -> bool:
     """Commands are equal only to commands of their own kind: EndStep() is not GiveUp()."""
-    return type(one) is type(other) and tuple.__eq__(one, other)
+    return type(command) is type(other) and tuple.__eq__(command, other)
 
 
-def _is_other(one: Command, other: object) -> bool:
-    return not _is_same(one, other)
+def _is_other(command: Command, other: object) -> bool:
+    return not _is_same(command, other)
 
 
-def _hash(one: Command) -> int:
-    return hash((_NAMES[type(one)], tuple(one)))
+def _hash(command: Command) -> int:
+    return hash((_NAMES[type(command)], tuple(command)))
 
 
 for _kind in _KINDS.values():
@@ -133,7 +166,7 @@ MAX_SEGMENTS = 64
 _LIMIT = 10_000_00
 
 
-def to_data(command: Command) -> dict[str, object]:
+def to_data(command: Command) -> CommandData:
     """`{"kind": ..., field: value}` without default fields."""
     fields: dict[str, object] = {
         name: (
@@ -142,7 +175,7 @@ def to_data(command: Command) -> dict[str, object]:
         for name, value in zip(command._fields, command, strict=True)
         if name not in command._field_defaults or command._field_defaults[name] != value
     }
-    return {"kind": _NAMES[type(command)], **fields}
+    return cast(CommandData, {"kind": _NAMES[type(command)], **fields})
 
 
 def _bad(sentence: str) -> IllegalAction:

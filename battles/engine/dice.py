@@ -8,7 +8,7 @@ of a worked case, `PlainDice` a quick generator for benches. Branching dice for 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 _FACES = bytes((byte % 6) + 1 for byte in range(256))
@@ -29,7 +29,7 @@ class Dice(Protocol):
 class StreamDice:
     """Faces from HMAC-SHA-512 over a block counter, keyed by the battle's secret and the players' nonces.
 
-    Block n is HMAC(key, n as 8 bytes, big end first); bytes from 252 up are dropped, the others give byte mod 6 plus 1.
+    Block n is HMAC(key, n as 8 bytes, big-endian); bytes from 252 up are rejected, the others give byte mod 6 plus 1.
     The same key and position always give the same face, so a battle can stop and continue anywhere.
     """
 
@@ -67,6 +67,35 @@ class StreamDice:
         self._index = index + 1
         self.position += 1
         return self._faces[index]
+
+
+class ArrangedDice:
+    """Arranged dice of a practice battle: `faces` in order, afterwards the face of a purpose, else the stream.
+
+    The stream moves on with each die, so that a battle can stop and continue anywhere.
+    """
+
+    __slots__ = ("_faces", "_for", "_stream")
+
+    def __init__(
+        self, stream: StreamDice, faces: Sequence[int] = (), faces_for: Mapping[str, int] | None = None
+    ) -> None:
+        self._stream = stream
+        self._faces = faces
+        self._for = faces_for or {}
+
+    @property
+    def position(self) -> int:
+        return self._stream.position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self._stream.position = position
+
+    def face(self, purpose: str) -> int:
+        place = self._stream.position
+        rolled = self._stream.face(purpose)
+        return self._faces[place] if place < len(self._faces) else self._for.get(purpose, rolled)
 
 
 class PlainDice:

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.errors import IllegalAction
 from battles.engine.events import add_reserve, starting_state
@@ -17,12 +17,16 @@ from battles.engine.setup_data import ScenarioData
 from battles.engine.state import FRENZIED, BattleState, Frame, Miniature
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
+from battles.engine.traits import Flag
 
 if TYPE_CHECKING:
+    from battles.engine.odds.pairs import PairTable
     from battles.engine.scenarios.base import Scenario
     from battles.engine.table.movement.rules import MoveRules, Other
 
 SIDE_LETTERS = "abcdefgh"
+NOT_COUNTED = Flag("summoned"), Flag("figure")
+"""Traits of fighters who do not count towards the size of their side. Rules: PSY-ROUT-01, SCN-NEUTRAL-01"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,17 @@ class Side:
     """The claimant that the setup names, "" for none."""
     points: int = 0
     """Points the side may spend, 0 for no limit."""
+    ends_own_turns: bool = False
+    """Its turn waits for it at the end, instead of ending by itself after the last command that is possible."""
+
+
+class Verdict(NamedTuple):
+    """A question about a position that was answered, and the result (`steps.legality_cache`)."""
+
+    question: tuple[Any, ...]
+    game: Game
+    position: BattleState
+    result: object
 
 
 @dataclass(slots=True)
@@ -63,9 +78,17 @@ class GameCaches:
     riders: dict[frozenset[str], Game] = field(default_factory=dict)
     """The battle as mustered, and with each set of riders on foot."""
 
+    pairs: PairTable | None = None
+    """Odds of attacks between two models, shared by battles under the same rules (`odds.pairs`)."""
+    numbers: dict[str, tuple[Fighter, int]] = field(default_factory=dict)
+    """The number of each model's fighter among those odds, with the fighter it was given for."""
+
+    verdict: Verdict | None = None
+    """The last command found to be legal."""
+
     def without_bodies(self) -> GameCaches:
-        """The caches of a battle whose models have other bodies: all of them but `others`."""
-        return replace(self, others={})
+        """The caches of a battle whose models have other bodies: all of them but `others` and `verdict`."""
+        return replace(self, others={}, numbers={}, verdict=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +130,9 @@ class Game:
         """The side a model, or a side, belongs to now: another side while the model is lured."""
         return self.turned.get(model_id, model_id[0])
 
-    def are_enemies(self, one: str, other: str) -> bool:
+    def are_enemies(self, first: str, other: str) -> bool:
         """Whether two models or sides count as enemies. Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""
-        side, against = self.turned.get(one, one[0]), self.turned.get(other, other[0])
+        side, against = self.turned.get(first, first[0]), self.turned.get(other, other[0])
         return side != against and against not in self.sides[side].allies
 
     def digest(self) -> str:
@@ -121,7 +144,7 @@ def opening(game: Game) -> BattleState:
     """The state before the first event: all models in reserve, the flow at the muster."""
     counts = dict.fromkeys(game.sides, 0)
     for fighter in game.fighters.values():
-        counts[fighter.side] += not (fighter.has_skill("summoned") or fighter.has_skill("figure"))
+        counts[fighter.side] += not (any(trait.of(fighter) for trait in NOT_COUNTED))
     state = starting_state(counts)
     for identity, fighter in game.fighters.items():
         flags = FRENZIED if "frenzy" in fighter.keywords else 0

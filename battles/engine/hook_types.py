@@ -72,6 +72,14 @@ class ParryHook(Protocol):
     ) -> None: ...
 
 
+class ParryWithHook(Protocol):
+    """For a weapon in hand: what the model can parry with."""
+
+    def __call__(
+        self, game: Game, state: BattleState, model_id: str, parry: Parry, /, *args: Any, **parameters: Any
+    ) -> None: ...
+
+
 class ToWoundHook(Protocol):
     """Add modifiers to wound, change the Strength."""
 
@@ -119,7 +127,7 @@ class WoundedHook(Protocol):
 
 
 class ShotLandedHook(Protocol):
-    """Of the weapon: react to a shot that has been resolved."""
+    """For the weapon: react to a shot that has been resolved."""
 
     def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
@@ -130,7 +138,7 @@ class StruckHook(Protocol):
     def __call__(self, ctx: Context, model_id: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
 
 
-class FoeOutHook(Protocol):
+class EnemyOutHook(Protocol):
     """React when the model put an enemy out of action."""
 
     def __call__(self, ctx: Context, model_id: str, target: str, /, *args: Any, **parameters: Any) -> None: ...
@@ -149,7 +157,7 @@ class BeforeOutHook(Protocol):
 
 
 class LostControlHook(Protocol):
-    """Of a rider: carry out a result of the table for losing control."""
+    """For a rider: carry out a result of the table for losing control."""
 
     def __call__(
         self, ctx: Context, model_id: str, posture: int, group: Group, /, *args: Any, **parameters: Any
@@ -195,7 +203,7 @@ class SeenByHook(Protocol):
 
 
 class DaresHook(Protocol):
-    """Of charger and target at a declared charge: False makes it fail."""
+    """For charger and target of a declared charge: False makes it fail."""
 
     def __call__(
         self, ctx: Context, model_id: str, charger: str, target: str, /, *args: Any, **parameters: Any
@@ -251,7 +259,7 @@ class DeployHook(Protocol):
 
 
 class SpellHook(Protocol):
-    """Of the caster: react to the casting. Of a target: True wards the spell off."""
+    """For the caster: react to the casting. For a target: True cancels the spell."""
 
     def __call__(
         self, ctx: Context, model_id: str, casting: Casting, /, *args: Any, **parameters: Any
@@ -259,7 +267,7 @@ class SpellHook(Protocol):
 
 
 class SpellAimedHook(Protocol):
-    """Of a target, before the roll: change the difficulty of the spell."""
+    """For a target, before the roll: change the difficulty of the spell."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, casting: Casting, /, *args: Any, **parameters: Any

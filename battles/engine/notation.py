@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from battles.engine import log_phrases
 from battles.engine.commands import (
     Answer,
     Cast,
@@ -26,7 +25,6 @@ from battles.engine.commands import (
     Resign,
     Shoot,
 )
-from battles.engine.die_phrases import AT_MOST, DICE
 from battles.engine.events import (
     Attacked,
     BattleEnded,
@@ -52,6 +50,8 @@ from battles.engine.events import (
     WoundsLost,
 )
 from battles.engine.game import Game
+from battles.engine.phrases import log
+from battles.engine.phrases.dice import AT_MOST, DICE
 from battles.engine.state import flag_names
 
 
@@ -68,12 +68,12 @@ def event_text(events: Iterable[Event], game: Game) -> list[str]:
 
 def chronicle(events: Iterable[Event], game: Game) -> list[str]:
     """The events for a campaign's chronicle: turns, casualties, routs, objectives, the end."""
-    told = []
+    parts = []
     for event in events:
         wanted = isinstance(event, TurnBegan | Removed | SideRouted | BattleEnded)
-        if wanted or (isinstance(event, Noted) and event.what in log_phrases.CHRONICLE):
-            told.append(describe(event, game))
-    return [sentence for sentence in told if sentence]
+        if wanted or (isinstance(event, Noted) and event.what in log.CHRONICLE):
+            parts.append(describe(event, game))
+    return [sentence for sentence in parts if sentence]
 
 
 def inches(hundredths: int) -> str:
@@ -97,7 +97,7 @@ def words(code: str) -> str:
 
 def _rolled(event: Rolled, game: Game) -> str:
     name = game.name(event.who)
-    purpose = log_phrases.test_name(event.about) or log_phrases.PURPOSES.get(event.purpose, words(event.purpose))
+    purpose = log.test_name(event.about) or log.PURPOSES.get(event.purpose, words(event.purpose))
     if event.purpose == "die":
         purpose = DICE.get(event.about, purpose)
     elif event.about and event.purpose == "helmet":
@@ -110,14 +110,14 @@ def _rolled(event: Rolled, game: Game) -> str:
     against = f" against {game.name(event.against)}" if event.against not in ("", event.who) else ""
     parts = [f"{name}, {purpose}{against}: {shown}"]
     if event.passed is not None:
-        under = event.purpose in log_phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
+        under = event.purpose in log.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
         under = under or (event.purpose == "die" and event.about in AT_MOST)
         parts.append(f"needs {event.need} or less" if under else f"needs {event.need}+")
     if event.mods:
         parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
         parts.append("passed" if event.passed else "failed")
-        if log_phrases.fails_by_nature(event.faces, event.need, event.passed, under):
+        if log.fails_by_nature(event.faces, event.need, event.passed, under):
             parts[-1] += f": a {event.faces[0]} always fails"
     return ", ".join(parts) + "."
 
@@ -135,18 +135,18 @@ def modifiers(event: Rolled) -> str:
 def _moved(event: Moved, game: Game) -> str:
     if not event.path:
         return ""
-    verb = log_phrases.MANNERS.get(event.manner, words(event.manner) + "s")
+    verb = log.MANNERS.get(event.manner, words(event.manner) + "s")
     return f"{game.name(event.who)} {verb} {inches(event.spent)} to {place(*event.path[-1][1:])}."
 
 
 def _flagged(event: Flagged, game: Game) -> str:
-    told = [log_phrases.FLAGS_ON[flag] for flag in flag_names(event.on) if flag in log_phrases.FLAGS_ON]
-    told += [log_phrases.FLAGS_OFF[flag] for flag in flag_names(event.off) if flag in log_phrases.FLAGS_OFF]
-    return f"{game.name(event.who)} {' and '.join(told)}." if told else ""
+    flags = [log.FLAGS_ON[flag] for flag in flag_names(event.on) if flag in log.FLAGS_ON]
+    flags += [log.FLAGS_OFF[flag] for flag in flag_names(event.off) if flag in log.FLAGS_OFF]
+    return f"{game.name(event.who)} {' and '.join(flags)}." if flags else ""
 
 
 def _noted(event: Noted, game: Game) -> str:
-    pattern = log_phrases.NOTES.get(event.what)
+    pattern = log.NOTES.get(event.what)
     name = game.name(event.who) if event.who else ""
     target = game.name(event.whom) if event.whom else ""
     if pattern is None:
@@ -156,12 +156,14 @@ def _noted(event: Noted, game: Game) -> str:
 
 
 def _attacked(event: Attacked, game: Game) -> str:
-    if event.how in log_phrases.HARMS and event.who in ("", event.whom):
+    if event.how in log.HARMS and event.who in ("", event.whom):
         hits = "a hit" if event.times == 1 else f"{event.times} hits"
-        return f"{game.name(event.whom)} takes {hits} from {log_phrases.HARMS[event.how]}."
-    verb = log_phrases.ATTACKS.get(event.how, "attacks")
+        return f"{game.name(event.whom)} takes {hits} from {log.HARMS[event.how]}."
+    verb = log.ATTACKS.get(event.how, "attacks")
     name = game.name(event.who) if event.who else "Something"
-    weapon = f" with {' and '.join(words(one) for one in event.weapons or (event.weapon,))}" if event.weapon else ""
+    weapon = (
+        f" with {' and '.join(words(weapon) for weapon in event.weapons or (event.weapon,))}" if event.weapon else ""
+    )
     times = f", {event.times} times" if event.times > 1 else ""
     return f"{name} {verb} {game.name(event.whom)}{weapon}{times}."
 
@@ -175,25 +177,25 @@ def _posture(event: PostureChanged, game: Game) -> str:
     name = game.name(event.who)
     if event.why == "recovery":
         return f"{name} stands up." if event.posture == 0 else f"{name} is turned face up."
-    return f"{name} {log_phrases.POSTURES[event.posture]}."
+    return f"{name} {log.POSTURES[event.posture]}."
 
 
 def _removed(event: Removed, game: Game) -> str:
     by = f" by {game.name(event.by)}" if event.by in game.fighters else ""
     if event.why == "out":
         return f"{game.name(event.who)} is taken out of action{by}."
-    return f"{game.name(event.who)} {log_phrases.GONE.get(event.why, 'leaves the table')}."
+    return f"{game.name(event.who)} {log.GONE.get(event.why, 'leaves the table')}."
 
 
 def _routed(event: SideRouted, game: Game) -> str:
     name = game.sides[event.side].name
     how = "gives up the field" if event.voluntary else "routs"
-    stays = [game.name(who) for who in event.stays]
+    stays = [game.name(model_id) for model_id in event.stays]
     return f"{name} {how}; {', '.join(stays)} stay{'s' if len(stays) == 1 else ''}." if stays else f"{name} {how}."
 
 
 def _ended(event: BattleEnded, game: Game) -> str:
-    why = log_phrases.ENDINGS.get(event.reason, words(event.reason))
+    why = log.ENDINGS.get(event.reason, words(event.reason))
     if not event.winners:
         return f"The battle ends in a tie: {why}."
     names = " and ".join(game.sides[side].name for side in event.winners)
@@ -231,7 +233,7 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
     Used: lambda e, game: f"{game.name(e.who)} uses {words(e.code)}.",
     OrderSet: lambda e, game: "Turns are taken in this order: " + ", ".join(game.name(side) for side in e.order) + ".",
     TurnBegan: lambda e, game: f"Turn {e.turn_number} of {game.name(e.side)} begins.",
-    PhaseBegan: lambda e, game: f"{log_phrases.PHASES.get(e.phase, words(e.phase).capitalize())} begins.",
+    PhaseBegan: lambda e, game: f"{log.PHASES.get(e.phase, words(e.phase).capitalize())} begins.",
     Scored: lambda e, game: f"{game.name(e.side)} now has {e.score}.",
 }
 
@@ -245,24 +247,24 @@ THROWN = {-1: "breath", -2: "net", -3: "vial", -4: "bomb"}
 def notate(command: Command, game: Game) -> str:
     """The command as a typed line: "charge Otto Skrit", "walk Anna (12.5, 8)"."""
     match command:
-        case Deploy(who, x, y, z):
-            return f"set up {game.name(who)} {place(x, y, z)}"
-        case Charge(who, targets):
-            return f"charge {game.name(who)} {' and '.join(game.name(target) for target in targets)}"
-        case Move(who, manner, path, hide):
+        case Deploy(model_id, x, y, z):
+            return f"set up {game.name(model_id)} {place(x, y, z)}"
+        case Charge(model_id, targets):
+            return f"charge {game.name(model_id)} {' and '.join(game.name(target) for target in targets)}"
+        case Move(model_id, manner, path, hide):
             goal = f" {place(*path[-1][1:])}" if path else ""
-            return f"{manner} {game.name(who)}{goal}{' hide' if hide else ''}"
-        case Face(who, degrees):
-            return f"face {game.name(who)} {degrees}"
-        case Shoot(who, target, weapon, shots):
-            weapons = game.fighters[who].weapons
+            return f"{manner} {game.name(model_id)}{goal}{' hide' if hide else ''}"
+        case Face(model_id, degrees):
+            return f"face {game.name(model_id)} {degrees}"
+        case Shoot(model_id, target, weapon, shots):
+            weapons = game.fighters[model_id].weapons
             name = weapons[weapon].name if 0 <= weapon < len(weapons) else THROWN.get(weapon, "weapon")
-            return f"shoot {game.name(who)} {game.name(target)} with {name}{f', {shots} shots' if shots else ''}"
-        case Detect(who, target):
-            return f"search {game.name(who)} {game.name(target)}"
-        case Cast(who, spell, targets):
+            return f"shoot {game.name(model_id)} {game.name(target)} with {name}{f', {shots} shots' if shots else ''}"
+        case Detect(model_id, target):
+            return f"search {game.name(model_id)} {game.name(target)}"
+        case Cast(model_id, spell, targets):
             at = " ".join(game.name(target) for target in targets)
-            return f"cast {game.name(who)} {words(spell)} {at}".strip()
+            return f"cast {game.name(model_id)} {words(spell)} {at}".strip()
         case Answer(option):
             return f"answer {words(option)}"
         case Fight():

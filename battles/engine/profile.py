@@ -67,10 +67,6 @@ class Weapon(NamedTuple):
     hooks: HookTable = NO_HOOKS
     """The hooks of its traits, compiled from them."""
 
-    def has(self, code: str) -> bool:
-        """Whether one of its traits has this code."""
-        return any(trait[0] == code for trait in self.traits)
-
     @property
     def is_melee(self) -> bool:
         return self.kind in ("melee", "pistol")
@@ -137,10 +133,6 @@ class Fighter:
     @property
     def size_rank(self) -> int:
         return SIZES.index(self.size)
-
-    def has_skill(self, code: str) -> bool:
-        """Whether the fighter has a trait of this code. Rules use hooks, or declare what they ask (`traits`)."""
-        return any(skill[0] == code for skill in self.skills)
 
 
 IN_THE_SADDLE = "in_the_saddle"

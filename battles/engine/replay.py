@@ -36,7 +36,7 @@ def state_at(game: Game, events: Sequence[Event], count: int) -> BattleState:
 
 
 def states(game: Game, events: Sequence[Event], every: int = 100) -> list[tuple[int, BattleState]]:
-    """Snapshots every so many events, the opening first: what a scrubber jumps between."""
+    """Snapshots at regular intervals, the opening first, for jumps to a position."""
     state = opening(game)
     found = [(0, state.fork())]
     for number, event in enumerate(events, 1):

@@ -44,6 +44,7 @@ def game_from_data(data: Mapping[str, Any]) -> Game:
             rating=_number(row.get("rating", 0)),
             faction=str(row.get("faction", "")),
             points=_number(row.get("points", 0)),
+            ends_own_turns=row.get("ends_own_turns") is True,
         )
         for number, raw in enumerate(row.get("fighters", ()), 1):
             identity = f"{letter}{number}"

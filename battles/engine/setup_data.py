@@ -114,6 +114,7 @@ class SideData(TypedDict, total=False):
     tags: list[str]
     rating: int
     neutral: bool
+    ends_own_turns: bool
 
 
 class SetupData(TypedDict, total=False):

@@ -33,7 +33,7 @@ ACTED = 1 << 13
 """Has taken its move of this phase."""
 DIVED = 1 << 14
 STUPID = 1 << 15
-"""Failed for stupidity: acts no more until its next turn."""
+"""Failed a stupidity test: does not act until its next turn."""
 FEAR_SIX = 1 << 16
 """Needs sixes to hit this combat phase."""
 PARRIED = 1 << 17
@@ -104,7 +104,7 @@ class Miniature(NamedTuple):
     """"" on the table; else "out", "fled" or "routed"; "reserve" before it arrives."""
     effects: tuple[Effect, ...] = ()
     used: tuple[tuple[str, int], ...] = ()
-    """How often things with a limit were used in this battle."""
+    """How often limited items and skills were used in this battle."""
 
     @property
     def on_table(self) -> bool:
@@ -124,7 +124,7 @@ class SideState(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One thing under way. `kind` names the step that carries it on, `stage` where it stands, `data` plain values,
+    """One step in progress. `kind` names the step, `stage` its position, `data` plain values,
     never changed in place."""
 
     kind: str
@@ -191,6 +191,22 @@ class BattleState:
         twin.marks = self.marks.copy()
         twin.outcome = self.outcome
         return twin
+
+    def is_same_as(self, other: BattleState) -> bool:
+        """Whether another state is this one or an unchanged copy of it; unchanged records are compared by identity."""
+        return self is other or (
+            self.models == other.models
+            and self.flow == other.flow
+            and self.marks == other.marks
+            and self.sides == other.sides
+            and self.snapshot == other.snapshot
+            and self.dice_position == other.dice_position
+            and self.active == other.active
+            and self.turn_number == other.turn_number
+            and self.phase == other.phase
+            and self.order == other.order
+            and self.outcome == other.outcome
+        )
 
     def to_data(self) -> dict[str, Any]:
         """Plain JSON values; `from_data` gives an equal state back."""

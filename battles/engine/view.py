@@ -70,7 +70,7 @@ VERBS: dict[type, str] = {
 
 
 def measuring_of(game: Game) -> str:
-    """May players measure: "free" or "guess". Rule: MV-MEAS-01"""
+    """Whether players may measure: "free" or "guess". Rule: MV-MEAS-01"""
     return FREE if game.rules.measuring_is_free else GUESS
 
 
@@ -120,12 +120,12 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> ViewDa
 
 
 def is_question(frame: Frame) -> bool:
-    """Is the frame a pending question?"""
+    """Whether the frame is a pending question."""
     return frame.kind == DecisionStep.kind
 
 
 def side_view(game: Game, state: BattleState, side: str) -> SideData:
-    """One side's standing."""
+    """The state of one side."""
     record = state.sides[side]
     lost, started = rout.losses(game, state, side)
     return {
@@ -183,7 +183,7 @@ def model_view(game: Game, state: BattleState, model_id: str) -> ModelData:
 
 
 def condition(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """How a model is, as a reader would put it: "knocked down", "hidden", "fights Skrit and Fesk"."""
+    """The condition of a model as text: "knocked down", "hidden", "fights Skrit and Fesk"."""
     model = state.models[model_id]
     if model.gone:
         return [
@@ -195,17 +195,17 @@ def condition(game: Game, state: BattleState, model_id: str) -> list[str]:
                 "away": "did not come",
             }.get(model.gone, "left the table")
         ]
-    told = [POSTURE_NAMES[model.posture].replace("_", " ")]
-    told += [name.replace("_", " ") for name in ("hidden", "fleeing", "frenzied") if model.flags & FLAG_NAMES[name]]
+    states = [POSTURE_NAMES[model.posture].replace("_", " ")]
+    states += [name.replace("_", " ") for name in ("hidden", "fleeing", "frenzied") if model.flags & FLAG_NAMES[name]]
     lost = game.fighters[model_id].profile.wounds - model.wounds
     if lost > 0:
-        told.append("wounded")
+        states.append("wounded")
     home = garrison_of(state, model_id)
     if home:
-        told.append(f"inside {game.table.piece(home).name}, floor {floor_of(state, model_id)}")
+        states.append(f"inside {game.table.piece(home).name}, floor {floor_of(state, model_id)}")
     if model.engaged:
-        told.append("fights " + " and ".join(game.name(other) for other in model.engaged))
-    return told
+        states.append("fights " + " and ".join(game.name(other) for other in model.engaged))
+    return states
 
 
 def scenario_view(game: Game, state: BattleState) -> ScenarioFacts:
@@ -274,18 +274,18 @@ def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str,
 
 def option_view(game: Game, state: BattleState, command: Command, measuring: str) -> OptionData:
     """One legal command: its data, its words, whom it concerns, and how far that is as far as one may know."""
-    who = getattr(command, "who", "")
+    model_id = getattr(command, "who", "")
     target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")
     option: OptionData = {
         "command": command_data(command),
         "label": notate(command, game),
         "verb": verb_of(command),
-        "who": who,
+        "who": model_id,
         "target": target,
     }
-    if who in state.models and target in state.models:
-        option["range"] = how_far(game, state, who, target, measuring)
-    if isinstance(command, Shoot) and 0 <= command.weapon < len(game.fighters[who].weapons):
+    if model_id in state.models and target in state.models:
+        option["range"] = how_far(game, state, model_id, target, measuring)
+    if isinstance(command, Shoot) and 0 <= command.weapon < len(game.fighters[model_id].weapons):
         option["need"] = shot_need(game, state, command, measuring)
     return option
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
+from battles.engine.commands import CommandData
 from battles.engine.scenarios.tokens import Token
 
 ModData = list[str | int]
@@ -23,7 +24,7 @@ class SideData(TypedDict):
     rout_test_due: bool
 
 
-class EffectData(TypedDict):
+class ModelEffectData(TypedDict):
     """A lasting effect on a model."""
 
     code: str
@@ -60,7 +61,7 @@ class ModelData(TypedDict):
     """Indices of the weapons in hand."""
     armour: int
     engaged: list[str]
-    effects: list[EffectData]
+    effects: list[ModelEffectData]
     verbs: list[str]
     """What its side can command it to do now."""
 
@@ -127,7 +128,7 @@ class NeedData(TypedDict):
 class OptionData(TypedDict):
     """A legal command."""
 
-    command: dict[str, object]
+    command: CommandData
     label: str
     verb: str
     who: str

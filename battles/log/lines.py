@@ -7,24 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import groupby
-from typing import Any, Final, TypedDict
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from battles.core.dice_text import INJURIES, OWN_LIMBS, ROLL_UNDER, ending_word, needed, purpose_of
 from battles.core.phases import phase_name
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.notation import describe
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED
-from battles.log.dice_text import INJURIES, OWN_LIMBS, ROLL_UNDER, ending_word, needed, purpose_of
 from battles.log.note_text import DETAILS, NOTES
 from battles.log.reason_text import translate_reason
 from battles.models import BattleEvent
-
-HEADINGS: Final = ("heading", "phase")
-"""Kinds of lines that stand over those that follow; each is an entry of its own."""
 
 
 class Die(TypedDict):
@@ -57,8 +53,6 @@ class Line:
     kind: str = ""
     note: str = ""
     rolls: list[DiceRow] = field(default_factory=list)
-    entry: int = 0
-    """The seq of the first line of its entry: a command with the answers to what it made the engine ask."""
 
 
 def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
@@ -93,25 +87,8 @@ def lines_of(game: Game, runs: Iterable[BattleEvent]) -> list[Line]:
             lines = [Line(run.seq, _("The last command was undone."), run.side, run.turn_number)]
         elif not run.is_undone:
             lines = _lines_of_run(game, run)
-        follows = found[-1].entry if kind == "answer" and found and found[-1].kind not in HEADINGS else 0
-        _group(lines, follows)
         found.extend(lines)
     return [line for place, line in enumerate(found) if not _is_empty_heading(found, place)]
-
-
-def _group(lines: list[Line], entry: int) -> None:
-    """Give each line of a run its entry: `entry` until a heading when it goes on from earlier, a new one after it."""
-    for line in lines:
-        if line.kind in HEADINGS:
-            line.entry, entry = line.seq, 0
-        else:
-            line.entry = entry = entry or line.seq
-
-
-def newest_first(lines: list[Line]) -> list[Line]:
-    """The newest entry on top; within an entry the lines stay in order: causes come before effects."""
-    entries = [list(group) for _entry, group in groupby(lines, key=lambda line: line.entry)]
-    return [line for entry in reversed(entries) for line in entry]
 
 
 def _is_empty_heading(lines: list[Line], place: int) -> bool:
@@ -148,7 +125,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
         words = ngettext("%(side)s: %(who)s is set up.", "%(side)s sets up %(n)d warriors.", len(placed))
         lines.insert(0, Line(run.seq, words % names, run.side, turn))
     if run.reason and lines:
-        lines[0].note = translate_reason(run.reason)
+        lines[0].note = translate_reason(game, run.reason)
     return lines
 
 
@@ -165,8 +142,8 @@ def _roll_sentence(game: Game, event: log.Rolled) -> str:
 
 def side_of(event: log.Event) -> str:
     """The side a line belongs to, or ""."""
-    who = getattr(event, "who", "") or getattr(event, "side", "")
-    return who[:1] if who else ""
+    actor = getattr(event, "who", "") or getattr(event, "side", "")
+    return actor[:1] if actor else ""
 
 
 def kind_of(event: log.Event) -> str:

@@ -90,7 +90,7 @@ NOTES = {
     "taunts": _("%(who)s taunts %(whom)s."),
     "rune_cut": _("%(who)s cuts a %(detail)s for %(whom)s."),
     "rune_spoiled": _("%(who)s spoils a weapon of %(whom)s with a %(detail)s."),
-    "catches_rot": _("%(who)s catches Nurgle's Rot of %(whom)s."),
+    "catches_rot": _("%(who)s catches Nurgle's Rot from %(whom)s."),
     "sets_trap": _("%(who)s sets a trap."),
     "figure_appears": _("%(who)s appears."),
     "lost_in_fog": _("%(who)s is lost in the fog and wanders off."),

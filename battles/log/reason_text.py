@@ -1,15 +1,78 @@
 """Reasons for commands of bots, clocks and default decisions, translated for the reader.
 
-The log stores a reason as an English sentence with names filled in. This module finds its pattern and translates it.
+The log stores a bot's reason as a code with parameters (`battles/engine/bots/reasons.py`), and the others as an English
+sentence with names filled in, whose pattern this module finds.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
+from battles.engine.bots.reasons import Reason, read
+from battles.engine.game import Game
+from battles.engine.steps.magic.spellbook import SPELLS
+
+REASONS: Final[dict[str, str]] = {
+    "charges": gettext_noop("{who} charges {whom}: {chance} % chance to take out of action"),
+    "shoots": gettext_noop("{who} shoots at {whom}: {chance} % chance to take out of action"),
+    "casts": gettext_noop("{who} casts {spell}: {chance} % chance to cast"),
+    "towards_detour": gettext_noop("{who} moves towards {whom}, taking a detour"),
+    "towards": gettext_noop("{who} moves towards {whom}"),
+    "to_attack_detour": gettext_noop("{who} moves to attack {whom}, taking a detour"),
+    "to_attack": gettext_noop("{who} moves to attack {whom}"),
+    "to_objective_detour": gettext_noop("{who} moves to the objective, taking a detour"),
+    "to_objective": gettext_noop("{who} moves to the objective"),
+    "keeps_distance_detour": gettext_noop("{who} keeps their distance, taking a detour"),
+    "keeps_distance": gettext_noop("{who} keeps their distance"),
+    "clear_shot_detour": gettext_noop("{who} looks for a clear shot, taking a detour"),
+    "clear_shot": gettext_noop("{who} looks for a clear shot"),
+    "out_of_reach_detour": gettext_noop("{who} stays out of reach, taking a detour"),
+    "out_of_reach": gettext_noop("{who} stays out of reach"),
+    "to_windows": gettext_noop("{who} goes to the windows"),
+    "leaves_building": gettext_noop("{who} leaves the building"),
+    "turns_against": gettext_noop("{who} turns against {whom}"),
+    "can_fight": gettext_noop("{who} can fight {whom}"),
+    "best_weapons": gettext_noop("{who} takes the best weapons for this fight"),
+    "routs": gettext_noop("routs: {lost} of {started} warriors lost, {ours} against {theirs} left"),
+    "lets_pass": gettext_noop("lets {who} pass"),
+    "all_attacks": gettext_noop("all attacks on {who}"),
+    "parry_is_free": gettext_noop("a parry costs nothing"),
+    "shoots_first": gettext_noop("shoots before the fight"),
+    "stands_up": gettext_noop("better to stand up"),
+    "as_close_as_possible": gettext_noop("moves as close as possible"),
+    "next_step": gettext_noop("takes the next step"),
+    "in_position": gettext_noop("all warriors are in position"),
+    "fights": gettext_noop("fights"),
+    "fights_on": gettext_noop("fights on"),
+    "continues": gettext_noop("continues"),
+    "holds": gettext_noop("holds their ground"),
+    "ready": gettext_noop("is ready"),
+    "stops": gettext_noop("stops here"),
+    "leaves_lured": gettext_noop("does not move the warrior"),
+    "uses_fully": gettext_noop("uses it fully"),
+    "must_charge": gettext_noop("must charge"),
+    "no_charge": gettext_noop("no charge is worth the risk"),
+    "no_targets": gettext_noop("no targets left"),
+    "no_spell": gettext_noop("no spell is worth casting"),
+    "random": gettext_noop("picks at random"),
+    "rerolls": gettext_noop("re-rolls"),
+    "view_from_above": gettext_noop("has a better view from above"),
+    "sees_first": gettext_noop("waits to see the enemy's positions"),
+    "usual_position": gettext_noop("sets up in a usual position"),
+    "where_there_is_room": gettext_noop("sets up where there is room"),
+    "close_to_friends": gettext_noop("sets up close to friends"),
+    "stays_below": gettext_noop("stays below"),
+    "attacker_first": gettext_noop("the attacker moves first"),
+    "default": gettext_noop("answers as by default"),
+    "all_hold": gettext_noop("all warriors hold their positions"),
+    "holds_charge": gettext_noop("holds the charge back"),
+    "best_answer": gettext_noop("the best answer of those played through"),
+}
+"""Every reason of a bot by its code (`battles/engine/bots/reasons.py`); `{...}` marks its parameters."""
 PATTERNS = (
     gettext_noop("{who} charges {whom}: {chance} chance to take out of action"),
     gettext_noop("{who} shoots at {whom}: {chance} chance to take out of action"),
@@ -67,7 +130,10 @@ PATTERNS = (
     gettext_noop("Claimed after two timeouts"),
     gettext_noop("Offered by {who}"),
 )
-"""All reasons; `{...}` marks names and numbers. If two patterns match the same text, the longer one comes first."""
+"""Reasons of clocks and default decisions, and those that bots stored as sentences; `{...}` marks names and numbers.
+
+If two patterns match the same text, the longer one comes first.
+"""
 FORMER = {
     "{who} charges {whom}: {chance} to fell him": "{who} charges {whom}: {chance} chance to take out of action",
     "{who} shoots at {whom}: {chance} to fell him": "{who} shoots at {whom}: {chance} chance to take out of action",
@@ -129,7 +195,18 @@ def pattern_of(reason: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
     return None
 
 
-def translate_reason(reason: str) -> str:
+def reason_sentence(game: Game, reason: Reason) -> str:
+    """A bot's reason in the reader's language."""
+    values: dict[str, object] = {}
+    for name, value in reason.values:
+        values[name] = SPELLS[value].name if name == "spell" and value in SPELLS else game.name(value)
+    return gettext(REASONS[reason.code]).format(**values)
+
+
+def translate_reason(game: Game, line: str) -> str:
     """A stored reason in the reader's language; an unknown one stays unchanged."""
-    known = pattern_of(reason)
-    return gettext(known[0]).format(**dict(known[1])) if known is not None else reason
+    reason = read(line)
+    if reason is not None and reason.code in REASONS:
+        return reason_sentence(game, reason)
+    known = pattern_of(line)
+    return gettext(known[0]).format(**dict(known[1])) if known is not None else line

@@ -2,37 +2,62 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battles.core import engine_cache
+from battles.core.selectors import turn_starts
 from battles.engine import events as log
 from battles.engine.game import Game
+from battles.log.blocks import Block, blocks_of
 from battles.log.steps import Step, StepWriter
-from battles.models import Battle, BattleEvent, Snapshot
+from battles.models import Battle, BattleEvent
 
 MOST_STEPS = 60
 """Steps sent at once, the newest; earlier ones are in the replay."""
 
+COLUMNS: Final = ("seq", "side", "command", "data", "reason", "is_undone", "battle_id")
+
 
 class RecentSteps(NamedTuple):
-    """Steps in order. `is_whole`: they replace those the page has, because it has none or a command was undone."""
+    """Steps in order, and the blocks of the log that show them. `is_whole`: they replace those the page has, because it
+    has none or a command was undone."""
 
     steps: list[Step]
     is_whole: bool
+    blocks: list[Block]
+
+    @property
+    def latest_result(self) -> Block | None:
+        """The last action with dice or a result."""
+        return next((block for block in reversed(self.blocks) if block.step.rolls or block.step.ribbon), None)
 
 
 def recent_steps(battle: Battle, game: Game, after: int = 0) -> RecentSteps:
     """The steps after event `after`; those of this player turn and the previous one when the page has none yet or a
     command was undone since."""
-    snapshots = Snapshot.objects.filter(battle=battle).order_by("-seq").values_list("seq", flat=True)[:2]
-    oldest = min(snapshots, default=0)
-    runs = BattleEvent.objects.filter(battle=battle)
-    is_whole = after <= oldest or runs.filter(seq__gt=after, command__kind="undo").exists()
+    starts = turn_starts(battle)
+    # A snapshot is taken after the command that began a turn; until the second turn the log goes back to deployment.
+    oldest = starts[1] if len(starts) == 2 else 0
+    runs = BattleEvent.objects.filter(battle=battle).order_by("seq").only(*COLUMNS)
+    is_whole = after <= oldest
     start = oldest if is_whole else after
-    rows = list(runs.filter(seq__gt=start, is_undone=False).order_by("seq").values_list("seq", "data"))
+    rows = list(runs.filter(seq__gt=start))
+    if not is_whole and any(_is_undoing(row) for row in rows):
+        is_whole, start = True, oldest
+        rows = list(runs.filter(seq__gt=start))
+    rows = [row for row in rows if not row.is_undone or _is_undoing(row)]
     if not rows:
-        return RecentSteps([], is_whole)
-    writer = StepWriter(game, engine_cache.state_at(battle, game, start))
-    for seq, data in rows:
-        writer.run(seq, [log.from_data(entry) for entry in data])
-    return RecentSteps(writer.steps[-MOST_STEPS:], is_whole)
+        return RecentSteps([], is_whole, [])
+    state_at = engine_cache.state_at if is_whole else engine_cache.recent_state
+    writer = StepWriter(game, state_at(battle, game, start))
+    for row in rows:
+        if _is_undoing(row):
+            writer.undone(row.seq, row.side)
+        else:
+            writer.run(row.seq, [log.from_data(entry) for entry in row.data], row.reason)
+    steps = writer.steps[-MOST_STEPS:]
+    return RecentSteps(steps, is_whole, blocks_of(game, steps))
+
+
+def _is_undoing(row: BattleEvent) -> bool:
+    return (row.command or {}).get("kind") == "undo"

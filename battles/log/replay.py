@@ -10,6 +10,7 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from battles.aftermath.selectors import first_die_at, is_revealed
 from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.screen_svg import static_layers
 from battles.board.svg.models import Projection, models_svg
@@ -19,7 +20,7 @@ from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.terrain.setup_changes import present
 from battles.log.lines import DiceRow, Line, dice_row, lines_of, outcome_sentence, sentence_of
-from battles.models import Aftermath, Battle, BattleEvent, BattleSide
+from battles.models import Battle, BattleEvent, BattleSide
 from battles.setup.nonces import contributors
 
 
@@ -50,12 +51,12 @@ def runs_of(battle: Battle) -> list[BattleEvent]:
     return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq"))
 
 
-def replay_position(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> ReplayPosition:
-    """The position after event `asked` (the end for None), moved to the end of its command."""
+def replay_position(battle: Battle, wanted: int | None, *, casualties_only: bool = False) -> ReplayPosition:
+    """The position after event `wanted` (the end for None), moved to the end of its command."""
     game = engine_cache.game_of(battle)
     runs = runs_of(battle)
     ends = [run.seq + run.count - 1 for run in runs]
-    place = next((end for end in ends if asked is not None and end >= asked), ends[-1] if ends else 0)
+    place = next((end for end in ends if wanted is not None and end >= wanted), ends[-1] if ends else 0)
     state = engine_cache.state_at(battle, game, place)
     game = present(game, state)
     lines = [line for line in lines_of(game, runs) if line.kind not in ("heading", "phase")]
@@ -131,8 +132,8 @@ def battle_report(battle: Battle) -> BattleReport:
         if line.kind == "casualty":
             fallen.append(line)
     outcome = battle.outcome or {}
-    told = outcome_sentence(game, outcome.get("winners", ()), outcome.get("reason", "")) if outcome else ""
-    return BattleReport(chapters=[row for row in chapters if row[1]], outcome=told, casualties=fallen)
+    outcome_text = outcome_sentence(game, outcome.get("winners", ()), outcome.get("reason", "")) if outcome else ""
+    return BattleReport(chapters=[row for row in chapters if row[1]], outcome=outcome_text, casualties=fallen)
 
 
 def _is_turn(game: Game, line: Line) -> bool:
@@ -236,13 +237,6 @@ class Proof:
         }
 
 
-def is_revealed(battle: Battle) -> bool:
-    """Whether the seed may be shown: nothing is rolled from it any more, because the battle is over and each aftermath
-    is confirmed or rolls from a later seed. Rule: AF-DICE-03"""
-    unconfirmed = Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True)
-    return battle.is_over and not unconfirmed.filter(seed_number=0).exists()
-
-
 def proof(battle: Battle) -> Proof:
     """The dice in the order of the stream. There are no dice of undone commands: a command with dice cannot be
     undone."""
@@ -268,6 +262,6 @@ def proof(battle: Battle) -> Proof:
         parts=[part_of(battle, side, people) for side in sides],
         seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
         committed_at=battle.created_at,
-        first_die_at=battle.started_at,
+        first_die_at=first_die_at(battle),
         is_of_players=battle.dice_protocol > 0,
     )

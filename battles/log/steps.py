@@ -1,6 +1,6 @@
 """What happened, step by step: events of the battle become steps that the board plays back and lists.
 
-A step is one act or one thing that happened: who acted, where they went, whom they aimed at, every roll with the score
+A step is one action or one event: who acted, where they went, whom they aimed at, every roll with the score
 needed, and the results. Pure: the events and the state before them go in, steps come out. Distances in hundredths of
 an inch.
 """
@@ -13,16 +13,20 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from battles.core.dice_text import INJURIES, ROLL_UNDER, modifiers_of, purpose_of, purpose_word, score_of
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, BattleState
-from battles.log.dice_text import needed, purpose_of
 from battles.log.lines import sentence_of, side_of
 
 Spot = tuple[int, int]
 
 ANSWERED_BY: Final = {"hit": "miss", "hit2": "miss", "wound": "no_wound", "wound2": "no_wound"}
 """What a failed roll of this purpose means when nothing came of the attack."""
+WEAPON_ROLLS: Final = frozenset({"hit", "hit2", "wound", "wound2", "crit"})
+"""Purposes whose full name repeats the weapon."""
+HEADINGS: Final = frozenset({"turn", "phase"})
+"""Kinds of steps that stand over those that follow."""
 SAVES: Final = frozenset({"armour", "ward", "regen"})
 TONES: Final = {
     "out": "bad", "fled": "bad", "routed": "bad", "knocked_down": "bad", "stunned": "bad", "wound": "bad",
@@ -32,7 +36,8 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class StepRoll:
-    """One roll of a step. `need` is text with its modifiers, or ""; `outcome` is "pass", "fail" or ""."""
+    """One roll of a step. `need` is the score as text, or ""; `modifiers` what changed it; `outcome` is "pass", "fail"
+    or ""."""
 
     name: str
     faces: tuple[int, ...]
@@ -41,6 +46,14 @@ class StepRoll:
     rule: str
     side: str
     purpose: str
+    modifiers: str = ""
+    total: str = ""
+    """The sum of several dice, where it counts."""
+
+    @property
+    def look(self) -> str:
+        """pass, fail, injury (of a die that harms) or plain."""
+        return self.outcome or ("injury" if self.purpose in INJURIES else "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,7 @@ class Step:
 
     seq: int
     kind: str
-    """turn, move, attack, test, change, note, setup, rout or end."""
+    """turn, phase, move, attack, test, change, note, setup, rout or end."""
     text: str
     side: str = ""
     who: str = ""
@@ -74,6 +87,8 @@ class Step:
     rolls: list[StepRoll] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    reason: str = ""
+    """Why a bot, the clock or a default decision acted."""
     leader: str = ""
     """The leader who is taken out of action in this step."""
 
@@ -98,8 +113,17 @@ class Step:
     @property
     def outcome(self) -> str:
         """The results as sentences; a result that is the headline itself is not repeated."""
-        said = [result.text for result in self.results if result.text != self.text]
-        return " ".join([*said, *(note for note in self.notes if note != self.text)])
+        texts = [result.text for result in self.results if result.text != self.text]
+        return " ".join([*texts, *(note for note in self.notes if note != self.text)])
+
+    @property
+    def beyond_ribbon(self) -> str:
+        """What the ribbon does not say: results of other models, and notes; without a ribbon the whole outcome."""
+        gravest = max(self.results, key=lambda result: ORDER.index(result.code), default=None)
+        if gravest is None:
+            return self.outcome
+        others = [result.text for result in self.results if result.who != gravest.who and result.text != self.text]
+        return " ".join([*others, *(note for note in self.notes if note != self.text)])
 
     def as_json(self) -> dict[str, Any]:
         """What the script needs to play the step; places in inches."""
@@ -114,10 +138,7 @@ class Step:
             "at": _inches(self.at),
             "to": _inches(self.to),
             "path": [_inches(spot) for spot in self.path],
-            "rolls": [
-                {"name": roll.name, "faces": roll.faces, "need": roll.need, "outcome": roll.outcome, "side": roll.side}
-                for roll in self.rolls
-            ],
+            "rolls": len(self.rolls),
             "results": [{"who": result.who, "code": result.code, "text": result.text} for result in self.results],
             "ribbon": self.ribbon,
             "outcome": self.outcome,
@@ -139,6 +160,23 @@ def ribbon_word(code: str) -> str:
     }[code]  # fmt: skip
 
 
+def roll_of(event: log.Rolled, *, is_attack: bool) -> StepRoll:
+    """A roll of a step. The headline of an attack names its weapon already."""
+    total = sum(event.faces) + (sum(mod.by for mod in event.mods) if event.purpose in INJURIES else 0)
+    counts = event.purpose not in ROLL_UNDER and (len(event.faces) > 1 or total != sum(event.faces))
+    return StepRoll(
+        name=purpose_word(event.purpose) if is_attack and event.purpose in WEAPON_ROLLS else purpose_of(event),
+        faces=event.faces,
+        need=score_of(event),
+        outcome="" if event.passed is None else "pass" if event.passed else "fail",
+        rule=event.rule,
+        side=event.who[:1],
+        purpose=event.purpose,
+        modifiers=modifiers_of(event),
+        total=str(total) if counts else "",
+    )
+
+
 def _inches(spot: Spot | None) -> list[float] | None:
     return None if spot is None else [spot[0] / 100, spot[1] / 100]
 
@@ -151,12 +189,21 @@ class StepWriter:
         self.steps: list[Step] = []
         self._open: Step | None = None
 
-    def run(self, first_seq: int, events: Iterable[log.Event]) -> None:
-        """The events of one command."""
+    def run(self, first_seq: int, events: Iterable[log.Event], reason: str = "") -> None:
+        """The events of one command; `reason` says why a bot, the clock or a default decision gave it."""
         self._open = None
+        known = len(self.steps)
         for offset, event in enumerate(events):
             self._take(first_seq + offset, event)
             log.apply(self.state, event)
+        acts = (step for step in self.steps[known:] if step.kind not in HEADINGS)
+        first = next(acts, None) if reason else None
+        if first is not None:
+            first.reason = reason
+
+    def undone(self, seq: int, side: str) -> None:
+        """The last command was undone by its player."""
+        self.steps.append(Step(seq=seq, kind="note", text=_("The last command was undone."), side=side))
 
     def _take(self, seq: int, event: log.Event) -> None:
         match event:
@@ -174,6 +221,9 @@ class StepWriter:
                 self._begin(Step(seq=seq, kind="turn", text=sentence_of(self.game, event), side=event.side))
                 self._open = None
             case log.PhaseBegan():
+                if self.steps and self.steps[-1].kind == "phase":
+                    self.steps.pop()
+                self._begin(Step(seq=seq, kind="phase", text=sentence_of(self.game, event)))
                 self._open = None
             case log.SideRouted():
                 self._begin(Step(seq=seq, kind="rout", text=sentence_of(self.game, event), side=event.side))
@@ -206,10 +256,7 @@ class StepWriter:
                     seq=seq, kind="test", text=text, side=event.who[:1], who=model_id, at=self._spot(model_id), whom=""
                 )
             )
-        outcome = "" if event.passed is None else "pass" if event.passed else "fail"
-        step.rolls.append(
-            StepRoll(purpose_of(event), event.faces, needed(event), outcome, event.rule, event.who[:1], event.purpose)
-        )
+        step.rolls.append(roll_of(event, is_attack=step.kind == "attack"))
 
     def _roll_sentence(self, event: log.Rolled) -> str:
         what = purpose_of(event)

@@ -14,10 +14,10 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from battles.core.dice_text import ROLL_UNDER
 from battles.engine import events as log
-from battles.engine.die_phrases import AT_MOST
 from battles.engine.game import Game
-from battles.log.dice_text import ROLL_UNDER
+from battles.engine.phrases.dice import AT_MOST
 from battles.log.lines import sentence_of
 
 COUNTED: Final = frozenset({"Rolled", "Removed", "SideRouted"})
@@ -52,7 +52,7 @@ class SideSummary:
         """The luck of the side as a sentence."""
         if not self.rolls:
             return _("No rolls with a score.")
-        return _("%(n)d of %(all)d rolls succeeded; the odds promised %(expected).1f.") % {
+        return _("%(n)d of %(all)d rolls succeeded; %(expected).1f were to be expected.") % {
             "n": self.successes,
             "all": self.rolls,
             "expected": self.expected,
@@ -151,7 +151,7 @@ def _count_loss(game: Game, sides: dict[str, SideSummary], kills: Counter[str], 
 
 
 def _chosen(moments: list[Moment]) -> list[Moment]:
-    """The most important moments, in their order: routs, leaders, the first that fell, then the latest."""
+    """The most important moments, in their order: routs, leaders, the first casualty, then the latest."""
     first = moments[:1]
     rest = sorted(moments[1:], key=lambda moment: (not moment.is_grave, -moment.seq))[: MOST_MOMENTS - 1]
     return sorted(first + rest, key=lambda moment: moment.seq)

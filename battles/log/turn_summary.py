@@ -14,7 +14,7 @@ from battles.engine.game import Game
 from battles.engine.state import FLEEING, KNOCKED_DOWN, STUNNED
 
 MOVES: Final = frozenset({"walk", "run", "crawl", "random"})
-"""Manners of moving that count as "moved"; charges are counted apart, and nobody chooses to be pushed."""
+"""Manners of moving that count as "moved"; charges are counted separately, and being pushed is not a choice."""
 SUMMARISED: Final = frozenset(
     {"TurnBegan", "Moved", "Attacked", "WoundsLost", "PostureChanged", "Flagged", "Removed", "BattleEnded"}
 )

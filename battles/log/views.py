@@ -10,10 +10,9 @@ from accounts.limits import limited
 from battles.aftermath.dice_proof import proof_of
 from battles.board.ruleset_badge import ruleset_badge
 from battles.board.text.scripts import PROOF, texts_for_page
-from battles.board.views import number
-from battles.core.permissions import battle_to_read, sides_of
+from battles.core.permissions import battle_to_read, may_play_on, sides_of
 from battles.core.selectors import title_of
-from battles.core.viewers import current_user
+from battles.core.viewers import current_user, number
 from battles.log import replay as log_replay
 from battles.models import Battle
 
@@ -30,14 +29,16 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
-    asked = number(request.GET.get("e", ""), -1)
+    number_wanted = number(request.GET.get("e", ""), -1)
     only = request.GET.get("only") == "casualties"
-    moment = log_replay.replay_position(battle, asked if asked >= 0 else None, casualties_only=only)
+    moment = log_replay.replay_position(battle, number_wanted if number_wanted >= 0 else None, casualties_only=only)
     context = {
         "battle": battle,
         "title": title_of(battle),
         "moment": moment,
         "only": only,
+        "can_play_on": moment.place < moment.last and may_play_on(current_user(request), battle),
+        "sides": [(seat.letter, seat.name) for seat in battle.sides.all()],
         "ruleset": ruleset_badge(battle, plays=bool(sides_of(current_user(request), battle))),
     }
     return render(request, "battles/log/replay.html", context)

@@ -13,7 +13,7 @@ class AttackAnswer(TypedDict):
     postures: dict[str, float]
     """Probability of each posture of the target afterwards."""
     wounds: dict[str, float]
-    """By Wounds lost, which JSON makes text."""
+    """By Wounds lost; in JSON the keys are text."""
     arms: list[str]
     """Names of the weapons used."""
     attacks: int
@@ -160,7 +160,6 @@ class OddsAnswer(TypedDict):
     attacker: ChosenFighter
     defender: ChosenFighter
     terms: TermsData
-    not_understood: list[str]
     strikes: AttackAnswer | None
     back: AttackAnswer | None
     over_limit: list[str]

@@ -1,7 +1,11 @@
-"""Exact odds for machines: the question of the odds page, answered in numbers."""
+"""API of exact odds: the question of the odds page, answered in numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,10 +15,12 @@ from accounts.limits import count_request
 from battles.odds import matchups
 from battles.odds.answer_data import ChosenFighter, OddsAnswer
 from battles.odds.fighters import OddsFighter
-from battles.odds.views import question_of
+from battles.odds.views import Question, question_of
 from battles.odds.work import limited_budget
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
+from mordheim_site.api.typed import typed_response
+from mordheim_site.refusals import Refusal, Sentence
 
 
 def _fighter(about: str) -> fields.CharField:
@@ -40,34 +46,59 @@ class OddsQuery(fields.QuerySerializer):
     duel = fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
 
 
-def _fighter(fighter: OddsFighter) -> ChosenFighter:
+class UnusableQuestion(Refusal):
+    """A fighter, a kit or a circumstance that cannot be part of this question. `fields` names it."""
+
+    code = "unusable_question"
+    message = _("The odds were not computed: a part of the question cannot be used. Correct it and ask again.")
+
+
+def refuse_unusable(query: Mapping[str, str], question: Question) -> None:
+    """Raise UnusableQuestion for what the page of the odds replaces or leaves out."""
+    found: dict[str, list[Sentence]] = {
+        side: [gettext("There is no such warrior, or you may not see their roster.")] for side in question.missing
+    }
+    for name, fighter in (("ak", question.first), ("bk", question.second)):
+        wanted = {code for code in query.get(name, "").split(",") if code}
+        if unusable := sorted(wanted - set(fighter.kit)):
+            sentence = gettext("This warrior cannot have these items together: {items}.")
+            found.setdefault(name, []).append(sentence.format(items=", ".join(unusable)))
+    is_shot = question.terms.situation == "shot"
+    for name in ("duel",) if is_shot else ("range", "cover", "moved"):
+        if name in query:
+            found[name] = [gettext("This cannot be combined with this `how`.")]
+    if found:
+        raise UnusableQuestion(fields=found)
+
+
+def _chosen(fighter: OddsFighter) -> ChosenFighter:
     return {"code": fighter.value, "name": fighter.name, "kit": list(fighter.kit)}
 
 
 class OddsView(APIView):
     """Exact chances of one warrior's attacks on another, of the answer to them, and of the duel if asked for."""
 
-    @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
+    @extend_schema(parameters=[OddsQuery], responses=typed_response(OddsAnswer), operation_id="odds")
     def get(self, request: Request) -> Response:
         count_request(request, "computations")
-        fields.read_query(OddsQuery, request)
+        query = fields.read_query(OddsQuery, request)
         question = question_of(request.GET, request)
+        refuse_unusable(query, question)
         facts = book()
         first, second = question.first.data(facts), question.second.data(facts)
         terms = question.terms
         with limited_budget(request) as work:
             pair = matchups.odds_between(first, second, terms, work)
             duel = None
-            if request.GET.get("duel") == "1" and terms.situation != "shot":
+            if "duel" in query:
                 duel = matchups.duel_between(first, second, terms, work)
         found: OddsAnswer = {
-            "attacker": _fighter(question.first),
-            "defender": _fighter(question.second),
+            "attacker": _chosen(question.first),
+            "defender": _chosen(question.second),
             "terms": {
                 "rules": terms.ruleset, "how": terms.situation, "range": "far" if terms.far else "near",
                 "cover": terms.cover, "moved": terms.moved,
             },
-            "not_understood": question.faults,
             **pair,
         }  # fmt: skip
         if duel is not None:

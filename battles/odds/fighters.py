@@ -125,7 +125,7 @@ def odds_fighter(
     if "." in value:
         return _of_roster(value, kit, user, facts, shared)
     if value not in facts.warrior_types or facts.warrior_types[value].kind == "animal":
-        raise Unknown(_("No warrior of that name is in the lists. Choose one below."))
+        raise Unknown(_("No warrior in the lists has this name. Choose one below."))
     state, member = _hired(value, facts.version)
     entry = facts.warrior_types[value]
     held = _allowed(kit, state, member, facts) or _started_with(state, member, facts)
@@ -138,11 +138,11 @@ def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book, s
     pid, _dot, key = value.partition(".")
     row = Warband.objects.select_related("owner").filter(public_id=pid[:40]).first()
     if row is None or not (row.public_id in shared or _sees(user, row)):
-        raise Unknown(_("That roster is not open to you. Choose a warrior below."))
+        raise Unknown(_("You cannot view that roster. Choose a warrior below."))
     state = load_state(row)
     member = state.members.get(key)
     if member is None:
-        raise Unknown(_("Nobody of that name is on the roster. Choose a warrior below."))
+        raise Unknown(_("No warrior on that roster has this name. Choose a warrior below."))
     held = _allowed(kit, state, member, facts)
     own = _carried(state, member, facts)
     gear = tuple(_gear(state, member, held or own, facts))
@@ -211,7 +211,11 @@ def own_warriors(user: User | None) -> list[tuple[str, list[tuple[str, str]]]]:
     return [
         (
             row.name,
-            [(f"{row.public_id}.{one.public_id}", one.name) for one in row.warriors.all() if one.status == "active"],
+            [
+                (f"{row.public_id}.{warrior.public_id}", warrior.name)
+                for warrior in row.warriors.all()
+                if warrior.status == "active"
+            ],
         )
         for row in rows
     ]

@@ -29,6 +29,7 @@ from battles.odds.answer_data import AttackAnswer, CachedAttacks, DuelAnswer, Pa
 from battles.odds.fighters import TWICE, OddsFighter
 from battles.odds.work import RequestBudget, charged_to, record_explored
 from catalogue.packs.book import FREE_ITEM, Book, Item
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
 SITUATIONS: Final = ("charge", "fight", "charged", "shot")
@@ -59,7 +60,7 @@ class Strikes(NamedTuple):
 class Terms:
     """How they meet: `charge` the first charges, `charged` the second does, `fight` later on, `shot` at range."""
 
-    ruleset: str = "core"
+    ruleset: str = DEFAULT_RULESET
     situation: str = "charge"
     far: bool = False
     cover: str = ""
@@ -70,7 +71,7 @@ class Terms:
         """The terms of a query string; what is unknown becomes the default."""
         ruleset, situation, cover = given.get("rules", ""), given.get("how", ""), given.get("cover", "")
         return cls(
-            ruleset if ruleset in RULESETS else "core",
+            ruleset if ruleset in RULESETS else DEFAULT_RULESET,
             situation if situation in SITUATIONS else "charge",
             given.get("range") == "far",
             cover if cover in COVERS else "",
@@ -138,12 +139,12 @@ def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
     return json.dumps({"odds": odds, "over_limit": False, "states": budget.spent})
 
 
-def _worked_out(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
+def _worked_out(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
     """The odds of the first's attacks, None without attacks. Raises OverBudget."""
     rules = rules_for(terms.ruleset)
     if terms.situation == "shot":
-        return _shot(one, two, terms, budget)
-    game, state = duel_game(rules, one, two)
+        return _shot(attacker, two, terms, budget)
+    game, state = duel_game(rules, attacker, two)
     if terms.situation == "fight":
         _flag(state, "a1", off=FIRST_ROUND)
         _flag(state, "b1", off=FIRST_ROUND)
@@ -168,12 +169,19 @@ def _blows(game: Game, state: BattleState, model_id: str, target: str, budget: B
     return _plain_attacks(odds, arms, len(plan))
 
 
-def _shot(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
-    slots = missiles(one)
+def _shot(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
+    slots = missiles(attacker)
     if not slots:
         return None
     plan, count, odds = odds_at_range(
-        rules_for(terms.ruleset), one, two, slots[0], far=terms.far, cover=terms.cover, moved=terms.moved, budget=budget
+        rules_for(terms.ruleset),
+        attacker,
+        two,
+        slots[0],
+        far=terms.far,
+        cover=terms.cover,
+        moved=terms.moved,
+        budget=budget,
     )
     return None if odds is None else _plain_attacks(odds, [plan.weapon.name], count)
 
@@ -193,17 +201,17 @@ def _plain_attacks(odds: AttackOdds, arms: list[str], attacks: int) -> AttackAns
 
 @lru_cache(maxsize=1024)
 def _duel(first: str, second: str, ruleset: str, situation: str, states: int) -> str:
-    rules, one, two = rules_for(ruleset), _fighter(first, "a1"), _fighter(second, "b1")
+    rules, attacker, two = rules_for(ruleset), _fighter(first, "a1"), _fighter(second, "b1")
     if situation == "charged":
-        odds = _followed(rules, two, one, states)
+        odds = _followed(rules, two, attacker, states)
         odds["first_wins"], odds["second_wins"] = odds["second_wins"], odds["first_wins"]
         odds["by_turn"] = [[other, own] for own, other in odds["by_turn"]]
         return json.dumps(odds)
-    return json.dumps(_followed(rules, one, two, states, charges=situation == "charge"))
+    return json.dumps(_followed(rules, attacker, two, states, charges=situation == "charge"))
 
 
-def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> DuelAnswer:
-    found = duel(rules, one, two, charges=charges, turns=TURNS, states=states)
+def _followed(rules: Rules, attacker: Fighter, two: Fighter, states: int, *, charges: bool = True) -> DuelAnswer:
+    found = duel(rules, attacker, two, charges=charges, turns=TURNS, states=states)
     record_explored(found.states)
     return {
         "first_wins": found.first_wins,

@@ -66,7 +66,7 @@ def parts_of(odds: AttackAnswer) -> dict[str, float]:
 
 
 def outcome_rows(odds: AttackAnswer) -> list[OutcomeRow]:
-    """A row for each outcome that can come about."""
+    """A row for each possible outcome."""
     parts = parts_of(odds)
     return [
         {"code": code, "label": str(label), "chance": percent_of(parts[code]), "often": often(parts[code])}
@@ -121,7 +121,7 @@ def how_they_meet(question: Question) -> str:
     if terms.situation == "charged":
         return _("%(b)s has charged %(a)s; this is the first round.") % names
     if terms.situation == "fight":
-        return _("%(a)s and %(b)s are in the thick of it, after the first round.") % names
+        return _("%(a)s and %(b)s are in combat, after the first round.") % names
     text = (
         _("%(a)s shoots at %(b)s over three quarters of the range")
         if terms.far
@@ -137,7 +137,7 @@ def duel_rows(question: Question, odds: DuelAnswer) -> DuelText:
     ends = [
         ("first", _("%(name)s wins") % {"name": question.first.name}, odds["first_wins"]),
         ("second", _("%(name)s wins") % {"name": question.second.name}, odds["second_wins"]),
-        ("neither", _("Neither: thrown apart, or still at it"), odds["undecided"]),
+        ("neither", _("Neither: separated, or still fighting"), odds["undecided"]),
     ]
     rows: list[DuelRow] = [
         {"code": code, "label": label, "share": share, "chance": percent_of(share), "often": often(share)}
@@ -163,13 +163,13 @@ def _cut_short(odds: DuelAnswer) -> str:
     followed = len(odds["by_turn"])
     if not followed:
         return _(
-            "This duel has too many possible outcomes to work out even its first player turn. "
-            "The chances of the first attacks are above."
+            "This duel has too many possible outcomes to calculate even its first player turn. The odds of the "
+            "first attacks are above."
         )
     return ngettext(
-        "Worked out for the first player turn, because there are too many possible outcomes: "
+        "Calculated for the first player turn, because there are too many possible outcomes: "
         "with a chance of %(left)s the duel takes longer.",
-        "Worked out for the first %(n)d player turns, because there are too many possible outcomes: "
+        "Calculated for the first %(n)d player turns, because there are too many possible outcomes: "
         "with a chance of %(left)s the duel takes longer.",
         followed,
     ) % {"n": followed, "left": percent_of(odds["undecided"])}

@@ -14,7 +14,6 @@ from accounts.limits import limited
 from accounts.models import User
 from battles.core.viewers import current_user
 from battles.engine.setup_data import FighterData
-from battles.models import Track
 from battles.odds import fighters, matchups
 from battles.odds.answer_data import AttackAnswer, FighterGroup, KitRow, ShownAttacks
 from battles.odds.fighters import OddsFighter, Unknown
@@ -22,7 +21,8 @@ from battles.odds.matchups import Strikes
 from battles.odds.text import bar_of, best_of, duel_rows, how_they_meet, outcome_rows, percent_of
 from battles.odds.work import RequestBudget, limited_budget
 from battles.setup.forms import RULESETS
-from battles.tabletop import tracker_commands
+from battles.tabletop.selectors import track_named
+from battles.tabletop.tracker import services as tracker_services
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 
@@ -65,8 +65,8 @@ def question_of(given: QueryDict, request: HttpRequest) -> Question:
             found.append(
                 fighters.odds_fighter(given.get(side, DEFAULTS[side])[:80] or DEFAULTS[side], kit, user, shared)
             )
-        except Unknown as no:
-            faults.append(str(no.args[0]))
+        except Unknown as error:
+            faults.append(str(error.args[0]))
             missing.add(side)
             found.append(fighters.odds_fighter(DEFAULTS[side], (), user))
     return Question(found[0], found[1], matchups.Terms.read(given), faults, frozenset(missing), track)
@@ -75,11 +75,10 @@ def question_of(given: QueryDict, request: HttpRequest) -> Question:
 def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
     """The tracked battle that the question came from and the public ids of its warbands; nothing for strangers."""
     pid = given.get("track", "")[:12]
-    rows = Track.objects.select_related("match", "first", "second").prefetch_related("others")
-    row = rows.filter(public_id=pid).first() if pid and user is not None else None
-    if row is None or user is None or not tracker_commands.may_track(row, user.pk):
+    row = track_named(pid) if pid and user is not None else None
+    if row is None or user is None or not tracker_services.may_track(row, user.pk):
         return "", frozenset()
-    return pid, frozenset(warband.public_id for warband in tracker_commands.warbands_of(row).values())
+    return pid, frozenset(warband.public_id for warband in tracker_services.warbands_of(row).values())
 
 
 @require_safe

@@ -48,7 +48,7 @@ class RequestBudget:
 
 
 def record_explored(states: int) -> None:
-    """Say that so many states were explored just now; an answer from a cache says nothing."""
+    """Record that this many states were explored; answers from a cache count nothing."""
     _explored.set(_explored.get() + states)
 
 
@@ -64,7 +64,7 @@ def charged_to(work: RequestBudget) -> Iterator[None]:
 
 @contextmanager
 def limited_budget(request: HttpRequest) -> Iterator[RequestBudget]:
-    """The work of a request, which its address must be able to afford. Raises TooMany."""
+    """The work of a request, which its address must be able to afford. Raises RateLimitExceeded."""
     work = RequestBudget()
     with reserved(request, "odds", FIXED_STATES + REQUEST_STATES) as reservation:
         try:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles.core.refusals import NotPlaying
+from battles.core.selectors import turn_starts
 from battles.models import Battle, BattleSide, BattleStatus
 from battles.play.live import broadcast
 from battles.play.models.annotations import BoardMark, MarkKind
@@ -30,7 +31,7 @@ class TooManyMarks(Refusal):
     message = _("You have reached the maximum of annotations for this turn. Clear yours to add new ones.")
 
 
-class GuestsDoNotDraw(Refusal):
+class GuestsCannotAnnotate(Refusal):
     code = "guests_do_not_draw"
     message = _("You need an account to draw on a battle that you watch. After signing up you return to this board.")
     status = 403
@@ -44,9 +45,8 @@ def marks_for(row: Battle, mine: tuple[str, ...]) -> list[BoardMark]:
 
 
 def _turn(row: Battle) -> str:
-    """The current turn for annotations: a snapshot is stored at the start of each turn."""
-    last = row.snapshots.order_by("-seq").values_list("seq", flat=True).first()
-    return str(last or 0)
+    """The current turn for annotations: the event after which it began."""
+    return str(next(iter(turn_starts(row)), 0))
 
 
 def hundredths(inches: Iterable[Any]) -> list[int]:
@@ -62,7 +62,7 @@ def add_annotation(*, battle_id: int, author_id: int, kind: str, points: list[in
     """Add an arrow or a ring to the board of a battle in progress; `points` are x0, y0, x1, y1 in hundredths of an
     inch.
 
-    Raises NotPlaying, GuestsDoNotDraw, UnreadableMark and TooManyMarks.
+    Raises NotPlaying, GuestsCannotAnnotate, UnreadableMark and TooManyMarks.
     """
     row = Battle.objects.select_for_update().defer("setup").get(pk=battle_id)
     side = _letter(row, author_id)
@@ -85,7 +85,7 @@ def add_annotation(*, battle_id: int, author_id: int, kind: str, points: list[in
 
 @transaction.atomic
 def clear_annotations(*, battle_id: int, author_id: int) -> None:
-    """Remove the author's annotations. Raises NotPlaying and GuestsDoNotDraw."""
+    """Remove the author's annotations. Raises NotPlaying and GuestsCannotAnnotate."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     _letter(row, author_id)
     BoardMark.objects.filter(battle=row, author_id=author_id).delete()
@@ -98,5 +98,5 @@ def _letter(row: Battle, author_id: int) -> str:
         raise NotPlaying
     seat = BattleSide.objects.filter(battle=row, player_id=author_id, bot="").first() if author_id else None
     if seat is None and (not author_id or User.objects.filter(pk=author_id, is_guest=True).exists()):
-        raise GuestsDoNotDraw
+        raise GuestsCannotAnnotate
     return seat.letter if seat is not None else ""

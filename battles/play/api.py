@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -12,15 +13,17 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import User
-from battles.board import screen
 from battles.board.options import model_options
-from battles.core.permissions import battle_to_read, sides_of
+from battles.board.options.types import ModelChoicesJson
+from battles.core.permissions import battle_to_read, battle_with_moves, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.models import Battle
 from battles.play import commands, serializers, typed_commands
 from battles.play.api_shapes import annotations_shape, battle_shape
 from battles.play.operations import Annotate, SendTypedCommand
+from battles.play.page import screen
 from mordheim_site.api.fields import read_body, read_query
+from mordheim_site.api.typed import typed_response
 from mordheim_site.operations.api import handler_of
 
 
@@ -67,16 +70,15 @@ class EventsView(APIView):
 class ChoicesView(APIView):
     """What one model may do now, with scores and odds."""
 
-    @extend_schema(responses={200: dict}, operation_id="battles_choices")
+    @extend_schema(responses=typed_response(ModelChoicesJson), operation_id="battles_choices")
     def get(self, request: Request, pid: str, model_id: str) -> Response:
         limits.count_request(request, "previews")
         user = caller(request)
-        battle = battle_to_read(user, pid)
-        if battle.started_at is None:
-            raise NotPlaying
+        battle = battle_with_moves(user, pid)
         engine = screen.engine_of(battle)
-        mine = [side.letter for side in sides_of(user, battle)]
-        if model_id not in engine.state.models or model_id[0] not in mine:
+        if model_id not in engine.state.models:
+            raise Http404
+        if engine.game.side_of(model_id) not in [side.letter for side in sides_of(user, battle)]:
             raise NotYourSide
         return Response({"seq": battle.seq, **model_options.for_model(engine, model_id[0], model_id).as_json()})
 
@@ -92,11 +94,11 @@ class TypedView(APIView):
     def get(self, request: Request, pid: str) -> Response:
         user = caller(request)
         battle = battle_to_read(user, pid)
-        asked = read_query(serializers.TypedQuery, request)
-        side = _side_for(user, battle, asked["side"])
+        query = read_query(serializers.TypedQuery, request)
+        side = _side_for(user, battle, query["side"])
         if not battle.is_playing:
             raise NotPlaying
-        return Response(typed_commands.completions_json(screen.engine_of(battle), side, asked["text"]))
+        return Response(typed_commands.completions_json(screen.engine_of(battle), side, query["text"]))
 
     post = handler_of(SendTypedCommand)
 
@@ -112,9 +114,9 @@ class MarksView(APIView):
     post = handler_of(Annotate)
 
 
-def _side_for(user: User | None, battle: Battle, asked: str) -> str:
+def _side_for(user: User | None, battle: Battle, requested: str) -> str:
     """The requested side, else the user's side that is to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
-    if not mine or (asked and asked not in mine):
+    if not mine or (requested and requested not in mine):
         raise NotYourSide
-    return asked or next((letter for letter in mine if letter in battle.awaiting), mine[0])
+    return requested or next((letter for letter in mine if letter in battle.awaiting), mine[0])

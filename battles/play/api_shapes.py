@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from battles.board import screen
 from battles.core import selectors
 from battles.core.permissions import battle_to_read, sides_of
 from battles.engine.aftermath.house_rules import battle_options
@@ -17,6 +16,7 @@ from battles.play import annotations as board_annotations
 from battles.play import runs
 from battles.play.clocks.view import clock_of
 from battles.play.draw_offers.view import DrawCard, draw_card
+from battles.play.page import screen
 from battles.play.serializers import CardSerializer
 
 CORNERS = ("x0", "y0", "x1", "y1")

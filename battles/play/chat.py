@@ -13,10 +13,11 @@ from mordheim_site.refusals import Refusal
 
 class EmptyMessage(Refusal):
     code = "nothing_said"
+    about = ("text",)
     message = _("The message is empty. Write something first.")
 
 
-class GuestsDoNotTalk(Refusal):
+class GuestsCannotChat(Refusal):
     code = "guests_do_not_talk"
     message = _("You need an account to chat in battles. After signing up you return to this board.")
     status = 403
@@ -26,14 +27,14 @@ class GuestsDoNotTalk(Refusal):
 def post_message(*, battle_id: int, author_id: int, text: str) -> ChatLine:
     """Store a chat line of at most 500 characters. Players write for their side, others as spectators.
 
-    Raises EmptyMessage and GuestsDoNotTalk.
+    Raises EmptyMessage and GuestsCannotChat.
     """
     words = " ".join(text.split())[:500]
     if not words:
         raise EmptyMessage
     side = BattleSide.objects.filter(battle_id=battle_id, player_id=author_id).first()
     if not author_id or (side is None and _is_guest(author_id)):
-        raise GuestsDoNotTalk
+        raise GuestsCannotChat
     line = ChatLine.objects.create(
         battle=Battle.objects.defer("setup", "table").get(pk=battle_id),
         author=User.objects.get(pk=author_id),

@@ -21,6 +21,7 @@ LENGTH = 64
 
 class CommandIdUsed(Refusal):
     code = "command_id_used"
+    about = ("command_id",)
     message = _(
         "Not carried out: you used this command id for another command in this battle. "
         "Send the command again with a new id."
@@ -34,10 +35,10 @@ class UnreadableCommand(Refusal):
     status = 400
 
 
-def digest_of(side: str, asked: Any) -> str:
+def digest_of(side: str, content: Any) -> str:
     """SHA-256 (hex) of the side named in a request ("" for none) and its command. Raises UnreadableCommand."""
     try:
-        text = json.dumps([side, asked], sort_keys=True, separators=(",", ":"))
+        text = json.dumps([side, content], sort_keys=True, separators=(",", ":"))
     except (RecursionError, TypeError, ValueError) as error:
         raise UnreadableCommand from error
     return hashlib.sha256(text.encode()).hexdigest()

@@ -12,16 +12,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts import limits
 from accounts.models import User
-from battles.board import screen
-from battles.board.views import number, render_page
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
-from battles.core.viewers import current_user, wants_json
+from battles.core.viewers import current_user, number, wants_json
 from battles.models import Battle
 from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
 from battles.play.command_ids import UnreadableCommand
 from battles.play.operations import BoardCommand, PostMessage, SendCommand, SendTypedCommand, Undo
+from battles.play.page import screen
+from battles.play.page.views import render_page
 from mordheim_site.operations.messages import NotUnderstood
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.public_ids import new_public_id
@@ -47,13 +47,13 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
     return fields
 
 
-def side_for(user: User | None, battle: Battle, asked: str) -> str:
+def side_for(user: User | None, battle: Battle, requested: str) -> str:
     """The side of the command: the requested one, else the user's side that is to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
-    if not mine or (asked and asked not in mine):
+    if not mine or (requested and requested not in mine):
         raise NotYourSide
     awaited = [letter for letter in mine if letter in battle.awaiting]
-    return asked or (awaited[0] if awaited else mine[0])
+    return requested or (awaited[0] if awaited else mine[0])
 
 
 def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -> HttpResponse:
@@ -66,10 +66,10 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
         operation.check_actor(user, battle)
         fields = fields_of(request)
         played = _performed(request, operation, battle, user, fields)
-    except Refusal as no:
+    except Refusal as refusal:
         if wants_json(request):
             raise
-        return render_page(request, battle_to_read(user, pid), user, refusal=no)
+        return render_page(request, battle_to_read(user, pid), user, refusal=refusal)
     model_id = str(fields.get("who", ""))[:4]
     if wants_json(request):
         fresh = battle_to_read(user, pid)
@@ -133,8 +133,8 @@ def say(request: HttpRequest, pid: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     text = str(fields_of(request).get("text", ""))[:2000]
     if user is None:
-        limits.count_request(request, "words")
-        raise chat.EmptyMessage if not text.strip() else chat.GuestsDoNotTalk
+        limits.count_request(request, "messages")
+        raise chat.EmptyMessage if not text.strip() else chat.GuestsCannotChat
     line = perform(request, PostMessage, battle, actor=user, values={"text": text})
     if wants_json(request):
         return JsonResponse({"said": line.text})

@@ -6,6 +6,7 @@ the engine decide, append what happened. Watchers are notified after the commit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,11 +16,11 @@ from django.db import transaction
 from battles.aftermath import start as aftermath_start
 from battles.core import engine_cache
 from battles.core.refusals import MissedRun, NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
-from battles.core.selectors import locked_battle
+from battles.core.selectors import locked_battle, turn_starts
 from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
-from battles.models import Battle, BattleEvent, BattleStatus, Issuer, Snapshot
+from battles.models import Battle, BattleEvent, BattleStatus, Issuer
 from battles.play import command_ids, runs, turn_notices, typed_commands
 from battles.play.bots import jobs
 from battles.play.clocks import services as clocks_services
@@ -52,8 +53,8 @@ def carry_out_command(
     what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
     """
     row = locked_battle(battle_id)
-    asked = {"line": command.text} if isinstance(command, TypedLine) else command
-    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=asked)
+    content = {"line": command.text} if isinstance(command, TypedLine) else command
+    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=content)
     if earlier is not None:
         return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
     letter = open_side(row, expected_seq, player_side(row, actor_id, side))
@@ -62,8 +63,8 @@ def carry_out_command(
     data = typed_commands.read(engine, letter, command.text).command if isinstance(command, TypedLine) else command
     try:
         happened = engine.play_data(letter, data)
-    except IllegalAction as no:
-        raise RefusedByRules(no) from no
+    except IllegalAction as refusal:
+        raise RefusedByRules(refusal) from refusal
     return runs.append(
         row,
         engine,
@@ -73,14 +74,14 @@ def carry_out_command(
         command=data,
         issuer=Issuer.PLAYER,
         command_id=command_id,
-        request_digest=command_ids.digest_of(side, asked),
+        request_digest=command_ids.digest_of(side, content),
         now=now,
     )
 
 
 @transaction.atomic
 def carry_out_bot_command(
-    *, battle_id: int, side: str, command: dict[str, object], expected_seq: int, now: datetime, reason: str = ""
+    *, battle_id: int, side: str, command: Mapping[str, object], expected_seq: int, now: datetime, reason: str = ""
 ) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
@@ -97,8 +98,8 @@ def carry_out_bot_command(
     engine = engine_cache.load(row)
     try:
         happened = engine.play_data(side, command)
-    except IllegalAction as no:
-        raise RefusedByRules(no) from no
+    except IllegalAction as refusal:
+        raise RefusedByRules(refusal) from refusal
     return runs.append(
         row,
         engine,
@@ -113,11 +114,11 @@ def carry_out_bot_command(
     )
 
 
-def player_side(row: Battle, actor_id: int, asked: str) -> str:
+def player_side(row: Battle, actor_id: int, requested: str) -> str:
     """The requested side, else the player's side that is to act; "" when the player does not command it."""
     mine = sorted(seat.letter for seat in row.sides.all() if not seat.bot and seat.player_id == actor_id)
-    if asked:
-        return asked if asked in mine else ""
+    if requested:
+        return requested if requested in mine else ""
     return next((letter for letter in mine if letter in row.awaiting), "".join(mine[:1]))
 
 
@@ -197,7 +198,7 @@ def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
         return False
     if last.side not in row.awaiting:
         return False
-    return not Snapshot.objects.filter(battle=row, seq__gte=last.seq).exists()
+    return next(iter(turn_starts(row)), -1) < last.seq
 
 
 def runs_after(row: Battle, seq: int) -> list[MissedRun]:
@@ -206,12 +207,12 @@ def runs_after(row: Battle, seq: int) -> list[MissedRun]:
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
 
 
-def command_of(raw: Any) -> dict[str, object]:
+def command_of(raw: Any) -> Mapping[str, object]:
     """Validate plain data as a command and return its canonical form. Raises RefusedByRules."""
     try:
         return commands.to_data(commands.from_data(raw))
-    except IllegalAction as no:
-        raise RefusedByRules(no) from no
+    except IllegalAction as refusal:
+        raise RefusedByRules(refusal) from refusal
 
 
 runs.after_each_run(follow_up)

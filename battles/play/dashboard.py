@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
+from django.db import transaction
+from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,14 +16,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.dashboard import lines as dashboard_lines
 from accounts.guests import services as guests_services
 from accounts.models import User
-from battles.aftermath.page import dice_to_type, open_choices
+from battles.aftermath.selectors import waiting_aftermaths
+from battles.aftermath.stages.roll_progress import rolls_left
 from battles.aftermath.text import sentence_of
 from battles.core import guest_claim
 from battles.core.selectors import battles_of, title_of, waiting_for
-from battles.models import BattleStatus
+from battles.models import Aftermath, AftermathLine, AftermathStatus
 from battles.play.front_page import live_battle_picture
 from battles.play.models.draw_offers import DrawOffer, OfferState
-from battles.tabletop.sheets import TABLETOP, waits_for
+from battles.play.turn_notices import rematches_offered_to
 
 
 def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
@@ -30,6 +35,14 @@ def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
             sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
             button=_("Take your turn"),
             url=reverse("battles:board", args=[battle.public_id]),
+        )
+
+
+def rematches_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
+    """A line for every offer to play a battle again."""
+    for notice in rematches_offered_to(user.pk):
+        yield dashboard_lines.DashboardLine(
+            when=notice.at, sentence=notice.sentence, button=_("See the invitation"), url=notice.url
         )
 
 
@@ -56,52 +69,39 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
         )
 
 
-def choices_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every aftermath in which this user has choices to make."""
-    for row, lines in open_choices(user.pk):
+def aftermaths_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
+    """A line for every aftermath that waits for dice of this user's own table, or else for their choices."""
+    for row, lines in waiting_aftermaths(user.pk):
         if row.asked is not None:
-            continue  # Dice come first: `dice_waiting` has its line.
-        first = sentence_of(lines[0])
-        left = len(lines) - 1
-        more = ngettext("%(n)d more choice to make.", "%(n)d more choices to make.", left) % {"n": left} if left else ""
-        yield dashboard_lines.DashboardLine(
-            when=row.started_at,
-            sentence=f"{row.side.name}: {first} {more}".strip(),
-            button=_("Choose"),
-            url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
-        )
+            yield _dice_line(row)
+        elif lines:
+            yield _choice_line(row, lines)
 
 
-def dice_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every aftermath that waits for dice of this person's own table."""
-    for row in dice_to_type(user.pk):
-        count = int(row.asked["count"]) if row.asked is not None else 0
-        words = {"n": count, "warband": row.side.name, "battle": title_of(row.side.battle)}
-        yield dashboard_lines.DashboardLine(
-            when=row.started_at,
-            sentence=ngettext(
-                "Enter %(n)d die for %(warband)s: the aftermath of %(battle)s waits.",
-                "Enter %(n)d dice for %(warband)s: the aftermath of %(battle)s waits.",
-                count,
-            )
-            % words,
-            button=_("Enter dice"),
-            url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
-        )
-
-
-def sheets_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every battle sheet outside of leagues that this user has to confirm; leagues list their own."""
-    sheets = battles_of(user.pk).filter(
-        opponent__in=TABLETOP, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
+def _choice_line(row: Aftermath, lines: list[AftermathLine]) -> dashboard_lines.DashboardLine:
+    left = len(lines) - 1
+    more = ngettext("%(n)d more choice to make.", "%(n)d more choices to make.", left) % {"n": left} if left else ""
+    return dashboard_lines.DashboardLine(
+        when=row.started_at,
+        sentence=f"{row.side.name}: {sentence_of(lines[0])} {more}".strip(),
+        button=_("Choose"),
+        url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
     )
-    for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
-        yield dashboard_lines.DashboardLine(
-            when=battle.moved_at or timezone.now(),
-            sentence=_("Battle sheet to confirm: %(battle)s.") % {"battle": title_of(battle)},
-            button=_("Open the sheet"),
-            url=reverse("battles:sheet", args=[battle.public_id]),
-        )
+
+
+def _dice_line(row: Aftermath) -> dashboard_lines.DashboardLine:
+    count = rolls_left(row)
+    sentence = ngettext(
+        "Enter %(n)d roll for %(warband)s: the aftermath of %(battle)s waits.",
+        "Enter %(n)d rolls for %(warband)s: the aftermath of %(battle)s waits.",
+        count,
+    )
+    return dashboard_lines.DashboardLine(
+        when=row.started_at,
+        sentence=sentence % {"n": count, "warband": row.side.name, "battle": title_of(row.side.battle)},
+        button=_("Enter dice"),
+        url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
+    )
 
 
 def battles_held(guest_id: int) -> Iterable[str]:
@@ -111,13 +111,20 @@ def battles_held(guest_id: int) -> Iterable[str]:
         yield ngettext("%(n)d battle", "%(n)d battles", count) % {"n": count}
 
 
+def _aftermath_changed(sender: type[Aftermath], instance: Aftermath, **_: Any) -> None:
+    """The job of an aftermath has come to a choice, or to its end."""
+    if instance.status != AftermathStatus.RUNNING:
+        side = instance.side
+        transaction.on_commit(partial(dashboard_lines.clear_counts, [side.player_id, instance.warband.owner_id]))
+
+
 def register() -> None:
     """Register this app with the dashboard and the guest claim; safe to call twice."""
     dashboard_lines.PROVIDERS.add("battles", battles_waiting)
+    dashboard_lines.PROVIDERS.add("rematches", rematches_waiting)
     dashboard_lines.PROVIDERS.add("draw offers", draws_waiting)
-    dashboard_lines.PROVIDERS.add("choices of aftermaths", choices_waiting)
-    dashboard_lines.PROVIDERS.add("dice of aftermaths", dice_waiting)
-    dashboard_lines.PROVIDERS.add("sheets", sheets_waiting)
+    dashboard_lines.PROVIDERS.add("aftermaths", aftermaths_waiting)
+    post_save.connect(_aftermath_changed, sender=Aftermath, dispatch_uid="dashboard.aftermath")
     dashboard_lines.SHOWCASES.add("live battle", live_battle_picture)
     dashboard_lines.SECTIONS.add(
         "battles",

@@ -21,7 +21,7 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.terrain.setup_changes import present
 from battles.log.lines import lines_of
-from battles.models import Battle, BattleEvent
+from battles.models import Battle
 from mordheim_site.look.svg.elements import drawing
 
 KEPT_S = 20
@@ -29,7 +29,7 @@ KEPT_S = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveBattlePicture:
-    """What `battles/_live_battle.html` shows."""
+    """What `battles/play/_live_battle.html` shows."""
 
     template: str
     card: BattleCard
@@ -63,9 +63,9 @@ def _made() -> LiveBattlePicture | None:
 
 
 def _last_line(battle: Battle, game: Game) -> str:
-    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:8]
-    told = [line.text for line in lines_of(game, reversed(list(runs))) if line.kind not in ("heading", "phase")]
-    return told[-1] if told else ""
+    runs = selectors.newest_events(battle, 8)
+    lines = [line.text for line in lines_of(game, reversed(runs)) if line.kind not in ("heading", "phase")]
+    return lines[-1] if lines else ""
 
 
 def _drawing(battle: Battle, game: Game, state: BattleState) -> SafeString:

@@ -5,35 +5,43 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from accounts.models import User
 from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation, Sequence, Side
 from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, StaleCommand
+from battles.engine.commands import CommandData
 from battles.models import Battle, ChatLine
 from battles.play import annotations as board_annotations
 from battles.play import chat, commands, runs, serializers
 from battles.play.api_shapes import CORNERS, annotations_shape, battle_shape, played_shape
+from battles.play.bots import guest_limits, suggestions
 from battles.play.bots.guest_limits import bot_turns_of_guests
 from battles.play.clocks import services as clocks_services
 from battles.play.command_ids import CommandIdUsed, UnreadableCommand
 from battles.play.default_decisions import services as default_decisions_services
 from battles.play.draw_offers import services as draw_offers_services
 from campaigns.core.refusals import ReasonNeeded
+from mordheim_site.api.typed import flat_schema
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import choice, text
 from mordheim_site.refusals import Refusal
 
 LONGEST_IN = 96
 """Maximum length of a table in inches."""
+COMMAND_SCHEMA: Final = {
+    **flat_schema(CommandData),
+    "description": "A command of the engine, such as {kind: end_step}. Copy it from an option of the `view`, or from "
+    "`choices/`.",
+}
 Inches = Annotated[float, Field(ge=0, le=LONGEST_IN)]
 
 
-class OffTheTable(Refusal):
+class OutsideTheTable(Refusal):
     """A valid annotation with a point outside this table."""
 
     code = "off_the_table"
@@ -42,12 +50,12 @@ class OffTheTable(Refusal):
 
 class BoardCommand(
     PlayerOperation,
-    limit="orders",
-    is_idempotent=False,
+    limit="commands",
+    knows_keys=False,
     response=serializers.PlayedSerializer,
     errors=(NotPlaying, StaleCommand, clocks_services.TimeIsUp),
 ):
-    """Something that adds events to the log of a battle."""
+    """Base of the operations that add events to the log of a battle."""
 
     expected_seq: Sequence
 
@@ -70,7 +78,7 @@ class SendCommand(
 ):
     """Send a command."""
 
-    command: Annotated[dict[str, Any], Field(description="A command of the engine, such as {kind: end_step}.")]
+    command: Annotated[dict[str, Any], WithJsonSchema(COMMAND_SCHEMA)]
     command_id: CommandId
     side: OptionalSide = ""
 
@@ -135,8 +143,8 @@ class Undo(
         return commands.undo(battle_id=target.pk, actor_id=call.actor.pk, expected_seq=self.expected_seq, now=call.at)
 
 
-class BoardSetting(BattleOperation, limit="orders", is_idempotent=False, response=serializers.BattleSerializer):
-    """A change that is no command: the response is the battle."""
+class BoardSetting(BattleOperation, limit="commands", knows_keys=False, response=serializers.BattleSerializer):
+    """Base of changes that are not commands; the response is the battle."""
 
     @classmethod
     def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, object]:
@@ -216,11 +224,11 @@ class Annotate(
     BattleOperation,
     name="battles_mark",
     component="Mark",
-    limit="orders",
-    is_idempotent=False,
+    limit="commands",
+    knows_keys=False,
     response=serializers.MarkShownSerializer(many=True),
     example={"kind": "arrow", "x0": 4, "y0": 4, "x1": 8, "y1": 10.5},
-    errors=(NotPlaying, board_annotations.GuestsDoNotDraw, board_annotations.TooManyMarks, OffTheTable),
+    errors=(NotPlaying, board_annotations.GuestsCannotAnnotate, board_annotations.TooManyMarks, OutsideTheTable),
 ):
     """Draw an arrow or a ring that others see until the turn ends, or clear your own with `wipe`.
 
@@ -243,23 +251,49 @@ class Annotate(
                 battle_id=target.pk, author_id=call.actor.pk, kind=self.kind, points=points
             )
         except board_annotations.UnreadableMark as error:
-            raise OffTheTable from error
+            raise OutsideTheTable from error
 
     @classmethod
     def response_of(cls, target: Battle, result: None, call: Call) -> list[dict[str, object]]:
         return annotations_shape(call.actor, target)
 
 
+class AskForHint(
+    PlayerOperation,
+    name="battles_hint",
+    component="HintRequest",
+    limit="computations",
+    guest_limit=guest_limits.WHAT,
+    knows_keys=False,
+    response=serializers.SuggestionSerializer,
+    example={},
+    errors=(suggestions.NoHintsWhenRated, NotPlaying, suggestions.NothingToSuggest),
+):
+    """Ask the commander bot what it would do now.
+
+    Nothing is carried out. Only in battles that do not count.
+    """
+
+    side: OptionalSide = ""
+
+    def carry_out(self, target: Battle, call: Call) -> suggestions.Suggestion:
+        return suggestions.suggest(target, call.actor.pk, side=self.side, is_guest=call.actor.is_guest)
+
+    @classmethod
+    def response_of(cls, target: Battle, result: suggestions.Suggestion, call: Call) -> dict[str, object]:
+        return suggestions.suggestion_shape(result)
+
+
 class PostMessage(
     BattleOperation,
     name="battles_say",
     component="ChatRequest",
-    limit="words",
-    keeps_response=True,
+    limit="messages",
+    knows_keys=False,
     status=201,
     response=serializers.ChatShape,
     example={"text": "Good luck!"},
-    errors=(chat.EmptyMessage, chat.GuestsDoNotTalk),
+    errors=(chat.EmptyMessage, chat.GuestsCannotChat),
 ):
     """Send a chat message. Players write for their side, others as spectators; guests only in their own battles."""
 
@@ -274,5 +308,6 @@ class PostMessage(
 
 
 OPERATIONS = (
-    SendCommand, SendTypedCommand, Undo, ChangeClock, AnswerDraw, SetDefaultDecisions, Annotate, PostMessage,
+    SendCommand, SendTypedCommand, Undo, ChangeClock, AnswerDraw, SetDefaultDecisions, Annotate, AskForHint,
+    PostMessage,
 )  # fmt: skip

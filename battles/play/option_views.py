@@ -10,16 +10,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from battles.board import screen
-from battles.board.views import render_page as draw_board
 from battles.core.operation import BattleOperation
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotYourSide
 from battles.core.viewers import current_user, wants_json
-from battles.play.annotations import GuestsDoNotDraw, UnreadableMark
+from battles.play.annotations import GuestsCannotAnnotate, UnreadableMark
+from battles.play.bots.suggestions import Suggestion, suggestion_shape
 from battles.play.command_views import fields_of
 from battles.play.default_decisions.rules import POLICIES
-from battles.play.operations import Annotate, AnswerDraw, ChangeClock, SetDefaultDecisions
+from battles.play.operations import Annotate, AnswerDraw, AskForHint, ChangeClock, SetDefaultDecisions
+from battles.play.page import screen
+from battles.play.page.views import render_page as draw_board
 from mordheim_site.operations.messages import NotUnderstood
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -48,10 +49,10 @@ def _done(
             perform(request, operation, battle, actor=user, values=values)
         except NotUnderstood as invalid:
             raise for_bad_input from invalid
-    except Refusal as no:
+    except Refusal as refusal:
         if wants_json(request):
             raise
-        return draw_board(request, battle_to_read(user, pid), user, refusal=no)
+        return draw_board(request, battle_to_read(user, pid), user, refusal=refusal)
     if wants_json(request):
         return JsonResponse(screen.board_state(request, battle_to_read(user, pid), user, log_after=battle.seq))
     return redirect("battles:board", pid=pid)
@@ -94,4 +95,25 @@ def annotate(request: HttpRequest, pid: str) -> HttpResponse:
     """Add an arrow or a ring (`x0`, `y0`, `x1`, `y1` in inches), or clear the author's annotations with `kind`
     "wipe"."""
     fields = {name: value for name, value in fields_of(request).items() if name in Annotate.model_fields}
-    return _done(request, pid, Annotate, fields, for_visitors=GuestsDoNotDraw, for_bad_input=UnreadableMark)
+    return _done(request, pid, Annotate, fields, for_visitors=GuestsCannotAnnotate, for_bad_input=UnreadableMark)
+
+
+@require_POST
+@carries_out(AskForHint)
+def hint(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the commander would do: as JSON for a script, else on the board."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    try:
+        if user is None:
+            raise NotYourSide
+        AskForHint.check_actor(user, battle)
+        side = str(fields_of(request).get("side", ""))[:1]
+        found: Suggestion = perform(request, AskForHint, battle, actor=user, values={"side": side})
+    except Refusal as refusal:
+        if wants_json(request):
+            raise
+        return draw_board(request, battle, user, refusal=refusal)
+    if wants_json(request):
+        return JsonResponse(suggestion_shape(found))
+    return draw_board(request, battle, user, suggestion=suggestion_shape(found))

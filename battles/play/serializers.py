@@ -7,6 +7,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from battles.engine import events
+from battles.engine.commands import CommandData
 from battles.engine.view_data import ViewData
 from battles.play.clocks.view import ClockJson
 from battles.play.draw_offers.view import DrawJson
@@ -63,7 +64,7 @@ class EventsQuery(fields.QuerySerializer):
 
 
 class TypedQuery(fields.QuerySerializer):
-    """Half a command line, and the side that gives it."""
+    """A partial command line, and the side that enters it."""
 
     text = fields.CharField(max_length=300, default="", allow_blank=True)
     side = fields.RegexField(LETTER, default="", allow_blank=True)
@@ -113,7 +114,11 @@ class RunSerializer(serializers.Serializer[Values]):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True)
     events = TypedField(list[list[Any]], help_text=EVENTS_TEXT)
-    reason = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(
+        allow_blank=True,
+        help_text="Why a bot acted, as a code with parameters such as `@charges who=a1 whom=b2 chance=41`; a sentence "
+        "for clocks, default decisions and older battles.",
+    )
 
 
 class EventsSerializer(serializers.Serializer[Values]):
@@ -130,17 +135,35 @@ class BattleSerializer(serializers.Serializer[Values]):
     side = serializers.CharField(allow_blank=True, help_text="Your side that may act now, if any.")
     fingerprint = serializers.CharField()
     ruleset = serializers.CharField()
-    house_rules = TypedField(dict[str, bool | int | str], help_text="House rules that act in this battle, by code.")
+    house_rules = TypedField(
+        dict[str, bool | int | str | list[int]], help_text="House rules that act in this battle, by code."
+    )
     clock = TypedField(
         ClockJson | None, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
     )
     draw = TypedField(DrawJson, help_text="The open draw offer, and what you may do about it.")
-    standing = serializers.DictField(help_text="Your default decisions, by kind of prompt.")
+    standing = serializers.DictField(
+        child=serializers.CharField(), help_text="Your default decisions, by kind of prompt."
+    )
     view = TypedField(
         ViewData,
         may_be_empty=True,
         help_text="The table for you, with lengths in hundredths of an inch; empty until all sides have joined.",
     )
+
+
+class SuggestionSerializer(serializers.Serializer[Values]):
+    """What the commander bot would do now. Nothing was carried out."""
+
+    seq = serializers.IntegerField(help_text="The position that it is for: `expected_seq` of the command.")
+    side = serializers.CharField()
+    command = TypedField(CommandData, help_text="The command, as `commands/` takes it.")
+    line = serializers.CharField(help_text="The command as a typed line.")
+    reason = serializers.CharField(help_text="Code and parameters, such as `@charges who=a1 whom=b2 chance=41`.")
+    sentence = serializers.CharField(help_text="The reason as a sentence.")
+    who = serializers.CharField(allow_blank=True, help_text="The model that would act.")
+    whom = serializers.CharField(allow_blank=True, help_text="The enemy that it is about.")
+    points = TypedField(list[list[float]], help_text="The way of a move in inches, from where the model stands.")
 
 
 class ChatShape(serializers.Serializer[Values]):

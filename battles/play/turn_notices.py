@@ -14,14 +14,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles.aftermath.models.seeds import AftermathRevert, RevertState
 from battles.core.selectors import title_of
-from battles.models import Battle, BattleSide, Opponent
+from battles.models import Battle, BattleSide, BattleStatus, Opponent
 from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer
 from campaigns.models import Notice
 from campaigns.notices import delivery
 
 KIND = "battle"
-"""The kind of notice, as in `campaigns.notices.rules`."""
+"""The kind of notice, as in `campaigns.core.notice_rules`."""
+REMATCH = "rematch:"
+"""Begin of the `source_key` of offers to play a battle again."""
 
 
 def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
@@ -51,10 +53,35 @@ def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now
     clock = BattleClock.objects.filter(battle=row).first()
     if row.opponent == Opponent.HOT_SEAT or (clock is not None and not clock.terms.is_by_days):
         return
-    asked = [seat.player_id for seat in seats if not seat.bot and seat.letter not in offer.agreed]
+    players = [seat.player_id for seat in seats if not seat.bot and seat.letter not in offer.agreed]
     name = next(seat.name for seat in seats if seat.letter == offer.side)
     words = _("%(side)s offers a draw in %(battle)s.") % {"side": name, "battle": title_of(row)}
-    _write(row, asked, words, f"battle:{row.public_id}:draw:{offer.pk}", now)
+    _write(row, players, words, f"battle:{row.public_id}:draw:{offer.pk}", now)
+
+
+def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now: datetime) -> None:
+    """Invite the other players of a finished battle to play it again."""
+    words = _("%(who)s wants to play again: %(battle)s.") % {"who": actor.shown_name, "battle": title_of(row)}
+    delivery.write_notices(
+        people,
+        campaign=None,
+        kind=KIND,
+        sentence=words[:400],
+        url=reverse("battles:join", args=[row.public_id]),
+        source=f"{REMATCH}{row.public_id}",
+        now=now,
+    )
+
+
+def rematches_offered_to(user_id: int) -> list[Notice]:
+    """Offers to play again that this user has neither accepted nor read, oldest first. Two queries."""
+    rows = Notice.objects.filter(user_id=user_id, read_at__isnull=True, source_key__startswith=REMATCH)
+    by_battle = {notice.source_key.removeprefix(REMATCH): notice for notice in rows.order_by("at", "pk")[:10]}
+    if not by_battle:
+        return []
+    waiting = Battle.objects.filter(public_id__in=by_battle, status=BattleStatus.MUSTERING)
+    still = set(waiting.values_list("public_id", flat=True))
+    return [notice for battle, notice in by_battle.items() if battle in still]
 
 
 def revert_asked(request: AftermathRevert, now: datetime) -> None:
@@ -71,7 +98,7 @@ def revert_asked(request: AftermathRevert, now: datetime) -> None:
 
 
 def revert_answered(request: AftermathRevert, now: datetime) -> None:
-    """Notify everyone whom a revert concerns of its result."""
+    """Notify everyone concerned of the result of a revert."""
     names = {"battle": title_of(request.battle)}
     if request.state == RevertState.DONE:
         words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names

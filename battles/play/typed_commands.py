@@ -8,7 +8,7 @@ and in the reader's language. The options are those that the board lists; nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import TypedDict
@@ -63,7 +63,7 @@ class NotUnderstood(Refusal):
 class Typed:
     """A parsed line: the command as plain data and as text, whether it is final, and what it needs."""
 
-    command: dict[str, object]
+    command: Mapping[str, object]
     label: str
     is_final: bool
     note: str = ""
@@ -78,11 +78,13 @@ def read(engine: EngineBattle, side: str, text: str) -> Typed:
         raise NotUnderstood(message=_("It is not your side's turn to act."))
     if "answer".startswith(words[0]) and len(words) > 1 and len(words[0]) > 1:
         return _answer(engine, " ".join(words[1:]))
-    plain = _one(words[0], PLAIN, str) if words[0] in PLAIN or len(words) == 1 else None
+    plain = _only_match(words[0], PLAIN, str) if words[0] in PLAIN or len(words) == 1 else None
     if plain is not None:
         command = PLAIN[plain]()
         return Typed(commands.to_data(command), plain, is_final=True)
-    code = _one(words[0], VERBS, lambda verb: verb) or _one(words[0], VERBS, lambda verb: label_of(verb).lower())
+    code = _only_match(words[0], VERBS, lambda verb: verb) or _only_match(
+        words[0], VERBS, lambda verb: label_of(verb).lower()
+    )
     if code is None:
         known = ", ".join([*VERBS[:-1], "answer", *PLAIN])
         raise NotUnderstood(
@@ -92,10 +94,10 @@ def read(engine: EngineBattle, side: str, text: str) -> Typed:
     return _of_model(engine, side, model_id, code, rest)
 
 
-def _one(word: str, codes: Iterable[str], said: Callable[[str], str]) -> str | None:
+def _only_match(word: str, codes: Iterable[str], name_of: Callable[[str], str]) -> str | None:
     """The code that a word stands for, whole or shortened; None when there is none or several."""
-    found = [code for code in codes if said(code) == word]
-    found = found or [code for code in codes if said(code).startswith(word)]
+    found = [code for code in codes if name_of(code) == word]
+    found = found or [code for code in codes if name_of(code).startswith(word)]
     return found[0] if len(found) == 1 else None
 
 
@@ -164,8 +166,8 @@ def _of_model(engine: EngineBattle, side: str, model_id: str, code: str, rest: l
 def _to_point(engine: EngineBattle, model_id: str, manner: str, x: float, y: float) -> Typed:
     try:
         way = drawing.way_to(engine, model_id, round(x * 100), round(y * 100), manner=manner, level=None)
-    except IllegalAction as no:
-        raise Refusal(no.code, translate(no.sentence), no.rule or None) from no
+    except IllegalAction as refusal:
+        raise Refusal(refusal.code, translate(refusal.sentence), refusal.rule or None) from refusal
     found = way.as_json()
     return Typed(found["command"], found["sentence"], bool(found["final"]))
 
@@ -243,8 +245,8 @@ def completions_json(engine: EngineBattle, side: str, text: str) -> Completions:
         order = read(engine, side, text)
         found["says"] = ", ".join(filter(None, (order.label, order.note)))
         found["final"] = order.is_final
-    except Refusal as no:
-        found["why"] = str(no.message)
+    except Refusal as refusal:
+        found["why"] = str(refusal.message)
     return found
 
 
@@ -261,7 +263,9 @@ def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
     if len(words) <= 1 and not (words and is_open):
         begun = [*VERBS[:-1], *PLAIN]
         return [code for code in begun if code.startswith(words[0] if words else "")][:MOST_LINES]
-    code = _one(words[0], VERBS, lambda verb: verb) or _one(words[0], VERBS, lambda verb: label_of(verb).lower())
+    code = _only_match(words[0], VERBS, lambda verb: verb) or _only_match(
+        words[0], VERBS, lambda verb: label_of(verb).lower()
+    )
     if code is None:
         return []
     own = {
@@ -281,9 +285,9 @@ def _tails(engine: EngineBattle, side: str, model_id: str, code: str, rest: list
     """Completions after a model and a verb: targets, or the numbers and buildings of destinations."""
     verb = next(
         (
-            one
-            for one in model_options.for_model(engine, side, model_id, with_reach=False, opened="").verbs
-            if one.code == code
+            verb
+            for verb in model_options.for_model(engine, side, model_id, with_reach=False, opened="").verbs
+            if verb.code == code
         ),
         None,
     )

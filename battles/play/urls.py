@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("battles/<pid:pid>/typed/", command_views.typed, name="typed"),
     path("battles/<pid:pid>/typed/lines/", command_views.completed, name="completed"),
     path("battles/<pid:pid>/undo/", command_views.undo, name="undo"),
+    path("battles/<pid:pid>/hint/", option_views.hint, name="hint"),
     path("battles/<pid:pid>/chat/", command_views.say, name="say"),
     path("battles/<pid:pid>/clock/", option_views.clock, name="clock"),
     path("battles/<pid:pid>/draw/", option_views.draw, name="draw"),
@@ -36,5 +37,6 @@ api_urlpatterns: list[URLPattern] = [
     _post("draw", operations.AnswerDraw, "draw"),
     _post("commands", operations.SendCommand, "orders"),
     _post("undo", operations.Undo, "undo"),
+    _post("hint", operations.AskForHint, "hint"),
     _post("chat", operations.PostMessage, "chat"),
 ]

@@ -20,15 +20,15 @@ def advice_on(battle: Battle) -> list[str]:
     if not battle.setup:
         return []
     game = game_from_data(battle.setup)
-    told = [
+    sentences = [
         _("Advice for %(side)s: %(sentence)s (%(rule)s)")
         % {"side": game.name(side), "sentence": translate(remark.sentence), "rule": remark.rule}
         for side, remark in remarks_on(game)
     ]
-    return told[:MOST_TOLD]
+    return sentences[:MOST_TOLD]
 
 
-def say_advice(request: HttpRequest, battle: Battle) -> None:
-    """Show it on the next page."""
+def show_advice(request: HttpRequest, battle: Battle) -> None:
+    """Show the advice on the next page."""
     for sentence in advice_on(battle):
         messages.info(request, sentence)

@@ -15,11 +15,14 @@ from battles.play.api import caller, signed_in
 from battles.setup import nonces
 from battles.setup.operations import AddToDice, StartBattle
 from mordheim_site.api.fields import read_query
+from mordheim_site.api.paging import ArrayPagination, pages_of
 from mordheim_site.operations.api import handler_of
 
 
 class BattlesView(APIView):
     """List battles; start one."""
+
+    pagination_class = pages_of(selectors.SHOWN, ArrayPagination)
 
     @extend_schema(
         parameters=[serializers.ListQuery],
@@ -36,7 +39,9 @@ class BattlesView(APIView):
             found = selectors.open_challenges()
         elif which == "mine":
             found = selectors.battles_of(signed_in(request).pk)
-        return Response(serializers.CardSerializer(selectors.cards(found, user), many=True).data)
+        pages = self.pagination_class()
+        cards = selectors.cards(pages.paginate_queryset(found, request), user)
+        return pages.get_paginated_response(serializers.CardSerializer(cards, many=True).data)
 
     post = handler_of(StartBattle)
 

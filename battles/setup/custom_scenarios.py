@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from battles.core.engine_text import translate
 from battles.engine.scenarios.custom.advice import remarks_on_plan
 from battles.engine.scenarios.custom.plan import ALWAYS_REWARDED, REWARDED, read_plan
-from battles.engine.scenarios.custom.vocabulary import deeds_of, occasions_of
+from battles.engine.scenarios.custom.vocabulary import award_codes_of, occasions_of
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup_data import PlanData, ScenarioData
 from battles.setup.scenario_figures import figures_of
@@ -27,7 +27,7 @@ from catalogue.packs.strict_yaml import Path
 
 SHARDS = ("gain_shards_per", "gain_carried_shards")
 ENDS = ("winner", "loser")
-"""Occasions of rewards that every battle has."""
+"""Occasions for rewards that occur in every battle."""
 
 
 def home_of(record: Scenario) -> PlanData:
@@ -45,12 +45,12 @@ def home_of(record: Scenario) -> PlanData:
 
 
 def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
-    """(path in the record, sentence) for each thing that the board cannot play."""
+    """(path in the record, sentence) for each part that the board cannot play."""
     _plan, faults = read_plan(home_of(record))
     for fault in faults:
         yield ("effects", fault.at) if fault.at >= 0 else (), translate(fault.sentence)
     aims = {effect.code for effect in record.effects}
-    known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *deeds_of(aims)}
+    known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *award_codes_of(aims)}
     known |= {f"fells_{figure.code}" for figure in record.figures}
     for number, award in enumerate(record.experience):
         if award.reason not in known:
@@ -63,7 +63,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
         counted = any(effect.code in SHARDS for effect in line.effects)
         named = [str(effect.params["occasion"]) for effect in line.effects if effect.code == "reward_for"]
         may_be = {*ENDS, *occasions_of(aims), *(f"felled_{figure.code}" for figure in record.figures)}
-        may_be |= {f"{one}_{role}" for one in may_be for role in ("attacker", "defender") if record.has_attacker}
+        may_be |= {f"{name}_{role}" for name in may_be for role in ("attacker", "defender") if record.has_attacker}
         for occasion in named:
             if occasion not in may_be:
                 text = _("There is no “%(occasion)s” here. Rewards are given for: %(known)s.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,23 +10,33 @@ from django.db import transaction
 from battles.core import engine_cache
 from battles.core.refusals import NotPlaying
 from battles.engine.battle import Battle as EngineBattle
-from battles.engine.commands import Answer, Ready
+from battles.engine.commands import Answer, Deploy, Ready
 from battles.engine.events import Event
 from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 from battles.models import Battle, Issuer
 from battles.play import command_ids, commands, runs
+from battles.setup.line_up import deployments
 
 
 @transaction.atomic
 def place_all(
-    *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
+    *,
+    battle_id: int,
+    actor_id: int,
+    side: str,
+    expected_seq: int,
+    command_id: str,
+    now: datetime,
+    as_saved: bool = False,
 ) -> runs.Played:
     """Set up every warrior of the side that is not placed yet; the player may still move them before Ready.
+
+    With `as_saved` by the saved deployment first, which also moves those that are placed; the rest as suggested.
 
     Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleCommand.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
-    command = {"kind": "place_all"}
+    command = {"kind": "place_all", **({"saved": True} if as_saved else {})}
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=command)
     if earlier is not None:
         return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
@@ -33,7 +44,7 @@ def place_all(
     engine = engine_cache.load(row)
     if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
         raise NotPlaying
-    happened = _placed(engine, letter)
+    happened = _placed(engine, letter, deployments.saved_places(row, engine, letter) if as_saved else [])
     return runs.append(
         row,
         engine,
@@ -48,17 +59,20 @@ def place_all(
     )
 
 
-def _placed(engine: EngineBattle, side: str) -> list[Event]:
+def _placed(engine: EngineBattle, side: str, places: Sequence[Deploy] = ()) -> list[Event]:
+    """Set up these models there, then all others as suggested."""
     happened: list[Event] = []
+    for command in places:
+        happened += engine.play(side, command)
     for command in suggested_deployment(engine.game, engine.state, side):
         happened += engine.play(side, command)
     return happened
 
 
 @transaction.atomic
-def set_everybody_up(*, battle_id: int, now: datetime) -> None:
-    """Bring a new battle to its first turn: each prompt of the set-up gets its default answer, every side the suggested
-    places. Does nothing once the first turn has begun."""
+def deploy_all_sides(*, battle_id: int, now: datetime) -> None:
+    """Bring a new battle to its first turn: each prompt of the set-up gets its default answer, every side its saved
+    deployment or the suggested places. Does nothing once the first turn has begun."""
     row = Battle.objects.select_for_update().get(pk=battle_id)
     engine = engine_cache.load(row)
     for number in range(20):
@@ -69,7 +83,7 @@ def set_everybody_up(*, battle_id: int, now: datetime) -> None:
         if frame.kind == "decision":
             happened = engine.play(side, Answer(frame.data["silence"]))
         elif frame.kind == "deployment":
-            happened = _placed(engine, side)
+            happened = _placed(engine, side, deployments.saved_places(row, engine, side))
             if any(engine.state.models[model_id].gone for model_id in to_place(engine.game, engine.state, side)):
                 return
             happened += engine.play(side, Ready())

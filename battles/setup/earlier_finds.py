@@ -13,14 +13,14 @@ from battles.aftermath.finds.maps import SCENARIO
 from battles.aftermath.stored.find_lines import KeptLine
 from battles.engine.setup_data import FighterData
 from battles.models import AftermathLine
-from battles.setup.muster import Seat
+from battles.setup.services import SideTerms
 from catalogue.packs.installed import book
 from warbands.models import Warband
 
 TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
 
 
-def bring(seats: Sequence[Seat]) -> list[Seat]:
+def bring(seats: Sequence[SideTerms]) -> list[SideTerms]:
     """The sides with the effects of their finds on themselves and their enemies; the finds are used up."""
     keys = [seat.warband_id for seat in seats if seat.warband_id is not None]
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=keys, kind="kept", answer="")

@@ -9,27 +9,28 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Opponent, Visibility
 from battles.setup.custom_scenarios import can_play, labelled, scenario_known
-from battles.setup.new_battle import BOTS, Army
+from battles.setup.new_battle import NO_PACK, Army
 from battles.setup.table_choice import has_wonders, tables_open_to
 from battles.tables import library
 from campaigns.house_rules.forms import BattleHouseForm
 from campaigns.matches import bot_players
 from campaigns.matches.turn_clocks import NONE, clock_choices
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.custom_packs.permissions import may_found
 from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
 from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book
-from catalogue.rulesets import ruleset_choices
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices
 from warbands.core.selectors import warbands_of
 from warbands.models import WarbandStatus
 
-RULESETS = tuple((one.code, one.name) for one in ruleset_choices())
-PLAIN = "skirmish"
+RULESETS = tuple((choice.code, choice.name) for choice in ruleset_choices())
 PACK = {
     "off": _("Not used: special pieces are scenery"),
     "on": _("Used: special pieces of the chosen table follow their own rules"),
@@ -59,7 +60,7 @@ def playable_scenarios(pins: Pins | None = None) -> list[Scenario]:
     facts = book_with(pins or {}).scenarios
     return sorted(
         (scenario for scenario in facts.values() if can_play(scenario) and scenario.same_as not in facts),
-        key=lambda scenario: (scenario.code != PLAIN, scenario.name),
+        key=lambda scenario: (scenario.code != PLAIN_SCENARIO, scenario.name),
     )
 
 
@@ -78,7 +79,7 @@ def scenario_notes(pins: Pins | None = None) -> dict[str, str]:
     return {scenario.code: scenario.summary for scenario in playable_scenarios(pins) if scenario.summary}
 
 
-def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
+def own_scenario_choices(user: User | None, wanted: str) -> list[tuple[str, str]]:
     """Custom scenarios: those of the latest versions of the user's packs, and the one in the address. Two queries, one
     more for the one in the address."""
     found: dict[str, Scenario] = {}
@@ -86,8 +87,8 @@ def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]
         for release in latest_releases(user.pk):
             for scenario in scenarios_of_release(release):
                 found[scenario.code] = scenario
-    if is_own(asked) and asked not in found and user is not None and may_found(user.pk, asked):
-        record = scenario_known(asked)
+    if is_custom_code(wanted) and wanted not in found and user is not None and may_found(user.pk, wanted):
+        record = scenario_known(wanted)
         if record is not None:
             found[record.code] = record
     return labelled({code: scenario for code, scenario in found.items() if can_play(scenario)})
@@ -107,6 +108,12 @@ def army_choices(user: User | None) -> list[tuple[str, Any]]:
         groups.append((str(_("Your warbands")), own))
     groups.append((str(_("Suggested")), lists))
     return groups
+
+
+def own_among(choices: list[tuple[str, Any]]) -> list[tuple[str, str]]:
+    """Public id and name of the user's own warbands among the choices of an army."""
+    rows = [row for _name, group in choices if isinstance(group, list) for row in group]
+    return [(code.removeprefix("own:"), str(name)) for code, name in rows if code.startswith("own:")]
 
 
 def army_of(value: str) -> Army:
@@ -153,7 +160,7 @@ class PlayForm(BattleHouseForm):
     bot = forms.ChoiceField(
         label=_("Strength of the bot"),
         choices=list(bot_players.BOTS.items()),
-        initial=BOTS[0],
+        initial=bot_players.USUAL_BOT,
         required=False,
     )
     army = forms.ChoiceField(label=_("Your warband"), required=False)
@@ -162,23 +169,25 @@ class PlayForm(BattleHouseForm):
         required=False,
         help_text=_("For the bot or the second player at this screen."),
     )
-    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
-    scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN, widget=ScenarioSelect)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial=DEFAULT_RULESET)
+    scenario = forms.ChoiceField(
+        label=_("Scenario"), choices=scenario_choices, initial=PLAIN_SCENARIO, widget=ScenarioSelect
+    )
     size_in = forms.TypedChoiceField(
         label=_("Size of the table"),
         coerce=int,
         choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in library.SIZES_IN],
-        initial=24,
+        initial=library.SIZE_IN,
     )
     density = forms.ChoiceField(
         label=_("Ruins"),
         choices=[(code, DENSITIES.get(code, code)) for code in library.DENSITIES],
-        initial="club",
+        initial=library.DENSITY,
     )
     pack = forms.ChoiceField(
         label=_("Terrain pack"),
         choices=tuple(PACK.items()),
-        initial="off",
+        initial=NO_PACK,
         required=False,
         help_text=_("Woods, rivers, monuments and buildings to hold, each with its own rules."),
     )
@@ -198,7 +207,8 @@ class PlayForm(BattleHouseForm):
         initial=NONE,
         required=False,
         help_text=_(
-            "For two players at two screens. A timeout makes the default decision; after two the battle may be claimed."
+            "For two players on separate devices. After one timeout the default decision is made; after two, your "
+            "opponent may claim the battle."
         ),
     )
     set_up = forms.BooleanField(
@@ -217,6 +227,7 @@ class PlayForm(BattleHouseForm):
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = army_choices(user)
+        self.own_warbands = own_among(choices)
         self.fields["scenario"].widget.notes = scenario_notes()  # type: ignore[attr-defined]
         wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
         own = own_scenario_choices(user, wanted)
@@ -225,11 +236,11 @@ class PlayForm(BattleHouseForm):
             self.fields["scenario"].choices = groups  # type: ignore[attr-defined]
         self.fields["army"].choices = choices  # type: ignore[attr-defined]
         self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
-        asked = str(self.data.get("table") or self.initial.get("table") or "")
-        self.tables = tables_open_to(user.pk if user is not None else None, asked=asked)
+        chosen = str(self.data.get("table") or self.initial.get("table") or "")
+        self.tables = tables_open_to(user.pk if user is not None else None, asked=chosen)
         ready = [(table.code, table.name) for table in self.tables]
         self.fields["table"].choices = [("", _("Ruins generated for this battle")), *ready]  # type: ignore[attr-defined]
-        if any(table.code == asked and has_wonders(table.data) for table in self.tables):
+        if any(table.code == chosen and has_wonders(table.data) for table in self.tables):
             self.fields["pack"].initial = "on"
 
     def clean_ruleset(self) -> str:
@@ -244,13 +255,13 @@ class PlayForm(BattleHouseForm):
         mine = army_of(data["army"])
         return {
             "opponent": data["opponent"],
-            "bot": data["bot"] or BOTS[0],
+            "bot": data["bot"] or bot_players.USUAL_BOT,
             "ruleset": data["ruleset"],
             "scenario": data["scenario"],
             "table": data["table"],
             "density": data["density"],
             "size_in": data["size_in"],
-            "pack": data["pack"] or "off",
+            "pack": data["pack"] or NO_PACK,
             "house_rules": self.house_rules,
             "warband": mine.warband,
             "warband_type": mine.warband_type,
@@ -269,4 +280,6 @@ class JoinForm(forms.Form):
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["army"].choices = army_choices(user)  # type: ignore[attr-defined]
+        choices = army_choices(user)
+        self.fields["army"].choices = choices  # type: ignore[attr-defined]
+        self.own_warbands = own_among(choices)

@@ -9,25 +9,30 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.dashboard import lines as dashboard_lines
 from battles.aftermath.decisions import confirmation
+from battles.core.availability import fit_to_fight, unavailable_warriors
 from battles.core.bridge import fighters_of
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.refusals import NotYourSide
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.turn.alliances import partner_fault
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.play.clocks import services as clocks_services
-from battles.setup import earlier_finds, muster, rivals
-from battles.setup.availability import fit_to_fight, unavailable_warriors
+from battles.play.live import broadcast
+from battles.setup import earlier_finds, rivals, services
 from battles.setup.custom_scenarios import scenario_known
 from battles.setup.custom_scenarios import terms_of as home_terms
+from battles.setup.line_up.services import at_home_of, fielded
 from battles.tables.library import ChosenTable
 from campaigns.core.alliance_partners import partner_of
 from campaigns.deals.selectors import pacts_among
-from campaigns.matches.bot_players import BOT_SWITCH, BOTS
+from campaigns.matches.bot_players import BOT_SWITCH, BOTS, USUAL_BOT
 from campaigns.matches.parties import allies_of
 from campaigns.matches.turn_clocks import CLOCK_SWITCH, CLOCKS
 from campaigns.models import Match, MatchSide, Membership, Role
@@ -38,9 +43,7 @@ from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.rules.rating import rating_of
 
-BOT = next(iter(BOTS))
-PLAIN = "skirmish"
-"""The scenario of a match without another one."""
+OVER = (BattleStatus.FINISHED, BattleStatus.ABANDONED)
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 BOT_TURNS = 12
 """A battle with a bot ends after this many turns of each side."""
@@ -53,7 +56,7 @@ class NoFightersLeft(Refusal):
     rule_id = "AF-MUSTER-01"
 
 
-class ABye(Refusal):
+class ByeHasNoBattle(Refusal):
     """A bye has no other side."""
 
     code = "a_bye"
@@ -65,12 +68,13 @@ class Prepared:
     """A match ready to be played: the engine's input, nothing stored yet."""
 
     match_id: int
-    terms: muster.Terms
-    seats: list[muster.Seat]
+    terms: services.Terms
+    seats: list[services.SideTerms]
 
 
 class NoSuchBot(Refusal):
     code = "no_such_bot"
+    about = ("bot",)
     message = _("This bot does not exist. Choose one from the list.")
 
 
@@ -78,6 +82,7 @@ class NotYourScenario(Refusal):
     """No map lets this player choose the scenario."""
 
     code = "not_your_scenario"
+    about = ("scenario",)
     message = _("You cannot choose the scenario. Only a map lets a player choose it.")
     rule_id = "AF-MAP-02"
     status = 403
@@ -95,13 +100,15 @@ def begin(
     clock: str = "",
     bot: str = "",
     prepares: bool = False,
+    ends_own_turns: bool = False,
 ) -> Battle:
     """Begin the battle of a planned match, or return the one in progress; a repeated request changes nothing.
 
     Its players and the arbitrators may; `scenario` is for a player with a map. The turn clock is the league's, or
     `clock` where the league leaves it open; the same holds for the strength of the `bot` that plays for warbands
-    without a player. With `prepares` the players add to the dice of the battle before it begins. Raises NotYourSide,
-    ABye, NoFightersLeft, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
+    without a player. With `prepares` the players add to the dice of the battle before it begins; with `ends_own_turns`
+    their turns wait for their end (`muster.Terms`). Raises NotYourSide,
+    ByeHasNoBattle, NoFightersLeft, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
@@ -124,13 +131,13 @@ def begin(
         match.save(update_fields=["scenario_code"])
     warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
     rivals.answer(warbands, seed=secret, now=now, match_id=match.pk)
-    strength = league_bot(match) or bot or BOT
+    strength = league_bot(match) or bot or USUAL_BOT
     if strength not in BOTS:
         raise NoSuchBot
     prepared = prepare(match_id=match.pk, table=table, seed=secret, bot=strength)
     drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
-    battle = muster.create(
-        terms=prepared.terms,
+    battle = services.create(
+        terms=replace(prepared.terms, ends_own_turns=ends_own_turns),
         seats=prepared.seats,
         created_by_id=actor_id,
         now=now,
@@ -140,6 +147,20 @@ def begin(
     )
     clocks_services.add_clock(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
     return battle
+
+
+def match_cancelled(match: Match, now: datetime) -> None:
+    """A match was cancelled: its battles that have not ended are abandoned, without an aftermath. Called by campaigns.
+
+    An aftermath that has begun goes on.
+    """
+    open_ones = Battle.objects.select_for_update().filter(match=match).exclude(status__in=OVER)
+    for battle in open_ones.defer("setup", "table").order_by("pk"):
+        battle.status, battle.finished_at, battle.awaiting = BattleStatus.ABANDONED, now, ""
+        battle.save(update_fields=["status", "finished_at", "awaiting"])
+        for side in battle.sides.all():
+            transaction.on_commit(partial(dashboard_lines.clear_count, side.player_id))
+        broadcast.changed_after_commit(battle)
 
 
 def league_clock(match: Match) -> str:
@@ -180,17 +201,17 @@ def prepare(
     seed: bytes,
     max_turns: int = 0,
     nonces: tuple[str, ...] = (),
-    bot: str = BOT,
+    bot: str = USUAL_BOT,
 ) -> Prepared:
     """Collect the warbands of a match and mark it as in progress; `bot` plays those without a player.
 
-    `max_turns` 0 leaves the length to the house rules. `nonces` are what the sides add to the dice. Raises ABye,
-    NoFightersLeft, MatchNotOpen.
+    `max_turns` 0 leaves the length to the house rules. `nonces` are what the sides add to the dice. Raises
+    ByeHasNoBattle, NoFightersLeft, MatchNotOpen.
     """
     match = Match.objects.select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if len(sides) < 2:
-        raise ABye
+        raise ByeHasNoBattle
     seats = []
     for number, side in enumerate(sides):
         seat = seat_of(side, "abcdefgh"[number], seed, bot)
@@ -200,7 +221,7 @@ def prepare(
     return Prepared(match.pk, terms_of(match, seats, table, max_turns), seats)
 
 
-def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[muster.Seat]:
+def _allied(sides: Sequence[MatchSide], seats: Sequence[services.SideTerms]) -> list[services.SideTerms]:
     """The sides with the letters of their allies."""
     letters = {side.entry_id: "abcdefgh"[number] for number, side in enumerate(sides)}
     allies = league_allies(sides)
@@ -219,15 +240,15 @@ def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
     rules = rules_for(sides[0].entry.campaign.ruleset)
     partners = {key: partner_of(warband) for key, warband in warbands.items()}
     # A pact from before a hatred was sworn, or from before this rule, does not hold on the table.
-    allowed = [pact for pact in pacts_among(ids) if partner_fault(rules, *(partners[one] for one in pact)) is None]
+    allowed = [pact for pact in pacts_among(ids) if partner_fault(rules, *(partners[entry] for entry in pact)) is None]
     return allies_of(ids, allowed)
 
 
 def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
     """Names of the warbands of each party of two or more."""
     names = {side.entry_id: side.entry.warband.name for side in sides}
-    parties = {frozenset((one, *others)) for one, others in league_allies(sides).items() if others}
-    return sorted(sorted(names[one] for one in party) for party in parties)
+    parties = {frozenset((entry, *others)) for entry, others in league_allies(sides).items() if others}
+    return sorted(sorted(names[entry] for entry in party) for party in parties)
 
 
 def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool:
@@ -244,7 +265,7 @@ def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool
     ).exists()
 
 
-def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_turns: int = 0) -> muster.Terms:
+def terms_of(match: Match, seats: list[services.SideTerms], table: ChosenTable, max_turns: int = 0) -> services.Terms:
     """The campaign's ruleset and house rules on the chosen table."""
     bots = sum(1 for seat in seats if seat.bot)
     players = {seat.player_id for seat in seats if seat.player_id is not None}
@@ -254,9 +275,9 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
     elif len(players) == 1:
         opponent = Opponent.HOT_SEAT
     turns = max_turns or (BOT_TURNS if bots else 0)
-    code = match.scenario_code or PLAIN
-    known = code if scenario_known(code, match.campaign.packs) is not None else PLAIN
-    return muster.Terms(
+    code = match.scenario_code or PLAIN_SCENARIO
+    known = code if scenario_known(code, match.campaign.packs) is not None else PLAIN_SCENARIO
+    return services.Terms(
         ruleset=match.campaign.ruleset,
         scenario_code=known,
         options=dict(match.campaign.house_rules),
@@ -267,22 +288,28 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
     )
 
 
-def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster.Seat:
-    """One warband's side: all warriors who can fight; `bot` plays without a player. Raises NoFightersLeft."""
+def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = USUAL_BOT) -> services.SideTerms:
+    """One warband's side: all warriors who can fight and do not stay at home; `bot` plays without a player.
+
+    Raises NoFightersLeft.
+    """
     facts = book()
     warband: Warband = side.entry.warband
     state = load_state(warband)
     home = unavailable_warriors(state, facts, seed, letter)
     fit = frozenset(key for key in fit_to_fight(state) if key not in home)
-    fighters = fighters_of(state, facts, only=fit)
+    fighters = fighters_of(fielded(state, at_home_of(warband, state)), facts, only=fit)
     if not fighters:
         raise NoFightersLeft(
-            message=_("%(name)s have no warrior who can fight. Recruit one first, or let the arbitrator decide.")
+            message=_(
+                "%(name)s have no warrior who can fight. Recruit one, let one fight who stays at home, or let the "
+                "arbitrator decide."
+            )
             % {"name": warband.name}
         )
     player = side.entry.player_id
     partner = partner_of(warband, state, facts)
-    return muster.Seat(
+    return services.SideTerms(
         name=warband.name,
         fighters=fighters,
         player_id=player,

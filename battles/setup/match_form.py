@@ -15,7 +15,7 @@ from campaigns.matches.bot_players import BOTS
 from campaigns.matches.turn_clocks import NONE, clock_choices
 from catalogue.custom_packs.library import Pins
 
-AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
+AMOUNTS = {library.NO_PIECES: _("None"), "few": _("A few"), "many": _("Many")}
 
 
 class MatchForm(forms.Form):
@@ -26,21 +26,21 @@ class MatchForm(forms.Form):
         label=_("Size of the table"),
         coerce=int,
         choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in library.SIZES_IN],
-        initial=24,
+        initial=library.SIZE_IN,
         required=False,
         empty_value=None,
     )
     density = forms.ChoiceField(
         label=_("Ruins"),
         choices=[(code, DENSITIES.get(code, code)) for code in library.DENSITIES],
-        initial="club",
+        initial=library.DENSITY,
         required=False,
     )
 
     pack = forms.ChoiceField(
         label=_("Pieces of the terrain pack"),
         choices=[(code, AMOUNTS[code]) for code in library.PACK_AMOUNTS],
-        initial="none",
+        initial=library.NO_PIECES,
         required=False,
         help_text=_("Special pieces among the ruins. They are active because of the campaign's house rules."),
     )
@@ -93,7 +93,7 @@ class MatchForm(forms.Form):
             user_id=self.user_id,
             code=data["table"],
             seed=seed,
-            density=data["density"] or "club",
-            size_in=table_side_of(data.get("scenario") or scenario) or data["size_in"] or 24,
-            pack=data.get("pack") or "none",
+            density=data["density"] or library.DENSITY,
+            size_in=table_side_of(data.get("scenario") or scenario) or data["size_in"] or library.SIZE_IN,
+            pack=data.get("pack") or library.NO_PIECES,
         )

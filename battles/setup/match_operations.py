@@ -14,7 +14,7 @@ from battles.play.api_shapes import card_shape
 from battles.play.serializers import CardSerializer
 from battles.setup import match_battles
 from battles.setup.match_form import MatchForm
-from battles.setup.muster import CannotBegin
+from battles.setup.services import CannotBegin
 from battles.tables import library
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import MatchNotOpen
@@ -41,7 +41,7 @@ class PlayMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="MatchPlayRequest",
     limit="battles",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     response=CardSerializer,
     example={"size_in": 24, "density": "club"},
@@ -50,7 +50,7 @@ class PlayMatch(
         NoSuchChoice,
         CannotBegin,
         MatchNotOpen,
-        match_battles.ABye,
+        match_battles.ByeHasNoBattle,
         match_battles.NoFightersLeft,
         match_battles.NotYourScenario,
         match_battles.NoSuchBot,
@@ -59,17 +59,21 @@ class PlayMatch(
     """Start the battle of a league match, or get the one in progress. What the league decides cannot be chosen."""
 
     table: Annotated[str, Field(max_length=40, description="Empty: ruins generated for the match.")] = ""
-    size_in: Annotated[int, *choice(library.SIZES_IN)] = 24
-    density: Annotated[str, *choice(library.DENSITIES)] = "club"
-    pack: Annotated[str, *choice(library.PACK_AMOUNTS)] = "none"
+    size_in: Annotated[int, *choice(library.SIZES_IN)] = library.SIZE_IN
+    density: Annotated[str, *choice(library.DENSITIES)] = library.DENSITY
+    pack: Annotated[str, *choice(library.PACK_AMOUNTS)] = library.NO_PIECES
     clock: Annotated[str, *choice([code for code, _words in clock_choices()])] = NONE
     bot: Annotated[
-        str, *choice(["", *BOTS]), Field(description="The bot for warbands without a player; empty for the strongest.")
+        str, *choice(["", *BOTS]), Field(description="The bot for warbands without a player; empty for the tactician.")
     ] = ""
     scenario: Annotated[str, Field(max_length=60, description="The scenario, if a map lets you choose it.")] = ""
     prepares: Annotated[
         bool,
         Field(description="Wait up to a minute for what the players add to the dice; otherwise begin at once."),
+    ] = False
+    ends_own_turns: Annotated[
+        bool,
+        Field(description="The turns of people wait for the decision `end_turn`, instead of ending by themselves."),
     ] = False
 
     @classmethod
@@ -99,6 +103,7 @@ class PlayMatch(
             clock=self.clock,
             bot=self.bot,
             prepares=self.prepares,
+            ends_own_turns=self.ends_own_turns,
         )
 
     @classmethod

@@ -11,27 +11,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.core.bridge import fighters_of
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.models import Battle, Opponent
 from battles.play.clocks import services as clocks_services
-from battles.setup import deployment, muster
+from battles.setup import deployment, practice, services
 from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_of
+from battles.setup.line_up.services import at_home_of, fielded
 from battles.setup.table_choice import table_chosen
+from battles.tables import library
 from campaigns.house_rules.switches import battle_switches
 from campaigns.matches import bot_players
 from catalogue.custom_packs.permissions import may_found
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
-from warbands.builder.names import random_warband_name
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
+from warbands.rules.names import random_warband_name
 from warbands.rules.rating import rating_of
 from warbands.rules.suggestions import suggest_band
 
@@ -43,6 +47,7 @@ BOTS = tuple(bot_players.BOTS)
 
 class NotYourWarband(Refusal):
     code = "not_your_warband"
+    about = ("warband",)
     message = _("You cannot use that warband: it belongs to another player, is a draft, or is archived.")
 
 
@@ -53,10 +58,12 @@ class NoSuchChoice(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Army:
-    """A user's army: their own warband by its public id, or a suggested one of a list ("" for any)."""
+    """A user's army: their own warband by its public id, or a suggested one of a list ("" for any). `named_by` is the
+    input field with the list."""
 
     warband: str = ""
     warband_type: str = ""
+    named_by: str = "warband_type"
 
 
 def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
@@ -83,7 +90,7 @@ def random_warband_types(seed: str, facts: Book) -> tuple[str, str]:
     return first, others[(number // len(codes)) % len(others)]
 
 
-def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_than: str = "") -> muster.Seat:
+def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_than: str = "") -> services.SideTerms:
     """The side of a player or a bot with this army. Raises NotYourWarband and NoSuchChoice."""
     facts = book()
     warband_id = None
@@ -92,14 +99,15 @@ def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_th
         if row is None:
             raise NotYourWarband
         state, warband_id = load_state(row), row.pk
+        fighting = fielded(state, at_home_of(row, state))
     else:
         kind = army.warband_type or next(code for code in random_warband_types(seed, facts) if code != other_than)
         if kind not in facts.warband_types:
-            raise NoSuchChoice
-        state = random_state(kind, seed, facts)
-    return muster.Seat(
+            raise NoSuchChoice(fields={army.named_by: [NoSuchChoice.message]})
+        state = fighting = random_state(kind, seed, facts)
+    return services.SideTerms(
         name=state.name,
-        fighters=fighters_of(state, facts),
+        fighters=fighters_of(fighting, facts),
         player_id=player_id,
         warband_id=warband_id,
         bot=bot,
@@ -114,20 +122,24 @@ def _list_of(army: Army, seed: str) -> str:
     return army.warband_type or random_warband_types(seed, book())[0]
 
 
+NO_PACK: Final = "off"
+"""Without the terrain pack."""
+
+
 @transaction.atomic
 def create_battle(
     *,
     actor_id: int,
     now: datetime,
     opponent: str = Opponent.BOT,
-    bot: str = BOTS[0],
-    ruleset: str = "core",
+    bot: str = bot_players.USUAL_BOT,
+    ruleset: str = DEFAULT_RULESET,
     table: str = "",
-    density: str = "club",
-    size_in: int = 24,
-    pack: str = "off",
+    density: str = library.DENSITY,
+    size_in: int = library.SIZE_IN,
+    pack: str = NO_PACK,
     house_rules: Mapping[str, Any] | None = None,
-    scenario: str = "skirmish",
+    scenario: str = PLAIN_SCENARIO,
     seed: str = "",
     mine: Army | None = None,
     theirs: Army | None = None,
@@ -137,6 +149,7 @@ def create_battle(
     counts: bool | None = None,
     clock: str = "",
     prepares: bool = False,
+    ends_own_turns: bool = False,
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
@@ -145,10 +158,11 @@ def create_battle(
     `house_rules` are switches that act in battle, by code. `counts` says whether an aftermath follows for the players'
     own warbands; None is practice against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are
     placed and the first prompt is a command. With `prepares` the players add to the dice before the first one is
-    rolled. `clock` is a turn clock for battles between people. Raises muster.CannotBegin, clocks.NoSuchClock,
-    BadHouseRules, NotYourWarband and NoSuchChoice.
+    rolled. With `ends_own_turns` the turns of people wait for their end (`muster.Terms`). `clock` is a turn clock for
+    battles between people. Raises muster.CannotBegin, clocks.NoSuchClock, BadHouseRules, NotYourWarband and
+    NoSuchChoice.
     """
-    chosen_rules = {**(house_rules or {}), **({} if pack == "off" else {"terrain_pack": True})}
+    chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
@@ -166,14 +180,14 @@ def create_battle(
             )
         )
     if scenario_known(scenario) is None or not may_found(actor_id, scenario):
-        raise NoSuchChoice
+        raise NoSuchChoice(fields={"scenario": [NoSuchChoice.message]})
     size_in = table_side_of(scenario) or size_in
     try:
-        mixed = "none" if pack in ("off", "on") else pack
+        mixed = library.NO_PIECES if pack in (NO_PACK, "on") else pack
         chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in, pack=mixed)
     except (KeyError, ValueError) as fault:
-        raise NoSuchChoice from fault
-    terms = muster.Terms(
+        raise NoSuchChoice(fields={"table": [NoSuchChoice.message]}) from fault
+    terms = services.Terms(
         ruleset=ruleset,
         options=options,
         scenario_code=scenario,
@@ -183,11 +197,14 @@ def create_battle(
         opponent=opponent,
         visibility=visibility,
         counts=opponent != Opponent.BOT if counts is None else counts,
+        ends_own_turns=ends_own_turns,
     )
-    battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up)
+    battle = services.create(
+        terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up
+    )
     clocks_services.add_clock(battle_id=battle.pk, code=clock, now=now)
     if set_up and battle.is_playing:
-        deployment.set_everybody_up(battle_id=battle.pk, now=now)
+        deployment.deploy_all_sides(battle_id=battle.pk, now=now)
         battle.refresh_from_db()
     return battle
 
@@ -196,7 +213,9 @@ def create_battle(
 def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
     """Take the free side of an invitation with this army; with `prepares` the players add to the dice first.
 
-    Raises what `muster.join` and `seat_for` raise.
+    A copy of a moment of another battle has its armies already. Raises what `services.join` and `seat_for` raise.
     """
+    if Battle.objects.get(pk=battle_id).origin:
+        return practice.join_copy(battle_id=battle_id, player_id=actor_id, now=now)
     seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")
-    return muster.join(battle_id=battle_id, seat=seat, now=now, prepares=prepares)
+    return services.join(battle_id=battle_id, seat=seat, now=now, prepares=prepares)

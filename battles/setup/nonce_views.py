@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from battles.board.views import render_preparing
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotYourSide
 from battles.core.viewers import current_user, wants_json
 from battles.play.command_views import fields_of
+from battles.play.page.views import render_preparing
 from battles.setup import nonces
-from battles.setup.advice import say_advice
+from battles.setup.advice import show_advice
 from battles.setup.operations import AddToDice
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -33,12 +33,12 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
         fields = fields_of(request)
         try:
             done = perform(request, AddToDice, battle, actor=user, form=fields)
-        except Refusal as no:
+        except Refusal as refusal:
             if wants_json(request):
                 raise
-            return render_preparing(request, battle_to_read(user, pid), user, refusal=no)
+            return render_preparing(request, battle_to_read(user, pid), user, refusal=refusal)
         if not battle.started_at and done.started_at:
-            say_advice(request, done)
+            show_advice(request, done)
         if not wants_json(request):
             return redirect("battles:board", pid=pid)
         battle = battle_to_read(user, pid)

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.core.refusals import NotYourSide
 from battles.models import Battle, BattleSide, BattleStatus
 from battles.play.live import broadcast
-from battles.setup import deployment, muster
+from battles.setup import deployment, services
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
@@ -29,7 +29,7 @@ _NONCE = re.compile(r"[0-9A-Za-z_-]{16,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-class DiceAreSet(Refusal):
+class DiceAlreadyFixed(Refusal):
     """The battle has begun, or this player has already sent another value."""
 
     code = "dice_are_set"
@@ -37,10 +37,11 @@ class DiceAreSet(Refusal):
     status = 409
 
 
-class NotANonce(Refusal):
+class InvalidNonce(Refusal):
     """Invalid, different from its commitment, or a copy of another player's commitment."""
 
     code = "not_a_nonce"
+    about = ("value",)
     message = _("This nonce is invalid or does not match its commitment. Send 16 to 64 letters and digits.")
     status = 400
 
@@ -94,11 +95,11 @@ def contributors(battle: Battle) -> list[BattleSide]:
 def stage_of(battle: Battle, now: datetime) -> Stage:
     """The state of the preparation of this battle's dice."""
     people = contributors(battle)
-    if battle.status == BattleStatus.MUSTERING:
+    if battle.status == BattleStatus.MUSTERING and not battle.origin:  # A copy's dice are set when it is made.
         return Stage(step="commit", due_at=None, contributors=people)
     if battle.status != BattleStatus.PREPARING or battle.dice_due_at is None:
         return Stage(step="done", due_at=None, contributors=people)
-    is_late = now >= battle.dice_due_at - muster.DICE_WAIT / 2
+    is_late = now >= battle.dice_due_at - services.DICE_WAIT / 2
     is_committed = len(people) < 2 or all(side.nonce_commitment for side in people)
     has_shown = any(side.nonce for side in people)
     step = "reveal" if is_committed or is_late or has_shown else "commit"
@@ -121,7 +122,7 @@ def stage_json(battle: Battle, user_id: int | None, now: datetime) -> StageJson:
 def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) -> Battle:
     """`commit` a SHA-256, `reveal` a nonce, or `begin` without the missing ones. A repeated request changes nothing.
 
-    Raises NotYourSide, DiceAreSet, NotANonce, WaitingForOthers.
+    Raises NotYourSide, DiceAlreadyFixed, InvalidNonce, WaitingForOthers.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     stage = stage_of(battle, now)
@@ -135,7 +136,7 @@ def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) 
     elif what == "reveal":
         _reveal(mine, stage, value, now)
     elif what != "begin":
-        raise NotANonce
+        raise InvalidNonce
     if battle.status == BattleStatus.PREPARING and _is_complete(stage):
         start(battle, now)
     return battle
@@ -145,10 +146,10 @@ def _commit(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
     if value and mine.nonce_commitment == value:
         return
     if stage.step != "commit" or mine.nonce_commitment:
-        raise DiceAreSet
+        raise DiceAlreadyFixed
     is_copied = any(side.nonce_commitment == value for side in stage.contributors if side is not mine)
     if is_copied or not _HASH.fullmatch(value):
-        raise NotANonce
+        raise InvalidNonce
     mine.nonce_commitment, mine.nonce_committed_at = value, now
     mine.save(update_fields=["nonce_commitment", "nonce_committed_at"])
 
@@ -157,11 +158,11 @@ def _reveal(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
     if value and mine.nonce == value:
         return
     if stage.waits_for(mine.player_id) != "reveal":
-        raise DiceAreSet
+        raise DiceAlreadyFixed
     if not _NONCE.fullmatch(value):
-        raise NotANonce
+        raise InvalidNonce
     if mine.nonce_commitment and sha256(value.encode()).hexdigest() != mine.nonce_commitment:
-        raise NotANonce
+        raise InvalidNonce
     mine.nonce, mine.nonce_at = value, now
     mine.save(update_fields=["nonce", "nonce_at"])
 
@@ -187,9 +188,9 @@ def _begin_now(battle: Battle, stage: Stage, now: datetime) -> None:
 
 def start(battle: Battle, now: datetime) -> None:
     """Begin a locked battle with the nonces that have arrived."""
-    muster.begin(battle, now)
+    services.begin(battle, now)
     if battle.on_begin.get("set_up"):
-        deployment.set_everybody_up(battle_id=battle.pk, now=now)
+        deployment.deploy_all_sides(battle_id=battle.pk, now=now)
         battle.refresh_from_db()
     broadcast.changed_after_commit(battle)
 

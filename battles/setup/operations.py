@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from accounts.models import User
-from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation
-from battles.core.refusals import DidNotPlay, NotPlaying, SeatTaken
+from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation, Side
+from battles.core.refusals import DidNotPlay, NoSuchEvent, NotPlaying, SideTaken
 from battles.models import Battle, Opponent, Visibility
 from battles.play import runs
 from battles.play.api_shapes import card_shape
@@ -16,20 +17,30 @@ from battles.play.clocks.services import NoSuchClock
 from battles.play.command_ids import CommandIdUsed
 from battles.play.operations import BoardCommand
 from battles.play.serializers import CardSerializer, StageSerializer
-from battles.setup import deployment, muster, new_battle, nonces
-from battles.setup.muster import CannotBegin
+from battles.setup import deployment, new_battle, nonces, services
 from battles.setup.new_battle import BOTS, Army, NoSuchChoice, NotYourWarband
+from battles.setup.practice import NothingToPlayFrom, play_on
 from battles.setup.rematch import rematch
+from battles.setup.services import CannotBegin
 from battles.tables import library
+from campaigns.house_rules.operations import HouseRules
 from campaigns.house_rules.switches import BadHouseRules
+from campaigns.matches.bot_players import USUAL_BOT
 from campaigns.matches.turn_clocks import NONE, clock_choices
-from catalogue.rulesets import ruleset_choices
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices
+from mordheim_site.api.fields import LARGEST
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import choice, whole
 
 OwnWarband = Annotated[str, Field(max_length=12, description="Public id of one of your warbands.")]
 WarbandList = Annotated[str, Field(max_length=64, description="Code of a list, for a suggested warband.")]
 PREPARES = Field(description="Wait up to a minute for what the players add to the dice (`nonce/`), else begin at once.")
+
+ENDS_OWN_TURNS = Field(
+    description="The turns of people wait for the decision `end_turn`, instead of ending after the last command that "
+    "is possible."
+)
 
 
 class StartBattle(
@@ -39,7 +50,7 @@ class StartBattle(
     component="Call",
     limit="battles",
     guest_limit="guest_battles",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     response=CardSerializer,
     example={"opponent": "bot", "ruleset": "core"},
@@ -48,18 +59,20 @@ class StartBattle(
     """Start a battle; every field has a sensible default."""
 
     opponent: Annotated[str, *choice(Opponent.values)] = Opponent.BOT.value
-    bot: Annotated[str, *choice(BOTS)] = BOTS[0]
-    ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = "core"
-    scenario: Annotated[str, Field(max_length=60)] = "skirmish"
+    bot: Annotated[str, *choice(BOTS)] = USUAL_BOT
+    ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = DEFAULT_RULESET
+    scenario: Annotated[str, Field(max_length=60)] = PLAIN_SCENARIO
     warband: OwnWarband = ""
     warband_type: WarbandList = ""
     their_warband_type: WarbandList = ""
     table: Annotated[str, Field(max_length=60, description="Code of a standard table.")] = ""
-    density: Annotated[str, *choice(library.DENSITIES)] = "club"
-    size_in: Annotated[int, *whole(24, 48)] = 24
-    pack: Annotated[str, *choice(["off", "on", "few", "many"]), Field(description="The terrain pack.")] = "off"
+    density: Annotated[str, *choice(library.DENSITIES)] = library.DENSITY
+    size_in: Annotated[int, *whole(min(library.SIZES_IN), max(library.SIZES_IN))] = library.SIZE_IN
+    pack: Annotated[str, *choice(["off", "on", "few", "many"]), Field(description="The terrain pack.")] = (
+        new_battle.NO_PACK
+    )
     house_rules: Annotated[
-        dict[str, object],
+        HouseRules,
         Field(description="House rules that act in battle, by code, such as {hr_swarms: true}; others are as printed."),
     ] = {}
     clock: Annotated[
@@ -74,6 +87,7 @@ class StartBattle(
     ] = None
     visibility: Annotated[str, *choice(Visibility.values)] = Visibility.PUBLIC.value
     prepares: Annotated[bool, PREPARES] = False
+    ends_own_turns: Annotated[bool, ENDS_OWN_TURNS] = False
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
@@ -82,7 +96,7 @@ class StartBattle(
     def carry_out(self, target: None, call: Call) -> Battle:
         terms = {name: getattr(self, name) for name in type(self).model_fields}
         mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
-        theirs = Army(warband_type=terms.pop("their_warband_type"))
+        theirs = Army(warband_type=terms.pop("their_warband_type"), named_by="their_warband_type")
         return new_battle.create_battle(actor_id=call.actor.pk, now=call.at, mine=mine, theirs=theirs, **terms)
 
     @classmethod
@@ -94,9 +108,9 @@ class JoinBattle(
     BattleOperation,
     name="battles_join",
     component="Join",
-    keeps_response=True,
+    knows_keys=False,
     response=CardSerializer,
-    errors=(SeatTaken, NotPlaying, CannotBegin, NotYourWarband, NoSuchChoice),
+    errors=(SideTaken, NotPlaying, CannotBegin, NotYourWarband, NoSuchChoice),
 ):
     """Join an invitation on its free side."""
 
@@ -119,25 +133,25 @@ class WithdrawInvitation(
     BattleOperation,
     name="battles_withdraw",
     who="the player who sent the invitation",
-    is_idempotent=False,
+    knows_keys=False,
     status=204,
     errors=(NotPlaying,),
 ):
     """Withdraw an invitation that has no opponent yet."""
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        muster.give_up_mustering(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
+        services.cancel_setup(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
 
 
 class AddToDice(
     PlayerOperation,
     name="battles_nonce",
     component="Nonce",
-    limit="orders",
-    is_idempotent=False,
+    limit="commands",
+    knows_keys=False,
     response=StageSerializer,
     example={"act": "begin"},
-    errors=(nonces.DiceAreSet, nonces.NotANonce, nonces.WaitingForOthers),
+    errors=(nonces.DiceAlreadyFixed, nonces.InvalidNonce, nonces.WaitingForOthers),
 ):
     """Add to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
 
@@ -159,10 +173,14 @@ class PlaceModels(
     example={"expected_seq": 1, "command_id": "place-1"},
     errors=(CommandIdUsed,),
 ):
-    """Set up all models of a side as the engine suggests."""
+    """Set up all models of a side as the engine suggests, or as saved."""
 
     command_id: CommandId
     side: OptionalSide = ""
+    saved: Annotated[
+        bool,
+        Field(description="Use the deployment saved for tables of this size; what it lacks is set up as suggested."),
+    ] = False
 
     def carry_out(self, target: Battle, call: Call) -> runs.Played:
         return deployment.place_all(
@@ -172,6 +190,7 @@ class PlaceModels(
             expected_seq=self.expected_seq,
             command_id=self.command_id,
             now=call.at,
+            as_saved=self.saved,
         )
 
 
@@ -181,7 +200,7 @@ class Rematch(
     who="its players, outside leagues",
     limit="battles",
     guest_limit="guest_battles",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     response=CardSerializer,
     errors=(DidNotPlay, NotYourWarband, CannotBegin),
@@ -199,4 +218,45 @@ class Rematch(
         return card_shape(result, call.actor)
 
 
-OPERATIONS = (StartBattle, JoinBattle, WithdrawInvitation, AddToDice, PlaceModels, Rematch)
+class PlayOn(
+    BattleOperation,
+    name="battles_play_on",
+    component="PlayOn",
+    who="everyone who may view a finished battle; in a practice battle its players",
+    limit="battles",
+    guest_limit="guest_battles",
+    knows_keys=False,
+    status=201,
+    response=CardSerializer,
+    example={"event": 40, "side": "a", "opponent": "bot"},
+    errors=(NothingToPlayFrom, NoSuchEvent),
+):
+    """Play on from a moment of a battle, as practice: a copy with new dice that changes no roster."""
+
+    event: Annotated[
+        int | None,
+        Field(ge=1, le=LARGEST, description="The moment: after the command of this event. Default: the latest event."),
+    ] = None
+    side: Annotated[Side, Field(description="The side that you play.")] = "a"
+    opponent: Annotated[str, *choice([Opponent.BOT.value, Opponent.HOT_SEAT.value, Opponent.INVITED.value])] = (
+        Opponent.BOT.value
+    )
+    bot: Annotated[str, *choice(BOTS)] = USUAL_BOT
+
+    def carry_out(self, target: Battle, call: Call) -> Battle:
+        return play_on(
+            battle_id=target.pk,
+            actor_id=call.actor.pk,
+            event=self.event,
+            side=self.side,
+            opponent=self.opponent,
+            bot=self.bot,
+            now=call.at,
+        )
+
+    @classmethod
+    def response_of(cls, target: Battle, result: Battle, call: Call) -> Any:
+        return card_shape(result, call.actor)
+
+
+OPERATIONS = (StartBattle, JoinBattle, WithdrawInvitation, AddToDice, PlaceModels, Rematch, PlayOn)

@@ -13,7 +13,8 @@ from battles.core.permissions import may_rematch
 from battles.core.refusals import DidNotPlay
 from battles.engine.aftermath.house_rules import battle_options
 from battles.models import Battle, BattleEvent, BattleSide, Issuer, Opponent
-from battles.setup import deployment, muster
+from battles.play.turn_notices import rematch_offered
+from battles.setup import deployment, services
 from battles.setup.new_battle import Army, seat_for
 
 
@@ -42,7 +43,7 @@ def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         raise DidNotPlay
     is_here = battle.opponent in (Opponent.BOT, Opponent.HOT_SEAT)
     sides = [side for side in battle.sides.all() if is_here or side.player_id == actor_id]
-    terms = muster.Terms(
+    terms = services.Terms(
         ruleset=battle.ruleset,
         options=battle.options,
         scenario_code=battle.scenario_code,
@@ -52,22 +53,26 @@ def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         opponent=battle.opponent if is_here else Opponent.INVITED,
         visibility=battle.visibility,
         counts=battle.counts,
+        ends_own_turns=bool(battle.on_begin.get("ends_own_turns")),
     )
     seats = [_seat_again(side) for side in sides]
     set_up = BattleEvent.objects.filter(battle=battle, issuer=Issuer.SETUP).exists()
-    found = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=True, set_up=set_up)
+    found = services.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=True, set_up=set_up)
+    if not is_here:
+        others = [side.player_id for side in battle.sides.all() if not side.bot and side.player_id != actor_id]
+        rematch_offered(found, others, User.objects.get(pk=actor_id), now)
     if set_up and found.is_playing:
-        deployment.set_everybody_up(battle_id=found.pk, now=now)
+        deployment.deploy_all_sides(battle_id=found.pk, now=now)
         found.refresh_from_db()
     return found
 
 
-def _seat_again(side: BattleSide) -> muster.Seat:
+def _seat_again(side: BattleSide) -> services.SideTerms:
     """The side as it is now: a player's own warband from its roster, a suggested one as it fought."""
     if side.warband is not None:
         army = Army(warband=side.warband.public_id)
         return seat_for(army, player_id=side.player_id, bot=side.bot, seed=secrets.token_hex(8))
-    return muster.Seat(
+    return services.SideTerms(
         name=side.name,
         fighters=side.fighters,
         player_id=side.player_id,

@@ -10,7 +10,7 @@ from django.db.models import Q
 from battles.engine.table.piece_data import TableData
 from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import is_special_piece
-from battles.tables.library import ChosenTable, ReadyTable, ready_tables, table_for
+from battles.tables.library import DENSITY, NO_PIECES, SIZE_IN, ChosenTable, ReadyTable, ready_tables, table_for
 from battles.tables.models import Audience, DrawnTable
 from battles.tables.previews import picture, picture_of
 
@@ -62,7 +62,7 @@ def table_cards(tables: Iterable[ReadyTable]) -> list[TableCard]:
 
 
 def table_chosen(
-    *, user_id: int | None, code: str, seed: str, density: str = "club", size_in: int = 24, pack: str = "none"
+    *, user_id: int | None, code: str, seed: str, density: str = DENSITY, size_in: int = SIZE_IN, pack: str = NO_PIECES
 ) -> ChosenTable:
     """The table of `code` ("drawn:ID", a standard code, or "" for ruins generated from `seed`).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,18 +11,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.guests.services import current_or_new_guest
 from battles.board.ruleset_badge import ruleset_badge
-from battles.core.permissions import battle_to_read, may_join, sides_of
+from battles.core.permissions import battle_to_read, may_join, may_play_on, sides_of
 from battles.core.refusals import DidNotPlay, NotPlaying
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.play.command_views import carried_out
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.operations import JoinBattle, PlaceModels, Rematch, StartBattle, WithdrawInvitation
+from battles.setup.operations import JoinBattle, PlaceModels, PlayOn, Rematch, StartBattle, WithdrawInvitation
+from battles.setup.practice import NothingToPlayFrom
 from battles.setup.rematch import rules_of
 from battles.setup.table_choice import table_cards
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
+
+QUICK: Final = {"ruleset": "mordheim", "house_rules": {"free_measuring": True}}
+"""Rules of a battle that is started with one click: the values of the 1999 rulebook, without guessing distances."""
+FROM_PAGES: Final = {"prepares": True, "ends_own_turns": True}
+"""Fields shared by all operations that start a battle."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,15 +36,15 @@ from mordheim_site.refusals import Refusal
 def play(request: HttpRequest) -> HttpResponse:
     """A form with defaults that need no change; after a refusal it keeps its values."""
     user = current_user(request)
-    asked = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
-    form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
+    query = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
+    form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=query)
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
             actor = current_or_new_guest(request)
-            battle = perform(request, StartBattle, None, actor=actor, values={**form.terms(), "prepares": True})
-        except Refusal as no:
-            refusal = no
+            battle = perform(request, StartBattle, None, actor=actor, values={**form.terms(), **FROM_PAGES})
+        except Refusal as error:
+            refusal = error
         else:
             if battle.status == BattleStatus.MUSTERING:
                 return redirect("battles:join", pid=battle.public_id)
@@ -52,14 +58,15 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_POST
 @carries_out(StartBattle)
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up.
+    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up, the rules
+    of the 1999 rulebook with free measuring.
 
     `like` is a battle that the reader may see: the new one has its ruleset and house rules.
     """
     actor = current_or_new_guest(request)
     like = request.POST.get("like", "")[:40]
-    rules = rules_of(battle_to_read(actor, like)) if like else {}
-    battle = perform(request, StartBattle, None, actor=actor, values={**rules, "prepares": True})
+    rules = rules_of(battle_to_read(actor, like)) if like else QUICK
+    battle = perform(request, StartBattle, None, actor=actor, values={**rules, **FROM_PAGES})
     return redirect("battles:board", pid=battle.public_id)
 
 
@@ -82,6 +89,19 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
 
 
+@require_POST
+@carries_out(PlayOn)
+def play_on_from(request: HttpRequest, pid: str) -> HttpResponse:
+    """Play on from a moment of a battle, as practice against a bot, a friend, or with two players at this screen."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    if not may_play_on(user, battle):  # Checked before a guest is created for a visitor.
+        raise NothingToPlayFrom
+    values = {name: request.POST[name] for name in ("event", "side", "opponent", "bot") if request.POST.get(name)}
+    copy = perform(request, PlayOn, battle, actor=current_or_new_guest(request), values=values)
+    return redirect("battles:join" if copy.status == BattleStatus.MUSTERING else "battles:board", pid=copy.public_id)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(JoinBattle)
 def join(request: HttpRequest, pid: str) -> HttpResponse:
@@ -95,10 +115,11 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = current_or_new_guest(request)
-            army = asdict(army_of(form.cleaned_data["army"]))
-            battle = perform(request, JoinBattle, battle, actor=actor, values={**army, "prepares": True})
-        except Refusal as no:
-            refusal = no
+            army = army_of(form.cleaned_data["army"])
+            values = {"warband": army.warband, "warband_type": army.warband_type, "prepares": True}
+            battle = perform(request, JoinBattle, battle, actor=actor, values=values)
+        except Refusal as error:
+            refusal = error
         else:
             return redirect("battles:board", pid=pid)
     context = {

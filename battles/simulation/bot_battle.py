@@ -20,7 +20,7 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.models import Battle, Issuer
 from battles.play import runs
-from battles.setup import muster
+from battles.setup import services as setup_services
 from battles.setup.match_battles import Prepared
 
 MOST_ORDERS = 5_000
@@ -51,7 +51,7 @@ class EndlessBattle(RuntimeError):
 
 def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
     """Play the battle of these sides, both with a bot. The same seed plays the same."""
-    setup = muster.setup_of(prepared.terms, prepared.seats)
+    setup = setup_services.setup_of(prepared.terms, prepared.seats)
     engine = EngineBattle.begin(setup, committed_dice(seed, [seat.nonce for seat in prepared.seats]))
     player = bot_called(bot)
     orders: list[Order] = []
@@ -61,14 +61,14 @@ def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
         side = waiting[0]
         choice = player.choose(engine, side)
         happened = engine.play(side, choice.command)
-        orders.append(Order(side, choice.command, choice.reason, happened, engine.state))
+        orders.append(Order(side, choice.command, choice.reason.stored(), happened, engine.state))
     return Run(engine.game, orders)
 
 
 @transaction.atomic
 def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: bytes) -> Battle:
     """Store the finished battle with its end and its follow-ups."""
-    row = muster.create(
+    row = setup_services.create(
         terms=prepared.terms,
         seats=prepared.seats,
         created_by_id=actor_id,

@@ -18,9 +18,9 @@ from accounts.models import User
 from battles.aftermath import start as aftermath_start
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner as stages_runner
+from battles.core.availability import fit_to_fight
 from battles.models import Aftermath, Battle
 from battles.setup import match_battles
-from battles.setup.availability import fit_to_fight
 from battles.simulation import bot_battle, season_quartermaster
 from battles.tables.library import table_for
 from campaigns.administration import services as running_services
@@ -29,14 +29,15 @@ from campaigns.models import Campaign, Entry, Match, MatchStatus
 from campaigns.rounds import scheduling
 from campaigns.standings.selectors import standings_of
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from jobs import runner
 from jobs.selectors import job_of
 from mordheim_site.isolation import isolated
 from warbands.builder import founding
-from warbands.builder.names import random_warband_name
 from warbands.core.ledger import ActionContext
 from warbands.core.state_storage import load_state
 from warbands.models import Visibility, Warband
+from warbands.rules.names import random_warband_name
 
 BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)
 """Seasons use fixed dates, so that two runs store the same."""
@@ -51,7 +52,7 @@ class Plan:
     warbands: int
     rounds: int
     seed: str
-    ruleset: str = "core"
+    ruleset: str = DEFAULT_RULESET
     name: str = ""
     density: str = "low"
     max_turns: int = 8
@@ -135,7 +136,7 @@ def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
             if match.status != MatchStatus.AGREED:
                 with isolated("battles.season", match.pk, atomic=False) as attempt:
                     _play_match(plan, match, host, f"{round_.number}:{place}", at)
-                    say(_told(match, round_.number))
+                    say(_match_text(match, round_.number))
                 if attempt.error is not None:
                     failed.append(f"match {match.public_id} of round {round_.number} failed: {attempt.error!r}")
         evening = BEGINS + timedelta(days=7 * round_.number, hours=5)
@@ -144,9 +145,9 @@ def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
                 season_quartermaster.spend_gold(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
             if attempt.error is not None:
                 failed.append(f"the rest of {entry.warband.name} failed: {attempt.error!r}")
-    told = report(plan, campaign)
-    told.differences[:0] = failed
-    return told
+    text = report(plan, campaign)
+    text.differences[:0] = failed
+    return text
 
 
 def person(plan: Plan, number: int) -> User:
@@ -259,7 +260,7 @@ def _walk_over(match: Match, host: User, reason: str, at: datetime) -> None:
     results.rule(match_id=match.pk, actor_id=host.pk, winner_entry_id=winner, reason=reason, now=at)
 
 
-def _told(match: Match, number: int) -> str:
+def _match_text(match: Match, number: int) -> str:
     line = match_line(match)
     return f"Round {number}: {line['first']} {line['result']} {line['second']}"
 

@@ -9,31 +9,33 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from battles.tables import operations, serializers
-from battles.tables.models import Audience, DrawnTable
+from battles.board.scene.geometry import scene_of
+from battles.board.scene.serializers import SceneSerializer
+from battles.engine.table.table import Table
+from battles.tables import operations, selectors, serializers
 from battles.tables.permissions import table_to_read
 from mordheim_site.api.fields import read_query
+from mordheim_site.api.paging import pages_of
 from mordheim_site.operations.api import handler_of
-
-LISTED = 60
 
 
 class TablesView(APIView):
     """My tables, or the shared ones of others; POST creates one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = pages_of(60)
     post = handler_of(operations.CreateTable)
 
-    @extend_schema(operation_id="tables_list", parameters=[serializers.TablesQuery], responses=serializers.TablesOut)
+    @extend_schema(
+        operation_id="tables_list", parameters=[serializers.TablesQuery], responses=serializers.TableCardOut(many=True)
+    )
     def get(self, request: Request) -> Response:
         reader = request.user.pk
-        rows = DrawnTable.objects.select_related("owner")
-        if read_query(serializers.TablesQuery, request).get("public") or reader is None:
-            rows = rows.filter(audience=Audience.PUBLIC).exclude(owner_id=reader or 0)
-        else:
-            rows = rows.filter(owner_id=reader)
-        cards = [serializers.card_shape(table, reader) for table in rows[:LISTED]]
-        return Response({"count": len(cards), "results": cards})
+        wants_shared = read_query(serializers.TablesQuery, request).get("public") or reader is None
+        rows = selectors.shared_tables(reader) if wants_shared else selectors.own_tables(reader)
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, request)
+        return pages.get_paginated_response([serializers.card_shape(table, reader) for table in found])
 
 
 class TableView(APIView):
@@ -46,3 +48,13 @@ class TableView(APIView):
     def get(self, request: Request, pid: str) -> Response:
         reader = request.user if isinstance(request.user, User) else None
         return Response(serializers.table_shape(table_to_read(request.user, pid), reader))
+
+
+class TableSceneView(APIView):
+    """A table as solid geometry, for drawing it in three dimensions."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(operation_id="tables_scene", responses=SceneSerializer)
+    def get(self, request: Request, pid: str) -> Response:
+        return Response({"scene": scene_of(Table.from_data(table_to_read(request.user, pid).data))})

@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import yaml
 
@@ -63,8 +63,14 @@ SIZES_IN = (24, 30, 36, 48)
 """Sides of generated tables that the form offers, in inches."""
 
 
+DENSITY: Final = "club"
+SIZE_IN: Final = 24
+NO_PIECES: Final = "none"
+"""Defaults of a generated table."""
+
+
 def table_for(
-    *, code: str = "", seed: str = "", density: str = "club", size_in: int = 24, pack: str = "none"
+    *, code: str = "", seed: str = "", density: str = DENSITY, size_in: int = SIZE_IN, pack: str = NO_PIECES
 ) -> ChosenTable:
     """The standard table `code`, or ruins generated from `seed`; equal arguments give equal tables. `pack` says how
     many pieces of the terrain pack are placed among the ruins.

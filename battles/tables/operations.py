@@ -1,4 +1,4 @@
-"""What people do with their tables: create, change, undo, copy, share, delete."""
+"""What people do with their tables: create, undo, copy, share, delete; `editor/operations.py` changes them."""
 
 from __future__ import annotations
 
@@ -12,43 +12,37 @@ from accounts.models import User
 from accounts.names import BadName
 from battles.engine.table.piece_data import TableData
 from battles.tables import library, services
-from battles.tables.editor.actions import ACTS, Arguments, InvalidTable, NoSuchAct, NoSuchPart, blank
+from battles.tables.editor.actions import InvalidTable, blank
+from battles.tables.file_schema import TableFile
 from battles.tables.models import Audience, DrawnTable
-from battles.tables.permissions import NotYourTable, table_to_change, table_to_read
-from battles.tables.serializers import TableOut, table_shape
-from mordheim_site.api.fields import LARGEST
-from mordheim_site.operations.base import Call, Operation
-from mordheim_site.operations.types import choice, text, whole
+from battles.tables.operation import ResponseIsTable, Step, TableOperation
+from battles.tables.permissions import table_to_read
+from mordheim_site.api.pydantic_schema import DescribedBy
+from mordheim_site.operations.base import Call
+from mordheim_site.operations.types import choice, text
 from mordheim_site.refusals import Refusal
-
-Step = Annotated[int, *whole(0, LARGEST), Field(description="`step` of the table that the caller saw.")]
-Length = Annotated[int | None, *whole(-1_000_000, 1_000_000), Field(description="In hundredths of an inch.")]
-Number = Annotated[int | None, *whole(-9_999, 9_999)]
-Text = Annotated[str | None, Field(max_length=80)]
 
 
 class NoSuchStandardTable(Refusal):
     """No standard table has this code."""
 
     code = "no_such_table"
+    about = ("ready",)
     message = gettext_lazy("There is no standard table with this code. Nothing was created.")
 
 
-class ResponseIsTable(Operation, response=TableOut):
-    """Base of the operations that return the table."""
+class TwoStarts(Refusal):
+    """A field does not fit what the table is made from."""
 
-    @classmethod
-    def response_of(cls, target: Any, result: Any, call: Call) -> Any:
-        return table_shape(result, call.actor)
+    code = "unused_field"
 
-
-class TableOperation(ResponseIsTable, who="the owner of the table", is_idempotent=False, errors=(NotYourTable,)):
-    """Base of the operations on a table of the caller."""
-
-    @classmethod
-    def target_for(cls, actor: User, **address: Any) -> DrawnTable:
-        """The table. Raises Http404, NotYourTable."""
-        return table_to_change(actor, address["pid"])
+    def __init__(self, field: str, start: str) -> None:
+        message = (
+            _("A table made from `{start}` does not use `{field}`. Leave it out.").format(start=start, field=field)
+            if start
+            else _("`{field}` needs a `density`: only generated ruins have it.").format(field=field)
+        )
+        super().__init__(message=message, fields={field: [message]})
 
 
 class CreateTable(
@@ -56,24 +50,28 @@ class CreateTable(
     name="tables_create",
     who="everyone",
     limit="warbands",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     example={"name": "Crossroads", "size_in": 24, "density": "club"},
-    errors=(services.TooManyTables, NoSuchStandardTable, InvalidTable, BadName),
+    errors=(services.TooManyTables, NoSuchStandardTable, TwoStarts, InvalidTable, BadName),
 ):
     """Create a table: from a document, as a copy of a standard one (`ready`), generated (`density`), or empty."""
 
     name: Annotated[str, *text(60)] = ""
-    size_in: Annotated[int, *choice(library.SIZES_IN), Field(description="The sides of the table in inches.")] = 24
+    size_in: Annotated[int, *choice(library.SIZES_IN), Field(description="The sides of the table in inches.")] = (
+        library.SIZE_IN
+    )
     density: Annotated[
         str, *choice(["", *library.DENSITIES]), Field(description="Density of generated ruins; without it no ruins.")
     ] = ""
     pack: Annotated[
         str, *choice(library.PACK_AMOUNTS), Field(description="Pieces of the terrain pack among generated ruins.")
-    ] = "none"
+    ] = library.NO_PIECES
     ready: Annotated[str, Field(max_length=60, description="The code of a standard table.")] = ""
     document: Annotated[
-        dict[str, JsonValue], Field(description="The file of a table, see docs/reference/tables.md.")
+        dict[str, JsonValue],
+        DescribedBy(TableFile),
+        Field(description="The file of a table, see docs/reference/tables.md."),
     ] = {}
 
     @classmethod
@@ -83,8 +81,22 @@ class CreateTable(
     def carry_out(self, target: None, call: Call) -> DrawnTable:
         return services.save_table(owner_id=call.actor.pk, data=self.data(), at=call.at)
 
+    def check_start(self) -> None:
+        """Raise TwoStarts if fields were sent that the start of the table leaves no room for."""
+        start = "document" if self.document else "ready" if self.ready else "density" if self.density else ""
+        unused = {
+            "document": ("name", "size_in", "density", "pack", "ready"),
+            "ready": ("name", "size_in", "density", "pack"),
+            "density": (),
+            "": ("pack",) if self.pack != "none" else (),
+        }[start]
+        found = [name for name in unused if name in self.model_fields_set]
+        if found:
+            raise TwoStarts(found[0], start)
+
     def data(self) -> TableData:
-        """The data of the new table. Raises NoSuchStandardTable."""
+        """The data of the new table. Raises NoSuchStandardTable, TwoStarts."""
+        self.check_start()
         if self.document:
             return cast("TableData", {key: value for key, value in self.document.items() if key != "summary"})
         if self.ready:
@@ -98,53 +110,10 @@ class CreateTable(
         return blank(name, self.size_in * 100, self.size_in * 100)
 
 
-class ChangeTable(
-    TableOperation,
-    name="tables_change",
-    limit="orders",
-    example={"step": 0, "action": "add", "thing": "ruin", "x": 1200, "y": 1200},
-    errors=(services.StaleTable, NoSuchAct, NoSuchPart, InvalidTable, BadName),
-):
-    """Change a table by one action of the editor. A change that would make the table invalid is refused.
-
-    `thing` is what `add` places, with its middle at `x`, `y`. The other actions change the piece with the id `piece`:
-    `number` counts its floors, walls or ladders from 0, `opening` the openings of a wall. `zone` changes the deployment
-    zone `number`, `table` the name, size (`width`, `depth`) and ground of the whole table.
-    """
-
-    step: Step
-    action: Annotated[str, *choice(tuple(ACTS))]
-    piece: Text = None
-    thing: Text = None
-    name: Text = None
-    side: Text = None
-    kind: Text = None
-    ground: Text = None
-    flags: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)] = []
-    number: Number = None
-    opening: Number = None
-    degrees: Number = None
-    x: Length = None
-    y: Length = None
-    x2: Length = None
-    y2: Length = None
-    z: Length = None
-    from_z: Length = None
-    width: Length = None
-    depth: Length = None
-    height: Length = None
-    at: Length = None
-
-    def carry_out(self, target: DrawnTable, call: Call) -> DrawnTable:
-        given = self.model_dump(exclude={"step", "action"}, exclude_none=True)
-        arguments = cast("Arguments", given)
-        return services.change(table_id=target.pk, name=self.action, arguments=arguments, step=self.step, at=call.at)
-
-
 class UndoTableStep(
     TableOperation,
     name="tables_undo",
-    limit="orders",
+    limit="commands",
     example={"step": 1},
     errors=(services.StaleTable, services.NothingToUndo),
 ):
@@ -159,7 +128,7 @@ class UndoTableStep(
 class RedoTableStep(
     TableOperation,
     name="tables_redo",
-    limit="orders",
+    limit="commands",
     example={"step": 0},
     errors=(services.StaleTable, services.NothingToUndo),
 ):
@@ -176,7 +145,7 @@ class CopyTable(
     name="tables_copy",
     who="everyone who may see the table",
     limit="warbands",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     errors=(services.TooManyTables,),
 ):
@@ -213,4 +182,4 @@ class DeleteTable(TableOperation, name="tables_delete", status=204, response=Non
         return None
 
 
-OPERATIONS = (CreateTable, ChangeTable, UndoTableStep, RedoTableStep, CopyTable, ShareTable, DeleteTable)
+OPERATIONS = (CreateTable, UndoTableStep, RedoTableStep, CopyTable, ShareTable, DeleteTable)

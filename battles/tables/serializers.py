@@ -5,8 +5,10 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from accounts.models import User
+from battles.engine.table.piece_data import TableData
 from battles.tables.models import Audience, DrawnTable
 from mordheim_site.api import fields
+from mordheim_site.api.typed import TypedField
 
 
 class TablesQuery(fields.QuerySerializer):
@@ -29,18 +31,11 @@ class TableCardOut(serializers.Serializer[dict[str, object]]):
     pieces = serializers.IntegerField(help_text="How many.")
 
 
-class TablesOut(serializers.Serializer[dict[str, object]]):
-    """The newest tables of a list."""
-
-    count = serializers.IntegerField()
-    results = TableCardOut(many=True)
-
-
 class TableOut(TableCardOut):
     """A table with its data; send `step` with each change. Battles on it have the code `drawn:<id>`."""
 
     step = serializers.IntegerField(help_text="Counts the changes, with those that were undone left out.")
-    document = serializers.DictField(help_text="The file of the table, see docs/reference/tables.md.")
+    document = TypedField(TableData, help_text="The file of the table, see docs/reference/tables.md.")
 
 
 def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
 from battles.engine.table.piece_data import TableData
-from battles.tables.editor.actions import Arguments, act, checked
+from battles.tables.editor.actions import checked
 from battles.tables.models import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
 
@@ -23,6 +24,7 @@ MOST_BYTES = 600_000
 
 class StaleTable(Refusal):
     code = "stale_table"
+    about = ("step",)
     message = _(
         "The table was changed elsewhere in the meantime, so your change was not made. Reload the page and try again."
     )
@@ -89,11 +91,12 @@ def _plain_yaml(words: str) -> Any:
 
 
 @transaction.atomic
-def change(*, table_id: int, name: str, arguments: Arguments, step: int, at: datetime) -> DrawnTable:
-    """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchAct, NoSuchPart,
-    InvalidTable."""
+def change(*, table_id: int, action: Callable[[TableData], TableData], step: int, at: datetime) -> DrawnTable:
+    """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchPart, InvalidTable."""
     table = _locked(table_id, step)
-    after = _with_clean_names(act(table.data, name, arguments))
+    after = action(table.data)
+    checked(after)
+    after = _with_clean_names(after)
     TableStep.objects.filter(table=table, number__gte=table.step).delete()
     TableStep.objects.create(table=table, number=table.step, data=table.data)
     TableStep.objects.filter(table=table, number__lt=table.step - STEPS_KEPT + 1).delete()

@@ -12,17 +12,22 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from pydantic import ValidationError
 
 from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
+from battles.board.scene.text import SCENE
 from battles.board.svg.table import table_svg
+from battles.board.text.scripts import texts_for_page
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.table import Table
-from battles.tables import library, operations, services
+from battles.tables import library, operations, selectors, services
+from battles.tables.editor.operations import EDITS, Edit
 from battles.tables.editor.palette import grouped
 from battles.tables.editor.rows import handle_of, piece_row, zone_row
 from battles.tables.editor.text import in_words
 from battles.tables.models import Audience, DrawnTable
+from battles.tables.operation import TableOperation
 from battles.tables.permissions import table_to_change, table_to_read
 from battles.tables.previews import picture, picture_of
 from mordheim_site.operations.pages import carries_out, perform
@@ -33,7 +38,6 @@ SCALES_MM = (3, 5, 10)
 """Printed millimetres for each inch of the table."""
 LENGTHS = frozenset(("x", "y", "x2", "y2", "z", "from_z", "width", "depth", "height", "at"))
 NUMBERS = frozenset(("number", "opening", "degrees"))
-WORDS = frozenset(("piece", "thing", "name", "side", "kind", "ground"))
 
 
 def _reader(request: HttpRequest) -> int | None:
@@ -50,14 +54,13 @@ def tables(request: HttpRequest) -> HttpResponse:
             actor = current_or_new_guest(request)
             made = perform(request, operations.CreateTable, None, actor=actor, values=_values_of_new(request))
             return redirect("battles:table", pid=made.public_id)
-        except Refusal as no:
-            refusal = no
-    mine = DrawnTable.objects.filter(owner_id=_reader(request) or 0)[:SHOWN]
-    others = DrawnTable.objects.filter(audience=Audience.PUBLIC).exclude(owner_id=_reader(request) or 0)
+        except Refusal as error:
+            refusal = error
+    reader_id = _reader(request)
     context = {
-        "mine": [_card(table) for table in mine],
-        "others": [_card(table) for table in others.select_related("owner")[:SHOWN]],
-        "ready": [{"table": one, "picture": picture_of(code)} for code, one in library.ready_tables().items()],
+        "mine": [_card(table) for table in selectors.own_tables(reader_id)[:SHOWN]],
+        "others": [_card(table) for table in selectors.shared_tables(reader_id)[:SHOWN]],
+        "ready": [{"table": table, "picture": picture_of(code)} for code, table in library.ready_tables().items()],
         "sizes": library.SIZES_IN,
         "refusal": refusal,
     }
@@ -85,10 +88,10 @@ def _values_of_new(request: HttpRequest) -> dict[str, object]:
     if ready in library.ready_tables():
         return {"ready": ready}
     values: dict[str, object] = {"name": request.POST.get("name", "").strip()[:60]}
-    if request.POST.get("size", "") in {str(one) for one in library.SIZES_IN}:
+    if request.POST.get("size", "") in {str(size) for size in library.SIZES_IN}:
         values["size_in"] = int(request.POST["size"])
     for name, known in (("density", library.DENSITIES), ("pack", library.PACK_AMOUNTS)):
-        if request.POST.get(name) in known:
+        if request.POST.get(name) in known and (name == "density" or "density" in values):
             values[name] = request.POST[name]
     return values
 
@@ -100,11 +103,18 @@ def table(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "battles/tables/table.html", _shown(request, found))
 
 
+@require_safe
+def scene(request: HttpRequest, pid: str) -> HttpResponse:
+    """The parts of the page that the 3D view of a table needs, fetched when it is first opened."""
+    table_to_read(request.user, pid)
+    return render(request, "battles/board/scene/_table.html", {"words": texts_for_page(SCENE)})
+
+
 def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[str, object]:
     """The context of the editor; `chosen` is the id of the selected piece, by default that of the request."""
     chosen = chosen or request.GET.get("piece") or request.POST.get("piece", "")
     drawn = Table.from_data(found.data)
-    piece = next((one for one in found.data["pieces"] if one["id"] == chosen), None)
+    piece = next((piece for piece in found.data["pieces"] if piece["id"] == chosen), None)
     return {
         "table": found,
         "is_owner": found.owner_id == _reader(request),
@@ -112,7 +122,7 @@ def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[st
         "width_in": drawn.width / 100,
         "length_in": drawn.length / 100,
         "middle": (drawn.width / 200, drawn.length / 200),
-        "pieces": [handle_of(one, drawn.length, one is piece) for one in found.data["pieces"]],
+        "pieces": [handle_of(other, drawn.length, other is piece) for other in found.data["pieces"]],
         "piece": piece_row(piece) if piece is not None else None,
         "zones": [zone_row(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
         "palette": grouped(),
@@ -123,44 +133,71 @@ def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[st
     }
 
 
-def _values_of_change(request: HttpRequest) -> dict[str, object]:
-    """The arguments of an action in the units of the operation. Raises Refusal for an invalid number."""
-    given: dict[str, object] = {"flags": request.POST.getlist("flags")}
-    for name, value in request.POST.items():
-        if name in WORDS:
-            given[name] = value[:80]
+def _values_of_change(request: HttpRequest, operation: type[Edit]) -> dict[str, object]:
+    """The fields of an action in its units. Raises Refusal for a number that is missing or invalid."""
+    given: dict[str, object] = {}
+    for name, info in operation.model_fields.items():
+        value = request.POST.get(name)
+        if name == "flags":
+            given[name] = request.POST.getlist(name)
         elif name in LENGTHS or name in NUMBERS:
-            try:
-                number = float(value) if value else None
-                if number is not None and abs(number) < 10_000:
-                    given[name] = round(number * 100) if name in LENGTHS else int(number)
-            except ValueError as error:
-                raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
+            if value:
+                given[name] = _number(value, 100 if name in LENGTHS else 1)
+            elif info.is_required():
+                raise Refusal("value_missing", _("A value is missing: enter position, size and height."))
+        elif value is not None:
+            given[name] = value
     return given
 
 
-STEPS: dict[str, type[operations.TableOperation]] = {
-    "undo": operations.UndoTableStep,
-    "redo": operations.RedoTableStep,
-}
+def _number(value: str, factor: int) -> int:
+    try:
+        number = float(value)
+    except ValueError as error:
+        raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
+    if not abs(number) < 10_000:
+        raise Refusal("not_a_number", _("“%(said)s” is not a number below 10,000.") % {"said": value[:20]})
+    return round(number * factor)
 
 
-@carries_out(operations.ChangeTable, *STEPS.values())
+def _why_not(request: HttpRequest, found: DrawnTable, verb: str) -> str:
+    """Why an action would be refused; "" if it would be carried out."""
+    try:
+        if verb in EDITS:
+            edit = EDITS[verb].model_validate({**_values_of_change(request, EDITS[verb]), "step": found.step})
+            services.checked(edit.changed(found.data))
+    except Refusal as refusal:
+        sentences = [sentence for field in (refusal.fields or {}).values() for sentence in field]
+        return str(sentences[0] if sentences else refusal)
+    except ValidationError:
+        return _("This piece cannot be placed there.")
+    return ""
+
+
+STEPS: dict[str, type[TableOperation]] = {"undo": operations.UndoTableStep, "redo": operations.RedoTableStep}
+
+
+@carries_out(*EDITS.values(), *STEPS.values())
 @require_POST
 def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
-    """One change: an action, or undo and redo. A script gets the new drawing as JSON, a form the page."""
+    """One change: an action, or undo and redo. A script gets the new drawing as JSON, a form the page.
+
+    With `try` nothing is stored: the script learns why the action would be refused, while a piece is dragged.
+    """
     found = table_to_change(request.user, pid)
+    if "try" in request.POST:
+        return JsonResponse({"refused": _why_not(request, found, verb)})
     wants_json = "application/json" in request.headers.get("Accept", "")
     refusal = None
     try:
-        step = request.POST.get("step", "")
-        if verb in STEPS:
-            found = perform(request, STEPS[verb], found, values={"step": step})
+        if verb in EDITS:
+            found = perform(request, EDITS[verb], found, values=_values_of_change(request, EDITS[verb]))
+        elif verb in STEPS:
+            found = perform(request, STEPS[verb], found, values={"step": request.POST.get("step", "")})
         else:
-            values = {**_values_of_change(request), "step": step, "action": verb}
-            found = perform(request, operations.ChangeTable, found, values=values)
-    except Refusal as no:
-        refusal = no
+            raise Refusal("no_such_act", _("The table editor has no such action."))
+    except Refusal as error:
+        refusal = error
         found.refresh_from_db()
     is_new = verb in ("add", "duplicate") and refusal is None
     context = {**_shown(request, found, found.data["pieces"][-1]["id"] if is_new else ""), "refusal": refusal}
@@ -204,8 +241,8 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 def print_view(request: HttpRequest, pid: str) -> HttpResponse:
     """The drawing at a scale: this many millimetres per inch."""
     found = table_to_read(request.user, pid)
-    asked = request.GET.get("mm", "")
-    scale = int(asked) if asked in {str(one) for one in SCALES_MM} else SCALES_MM[0]
+    wanted = request.GET.get("mm", "")
+    scale = int(wanted) if wanted in {str(scale_mm) for scale_mm in SCALES_MM} else SCALES_MM[0]
     drawn = Table.from_data(found.data)
     context = {
         "table": found,

@@ -7,14 +7,14 @@ from datetime import datetime
 from django.db import transaction
 
 from battles.aftermath.decisions.permissions import may_rule
-from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
+from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.tabletop import sheets
 from battles.tabletop.scenarios import must_be_open
 from battles.tabletop.sheet import LETTERS, Sheet, facts_from
 from campaigns.matches import results
-from campaigns.matches.outcomes import WIN
 from campaigns.models import Match
+from campaigns.standings.outcomes import WIN
 
 
 def may_amend(battle: Battle, actor_id: int | None) -> bool:
@@ -29,8 +29,8 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     """Replace the sheet after its aftermath was reverted; when restarted, the aftermath uses the new one.
 
     In a league an arbitrator also sets the result, with their reason. The same sheet again changes nothing. Raises
-    NotForYou, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, and what `results.rule`
-    raises.
+    NotYoursToRevert, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, and what
+    `results.rule` raises.
 
     Rule: AF-PAPER-03
     """
@@ -39,7 +39,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     if battle.opponent not in sheets.TABLETOP or not rows or any(row.status != AftermathStatus.BACK for row in rows):
         raise sheets.SheetClosed
     if not may_rule(battle, rows, actor_id):
-        raise NotForYou
+        raise NotYoursToRevert
     if Sheet.from_data(battle.setup["sheet"]) == sheet:
         return battle
     if not reason.strip():
@@ -53,16 +53,16 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     if battle.match_id is not None:
         _rule_on(battle, sheet, actor_id, reason, now)
     sides = list(battle.sides.select_related("warband").order_by("letter"))
-    told = sheets.results_of(battle, sides, sheet)
-    battle.outcome = sheets.outcome_of(told)
+    results = sheets.results_of(battle, sides, sheet)
+    battle.outcome = sheets.outcome_of(results)
     battle.save(update_fields=["outcome"])
     AftermathLine.objects.filter(aftermath__in=rows).delete()
     by_side = {row.side_id: row for row in rows}
     for side in sides:
-        side.is_winner = told[side.letter] == WIN
+        side.is_winner = results[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         row = by_side[side.pk]
-        row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
+        row.facts = {**facts_from(sheet, sides, side, results), "packs": row.facts.get("packs")}
         row.save(update_fields=["facts"])
         sheets.record_old_wounds(row, sheet.sides[side.letter])
     return battle

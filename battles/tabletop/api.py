@@ -11,9 +11,11 @@ from rest_framework.views import APIView
 from battles.core.permissions import battle_to_read
 from battles.models import BattleStatus
 from battles.play.api import caller
-from battles.tabletop import serializers, sheet_operations, sheets, tracker_commands, tracker_operations
+from battles.tabletop import serializers, sheet_operations, sheets
 from battles.tabletop.api_shapes import sheet_shape, track_shape
 from battles.tabletop.permissions import track_to_read
+from battles.tabletop.tracker import operations
+from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.permissions import match_to_read
 from mordheim_site.operations.api import handler_of
 
@@ -49,7 +51,7 @@ class SheetView(APIView):
 class TrackView(APIView):
     """A tracked battle; POST records an event at the table."""
 
-    post = handler_of(tracker_operations.RecordEvent)
+    post = handler_of(operations.RecordEvent)
 
     @extend_schema(responses=serializers.TrackShape, operation_id="tracks_read")
     def get(self, request: Request, pid: str) -> Response:
@@ -59,12 +61,12 @@ class TrackView(APIView):
 class MatchTrackView(APIView):
     """The tracked battle of a league match; POST begins it."""
 
-    post = handler_of(tracker_operations.TrackMatch)
+    post = handler_of(operations.TrackMatch)
 
     @extend_schema(responses=serializers.TrackShape, operation_id="tracks_of_match")
     def get(self, request: Request, pid: str) -> Response:
         match, _seat = match_to_read(request.user, pid)
-        row = tracker_commands.open_track(match)
+        row = tracker_services.open_track(match)
         if row is None:
             raise Http404
         return Response(track_shape(row))

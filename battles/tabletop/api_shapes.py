@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from battles.models import Battle, Track
-from battles.tabletop import tracker_commands
+from battles.tabletop.tracker import services as tracker_services
 
 
 def sheet_shape(battle: Battle) -> dict[str, object]:
@@ -15,9 +15,9 @@ def sheet_shape(battle: Battle) -> dict[str, object]:
 
 def track_shape(track: Track) -> dict[str, object]:
     """A tracked battle in its current state (TrackShape)."""
-    steps = tracker_commands.steps_of(track)
-    tally = tracker_commands.tally(track, steps)
-    due = tracker_commands.due(track, tally)
+    steps = tracker_services.steps_of(track)
+    tally = tracker_services.tally(track, steps)
+    due = tracker_services.due(track, tally)
     return {
         "id": track.public_id,
         "turn": tally.turn,

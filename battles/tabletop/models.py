@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from battles.core.defaults import PLAIN_SCENARIO
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -23,7 +24,7 @@ class Track(models.Model):
     """The third side and later ones; `setup` says which warband plays which side."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
-    scenario_code = models.CharField(max_length=60, default="skirmish")
+    scenario_code = models.CharField(max_length=60, default=PLAIN_SCENARIO)
     setup = models.JSONField()
     count = models.PositiveIntegerField(default=0)
     """Number of recorded events, including undone ones."""

@@ -28,10 +28,10 @@ def track_to_read(user: User | None, pid: str) -> Track:
     return track
 
 
-def readable(user: User, asked: list[str]) -> list[Warband]:
+def readable(user: User, public_ids: list[str]) -> list[Warband]:
     """These warbands in order, by public id; none unless all exist, are different, and are visible to this user."""
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
-    is_whole = 2 <= len(asked) <= len(LETTERS) and len(rows) == len(asked) and set(rows) == set(asked)
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
+    is_whole = 2 <= len(public_ids) <= len(LETTERS) and len(rows) == len(public_ids) and set(rows) == set(public_ids)
     if not is_whole or not all(may_read_warband(user, row) for row in rows.values()):
         return []
-    return [rows[one] for one in asked]
+    return [rows[public_id] for public_id in public_ids]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.custom_packs.permissions import may_found
 from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
@@ -19,7 +19,8 @@ class ScenarioNotHere(Refusal):
     """A custom scenario that this league, or this user, does not use."""
 
     code = "scenario_not_here"
-    message = _("The sheet was not sent: choose a printed scenario, or one of a custom pack that is used here.")
+    about = ("scenario",)
+    message = _("This scenario cannot be used here. Choose a printed one, or one of a custom pack that is used here.")
     rule_id = "SCN-HOME-01"
 
 
@@ -38,7 +39,7 @@ def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tu
     if pins is None and user_id is not None:
         for release in latest_releases(user_id):
             found |= {scenario.code: scenario for scenario in scenarios_of_release(release)}
-    if is_own(chosen) and chosen not in found and is_open(chosen, user_id, pins):
+    if is_custom_code(chosen) and chosen not in found and is_open(chosen, user_id, pins):
         found[chosen] = book().scenarios[chosen]
     return [(scenario.code, scenario.name) for scenario in found.values()]
 
@@ -49,7 +50,7 @@ def _by_name(scenario: Scenario) -> str:
 
 def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
     """Whether this scenario may be used on a sheet here. `pins` are those of a league, None outside of leagues."""
-    if not is_own(code):
+    if not is_custom_code(code):
         return code in book().scenarios
     if pins is not None:
         return any(scenario.code == code for scenario in book_with(pins).scenarios.values())

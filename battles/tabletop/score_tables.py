@@ -14,7 +14,7 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.steps.combat.striking import blow_need
 from battles.engine.steps.harm.saves import armour_penalty
 from battles.engine.steps.harm.wounding import IMPOSSIBLE, wound_need
-from battles.rules.chapters import RuleText, chapters
+from catalogue.rules.chapters import RuleText, chapters
 
 MOST: Final = 7
 """Highest characteristic with a row or a column."""
@@ -76,7 +76,7 @@ def score_tables(rules: Rules) -> list[ScoreTable]:
 def criticals(rules: Rules) -> list[RuleText]:
     """When an attack is a critical hit in this ruleset, and its effect, as in the site's rules."""
     known = {rule.id: rule for rule in chapters()["CRIT"]}
-    return [known[one] for one in ("CRIT-TRIG-01", "CRIT-NEED6-01", "CRIT-CAP-01", *CHARTS[rules.criticals])]
+    return [known[rule_id] for rule_id in ("CRIT-TRIG-01", "CRIT-NEED6-01", "CRIT-CAP-01", *CHARTS[rules.criticals])]
 
 
 def _score(need: int) -> str:

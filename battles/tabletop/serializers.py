@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.tabletop.sheet import Sheet
-from battles.tabletop.tracker import Piece, RoutDue
+from battles.tabletop.tracker.tally import Piece, RoutTestDue
 from mordheim_site.api.typed import TypedField
 
 Values = dict[str, Any]
@@ -34,6 +34,6 @@ class TrackShape(serializers.Serializer[Values]):
     pieces = TypedField(list[Piece])
     routed = serializers.ListField(child=serializers.CharField())
     notes = serializers.ListField(child=serializers.CharField())
-    rout_due = TypedField(RoutDue | None)
+    rout_due = TypedField(RoutTestDue | None)
     last = serializers.IntegerField()
     ended_at = serializers.DateTimeField(allow_null=True)

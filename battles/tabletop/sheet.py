@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from battles.aftermath.stored.facts import Casualty, StoredFacts
 from battles.core.bridge import ROLE_OF_KIND
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.skills.contracts import MARK
 from battles.models import BattleSide
-from campaigns.matches import outcomes
-from campaigns.matches.outcomes import DRAW, MOST_SIDES, WIN, Ending
+from campaigns.standings import outcomes
+from campaigns.standings.outcomes import DRAW, MOST_SIDES, WIN, Ending
 from warbands.core.state import Member, WarbandState
 from warbands.core.state_storage import load_state
 
@@ -72,7 +73,7 @@ class Sheet:
     winner: str = ""
     places: dict[str, int] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
-    scenario: str = "skirmish"
+    scenario: str = PLAIN_SCENARIO
     hand_dice: bool = False
     is_tracked: bool = False
     note: str = ""
@@ -108,25 +109,25 @@ class Sheet:
     def from_data(cls, data: dict[str, Any]) -> Sheet:
         """The sheet from stored data."""
         sides = {
-            letter: SideSheet(**{**one, "falls": [Fall(**fall) for fall in one["falls"]]})
-            for letter, one in data["sides"].items()
+            letter: SideSheet(**{**side, "falls": [Fall(**fall) for fall in side["falls"]]})
+            for letter, side in data["sides"].items()
         }
         return cls(**{**data, "sides": sides})
 
 
-def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> StoredFacts:
-    """One side's facts in the form that `aftermath.start.side_facts` gives for a battle on the board. `told` is the
+def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, results: Mapping[str, str]) -> StoredFacts:
+    """One side's facts in the form that `aftermath.start.side_facts` gives for a battle on the board. `results` has the
     result of every letter: win, tie or loss."""
     mine = sheet.sides[side.letter]
     assert side.warband is not None
     own = load_state(side.warband)
-    foes = {one.letter: one for one in sides if one.letter in sheet.enemies(side.letter)}
-    companies = {letter: load_state(one.warband) for letter, one in foes.items() if one.warband is not None}
+    enemies = {other.letter: other for other in sides if other.letter in sheet.enemies(side.letter)}
+    companies = {letter: load_state(enemy.warband) for letter, enemy in enemies.items() if enemy.warband is not None}
     leader = own.leader()
     facts: StoredFacts = {
-        "won": told[side.letter] == WIN,
-        "drawn": told[side.letter] == DRAW,
-        "shared": sum(1 for result in told.values() if result == WIN) > 1,
+        "won": results[side.letter] == WIN,
+        "drawn": results[side.letter] == DRAW,
+        "shared": sum(1 for result in results.values() if result == WIN) > 1,
         "fought": list(mine.fought),
         "kills": {warrior: count for warrior, count in sheet.kills(side.letter).items() if warrior in own.members},
         "leader": leader.key if leader is not None and leader.key in mine.fought else "",
@@ -135,9 +136,9 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
         "deeds": mine.deeds,
         "loot": {"shards": mine.shards, "chest": mine.has_prize},
         "rating": side.rating,
-        "enemy_rating": max((one.rating for one in foes.values()), default=side.rating),
-        "enemies": [one.name for one in foes.values()],
-        "fallen": [_fallen(fall, companies, foes, sheet) for fall in mine.falls],
+        "enemy_rating": max((enemy.rating for enemy in enemies.values()), default=side.rating),
+        "enemies": [enemy.name for enemy in enemies.values()],
+        "fallen": [_fallen(fall, companies, enemies, sheet) for fall in mine.falls],
     }
     if mine.used is not None:
         facts["things"] = mine.used
@@ -145,13 +146,13 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
 
 
 def _fallen(
-    fall: Fall, companies: Mapping[str, WarbandState], foes: Mapping[str, BattleSide], sheet: Sheet
+    fall: Fall, companies: Mapping[str, WarbandState], enemies: Mapping[str, BattleSide], sheet: Sheet
 ) -> Casualty:
     """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
     it."""
-    letter = next((one for one, state in companies.items() if fall.by in state.members), next(iter(foes)))
+    letter = next((other for other, state in companies.items() if fall.by in state.members), next(iter(enemies)))
     enemy: Member | None = companies[letter].members.get(fall.by)
-    other = foes[letter]
+    other = enemies[letter]
     assert other.warband is not None
     facts = [KILLING_BLOW] if fall.killing_blow else []
     if sheet.sides[letter].marks.get(fall.by) == fall.who:

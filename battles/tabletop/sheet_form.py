@@ -14,9 +14,10 @@ from django.utils.translation import ngettext
 from battles.aftermath.activities.belongings import is_gone_once_used
 from battles.aftermath.labels import REASONS
 from battles.aftermath.stages.rewards import COUNTED, OCCASION
-from battles.setup.availability import fails_up_to, fit_to_fight
+from battles.core.availability import fails_up_to, fit_to_fight
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.tabletop.sheet import OPEN, Sheet, SideSheet
-from campaigns.matches.outcomes import DRAW, LOSS, PARTIES, WIN
+from campaigns.standings.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.packs.book import Book, Item, Scenario
 from warbands.core.state import HERO, Member, WarbandState
 from warbands.rules.member_facts import has_effect
@@ -72,7 +73,7 @@ class WarriorRow:
     @property
     def out(self) -> int:
         """Number of models of the line that went out of action."""
-        return sum(1 for one in self.models if one.fell)
+        return sum(1 for model in self.models if model.fell)
 
     @property
     def is_group(self) -> bool:
@@ -125,7 +126,7 @@ class SheetForm:
         return len(self.sides) > 2
 
 
-def draw(
+def form_of_sheet(
     companies: Mapping[str, WarbandState],
     facts: Book,
     sheet: Sheet | None,
@@ -139,13 +140,13 @@ def draw(
     `asks_killing`: whether the ruleset has killing blows that affect the roster (SPEC-KB-02). `scenarios`: the
     available ones (`scenarios.offered`).
     """
-    chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
+    chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or PLAIN_SCENARIO)
     lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
     effects = [code for line in lines if OCCASION not in line for code in line]
     return SheetForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",
-        scenario=chosen.code if chosen is not None else "skirmish",
+        scenario=chosen.code if chosen is not None else PLAIN_SCENARIO,
         scenarios=list(scenarios),
         asks_shards=any(code in COUNTED for code in effects),
         asks_prize=any(code not in COUNTED for code in effects),
@@ -155,20 +156,20 @@ def draw(
         note=sheet.note if sheet is not None else "",
         places=list(range(1, len(companies) + 1)),
         teams=[(party.lower(), party) for party in PARTIES[: len(companies) // 2]],
-        won=_who(companies, sheet, WIN),
-        drew=_who(companies, sheet, DRAW),
+        won=_names_with_result(companies, sheet, WIN),
+        drew=_names_with_result(companies, sheet, DRAW),
     )
 
 
-def _who(companies: Mapping[str, WarbandState], sheet: Sheet | None, result: str) -> list[str]:
+def _names_with_result(companies: Mapping[str, WarbandState], sheet: Sheet | None, result: str) -> list[str]:
     """Names of the warbands with this result on a sheet; none while it is not known."""
     if sheet is None or sheet.winner == OPEN:
         return []
-    told = sheet.results()
-    return [state.name for letter, state in companies.items() if told.get(letter) == result]
+    results = sheet.results()
+    return [state.name for letter, state in companies.items() if results.get(letter) == result]
 
 
-def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
+def awards_of(scenario: Scenario | None) -> list[tuple[str, str]]:
     """A scenario's reasons for experience that only the players know."""
     if scenario is None:
         return []
@@ -184,18 +185,18 @@ def _side(
 ) -> SideForm:
     state = companies[letter]
     written = sheet.sides.get(letter) if sheet is not None else None
-    others = [one for other, one in companies.items() if other != letter]
+    others = [company for other, company in companies.items() if other != letter]
     fit = set(fit_to_fight(state))
     wounds = {key: fails_up_to(state, key, facts) for key in fit}
     return SideForm(
         letter=letter,
         name=state.name,
         rows=[
-            _row(letter, one, state, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
-            for one in state.active()
+            _row(letter, member, state, facts, written, member.key in fit, scenario, wounds.get(member.key, 0))
+            for member in state.active()
         ],
-        foes=[(enemy.name, [(one.key, one.name) for one in enemy.active()]) for enemy in others],
-        heroes=[(one.key, one.name) for one in heroes_of(others)],
+        foes=[(enemy.name, [(member.key, member.name) for member in enemy.active()]) for enemy in others],
+        heroes=[(hero.key, hero.name) for hero in heroes_of(others)],
         place=_place(letter, sheet) if sheet is not None else 0,
         team=sheet.teams.get(letter, "") if sheet is not None else "",
         shards=written.shards if written is not None else 0,
@@ -236,7 +237,7 @@ def _row(
 ) -> WarriorRow:
     falls = [fall for fall in written.falls if fall.who == member.key] if written is not None else []
     deeds = written.deeds.get(member.key, {}) if written is not None else {}
-    told = (written.used or {}).get(member.key, {}) if written is not None else {}
+    used = (written.used or {}).get(member.key, {}) if written is not None else {}
     return WarriorRow(
         key=member.key,
         name=member.name,
@@ -258,10 +259,10 @@ def _row(
         wound_fails=wound_fails,
         deeds=[
             DeedField(f"deed-{letter}-{member.key}-{reason}", label, deeds.get(reason, 0))
-            for reason, label in deeds_of(scenario)
+            for reason, label in awards_of(scenario)
         ],
         things=[
-            DeedField(f"used-{letter}-{member.key}-{item.code}", item.name, told.get(item.code, 0))
+            DeedField(f"used-{letter}-{member.key}-{item.code}", item.name, used.get(item.code, 0))
             for item in things_of(state, member, facts)
         ]
         if written is not None and written.used is not None

@@ -9,18 +9,19 @@ from django.http import Http404
 from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
-from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
+from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.operation import BattleOperation
 from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
 from battles.tabletop import amendments, sheets
 from battles.tabletop.api_shapes import sheet_shape
-from battles.tabletop.permissions import readable
 from battles.tabletop.scenarios import ScenarioNotHere
 from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheet import LETTERS, Sheet
 from battles.tabletop.sheet_form import MOST_SHARDS
-from battles.tabletop.sheet_reader import BadSheet, refuse_bad
+from battles.tabletop.sheet_reader import refuse_bad
+from battles.tabletop.sheet_refusals import IN_REQUESTS
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import BadPlaces, CampaignNotRunning, MatchNotOpen, NotYourMatch
 from campaigns.models import Match
@@ -79,7 +80,9 @@ class SideSheetRequest(Part):
     routed: bool = False
 
 
-class SheetOperation(Operation, response=SheetShape, example=EXAMPLE, errors=(BadSheet, BadPlaces, ScenarioNotHere)):
+class SheetOperation(
+    Operation, response=SheetShape, example=EXAMPLE, errors=(*IN_REQUESTS, BadPlaces, ScenarioNotHere)
+):
     """A tabletop battle: every side by letter (a is the match's first side), the winner (empty for a tie).
 
     With three or more sides `places` may give the ranking; sides with the same word in `teams` were allies.
@@ -89,7 +92,7 @@ class SheetOperation(Operation, response=SheetShape, example=EXAMPLE, errors=(Ba
     winner: Annotated[str, Field(pattern="^[a-f]?$")]
     places: dict[str, Place] = {}
     teams: dict[str, Team] = {}
-    scenario: Annotated[str, Field(min_length=1, max_length=60)] = "skirmish"
+    scenario: Annotated[str, Field(min_length=1, max_length=60)] = PLAIN_SCENARIO
     hand_dice: bool = False
     is_tracked: bool = False
     note: Annotated[str, *text(2000)] = ""
@@ -112,7 +115,7 @@ class SendSheet(
     who="players with a founded warband",
     component="NewSheetRequest",
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12", **EXAMPLE},
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     errors=(sheets.NoSuchWarband,),
 ):
@@ -130,8 +133,7 @@ class SendSheet(
         """Nothing: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
-        if not readable(call.actor, [self.mine, self.theirs, *self.more]):
-            raise sheets.NoSuchWarband
+        sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
         found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
         return sheets.send(
@@ -144,7 +146,7 @@ class ReportMatch(
     name="sheets_report",
     who="the players of the match and the arbitrators of its campaign",
     component="SheetRequest",
-    is_idempotent=False,
+    knows_keys=False,
     errors=(sheets.NotYourSheet, sheets.SheetClosed, NotYourMatch, MatchNotOpen, CampaignNotRunning),
 ):
     """Report a league match with its sheet, or replace the sheet that waits for confirmation."""
@@ -178,7 +180,7 @@ class AnswerSheet(
     name="sheets_answer",
     who="the players of the battle",
     component="SheetAnswer",
-    is_idempotent=False,
+    knows_keys=False,
     response=SheetShape,
     example={"act": "agree"},
     errors=(sheets.NotYourSheet, sheets.SheetClosed, sheets.OwnSheet, NotYourMatch, MatchNotOpen, CampaignNotRunning),
@@ -205,8 +207,8 @@ class AmendSheet(
     SheetOperation,
     name="sheets_amend",
     who="the arbitrator in a league, otherwise the players",
-    is_idempotent=False,
-    errors=(sheets.SheetClosed, NotForYou, ReasonMissing),
+    knows_keys=False,
+    errors=(sheets.SheetClosed, NotYoursToRevert, ReasonMissing),
 ):
     """Replace a sheet after its aftermath was reverted, with a `reason`. The aftermath then uses the new one."""
 

@@ -5,34 +5,28 @@ Rules: AF-PAPER-01, AF-PAPER-04
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.utils.translation import gettext as _
 
-from battles.setup.availability import fails_up_to, fit_to_fight
+from battles.core.availability import fails_up_to, fit_to_fight
+from battles.tabletop import sheet_refusals as refusals
 from battles.tabletop.sheet import OPEN, Fall, Sheet, SideSheet
 from battles.tabletop.sheet_form import (
     MOST_DEEDS,
     MOST_SHARDS,
     NOBODY,
-    deeds_of,
+    awards_of,
     heroes_of,
     is_hunter,
     slot_name,
     things_of,
 )
+from battles.tabletop.sheet_refusals import BadSheet
 from campaigns.core.refusals import BadPlaces
-from campaigns.matches.outcomes import Ending, is_whole, winners
+from campaigns.standings.outcomes import Ending, is_whole, winners
 from catalogue.packs.book import Book, Scenario
-from mordheim_site.refusals import Refusal
 from warbands.core.state import Member, WarbandState
-
-
-class BadSheet(Refusal):
-    """The sheet contains something impossible."""
-
-    code = "bad_sheet"
-    rule_id = "AF-PAPER-01"
 
 
 def read(data: Mapping[str, str], companies: Mapping[str, WarbandState], facts: Book) -> Sheet:
@@ -71,7 +65,7 @@ def _read_ending(data: Mapping[str, str], companies: Mapping[str, WarbandState])
 def _with_winner(ending: Ending[str], companies: Mapping[str, WarbandState]) -> Ending[str]:
     """Adds the winner to the places: the first of those who won, None after a tie."""
     won = winners(list(companies), ending)
-    return Ending(next((one for one in won if ending.places[one] == 1), None), ending.places, ending.teams)
+    return Ending(next((letter for letter in won if ending.places[letter] == 1), None), ending.places, ending.teams)
 
 
 def _read_side(
@@ -83,7 +77,7 @@ def _read_side(
     ending: Ending[str],
 ) -> SideSheet:
     state = companies[letter]
-    foes, heroes = _foes(letter, companies, ending), _heroes(letter, companies, ending)
+    enemies, heroes = _enemies(letter, companies, ending), _heroes(letter, companies, ending)
     side = SideSheet(
         shards=_number(data.get(f"shards-{letter}", ""), MOST_SHARDS),
         has_prize=data.get("prize", "") == letter,
@@ -92,7 +86,7 @@ def _read_side(
     )
     for member in state.active():
         name = f"{letter}-{member.key}"
-        falls = _falls(letter, data, member, foes)
+        falls = _falls(letter, data, member, enemies)
         face = _number(data.get(f"wound-{name}", ""), 6)
         if face and member.key in fit_to_fight(state) and (fails := fails_up_to(state, member.key, facts)):
             side.old_wounds[member.key] = face
@@ -120,24 +114,24 @@ def _read_side(
             side.marks[member.key] = mark
         deeds = {
             reason: count
-            for reason, _label in deeds_of(scenario)
+            for reason, _label in awards_of(scenario)
             if (count := _number(data.get(f"deed-{name}-{reason}", ""), MOST_DEEDS))
         }
         if deeds:
             side.deeds[member.key] = deeds
-        things = {
+        used = {
             item.code: count
             for item in things_of(state, member, facts)
             if (count := _number(data.get(f"used-{name}-{item.code}", ""), MOST_DEEDS))
         }
-        if things and side.used is not None:
-            side.used[member.key] = things
+        if used and side.used is not None:
+            side.used[member.key] = used
     if not side.fought:
         raise BadSheet(message=_("The sheet was not sent: no warrior of %(name)s took part.") % {"name": state.name})
     return side
 
 
-def _foes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
+def _enemies(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
     """Lines of all enemies of a side, by roster key."""
     enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
     return {member.key for enemy in enemies for member in enemy.active()}
@@ -149,12 +143,12 @@ def _heroes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[s
     return {member.key for member in heroes_of(enemies)}
 
 
-def _falls(letter: str, data: Mapping[str, str], member: Member, foes: set[str]) -> list[Fall]:
+def _falls(letter: str, data: Mapping[str, str], member: Member, enemies: set[str]) -> list[Fall]:
     """The models of a line that went out of action. Raises BadSheet for an attacker who is on no roster."""
     found = []
     for number in range(1, member.headcount + 1):
         fell = data.get(slot_name("fell", letter, member, number), "")
-        if fell not in ("", NOBODY) and fell not in foes:
+        if fell not in ("", NOBODY) and fell not in enemies:
             raise BadSheet(
                 message=_("The sheet was not sent: the attacker of %(name)s is not on an enemy's roster.")
                 % {"name": member.name}
@@ -179,50 +173,56 @@ def _number(text: str, most: int) -> int:
 
 
 def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book) -> None:
-    """Raise BadSheet with a sentence for anything impossible on a sheet from the API."""
+    """Raise a kind of BadSheet, with the field, for anything impossible on a sheet from the API."""
     if set(sheet.sides) != set(companies):
-        raise BadSheet(message=_("The sheet was not sent: it needs a side for each warband, with letters from a on."))
+        raise refusals.WrongSides.at("sides")
     if not is_whole(list(companies), sheet.ending):
         raise BadPlaces
     scenario = facts.scenarios.get(sheet.scenario)
     if scenario is None:
-        raise BadSheet(message=_("The sheet was not sent: choose the scenario that was played."))
-    reasons = {reason for reason, _label in deeds_of(scenario)}
+        raise refusals.UnknownScenario.at("scenario")
+    reasons = {reason for reason, _label in awards_of(scenario)}
     for letter, side in sheet.sides.items():
-        state = companies[letter]
-        here = {member.key: member for member in state.active()}
-        there = _foes(letter, companies, sheet.ending)
-        if not side.fought or not set(side.fought) <= set(here):
-            raise BadSheet(
-                message=_("The sheet was not sent: enter which warriors of %(name)s took part.") % {"name": state.name}
-            )
-        for warrior in {fall.who for fall in side.falls} | set(side.deeds) | set(side.used or {}):
+        enemies, heroes = _enemies(letter, companies, sheet.ending), _heroes(letter, companies, sheet.ending)
+        _refuse_bad_side(side, f"sides.{letter}", companies[letter], enemies, heroes, reasons, facts)
+
+
+def _refuse_bad_side(
+    side: SideSheet,
+    path: str,
+    state: WarbandState,
+    enemies: Collection[str],
+    heroes: Collection[str],
+    reasons: Collection[str],
+    facts: Book,
+) -> None:
+    """Raise a kind of BadSheet for the first impossible value of one side."""
+    here = {member.key: member for member in state.active()}
+    if not side.fought:
+        raise refusals.NoParticipants.at(f"{path}.fought")
+    for number, warrior in enumerate(side.fought):
+        if warrior not in here:
+            raise refusals.NotOnRoster.at(f"{path}.fought.{number}")
+    for number, fall in enumerate(side.falls):
+        if fall.who not in side.fought:
+            raise refusals.DidNotFight.at(f"{path}.falls.{number}.who")
+        if [other.who for other in side.falls[: number + 1]].count(fall.who) > here[fall.who].headcount:
+            raise refusals.TooManyFalls.at(f"{path}.falls.{number}.who")
+        if fall.by and fall.by not in enemies:
+            raise refusals.UnknownAttacker.at(f"{path}.falls.{number}.by")
+    for name, counts in (("deeds", side.deeds), ("used", side.used or {})):
+        for warrior in counts:
             if warrior not in side.fought:
-                raise BadSheet(
-                    message=_(
-                        "The sheet was not sent: only warriors who took part can go out of action or earn experience."
-                    )
-                )
-        fallen = [fall.who for fall in side.falls]
-        if any(fallen.count(warrior) > here[warrior].headcount for warrior in fallen):
-            raise BadSheet(message=_("The sheet was not sent: more models went out of action than took part."))
-        if any(fall.by and fall.by not in there for fall in side.falls):
-            raise BadSheet(message=_("The sheet was not sent: an attacker is not on an enemy's roster."))
-        counts = [(reason, count) for deeds in side.deeds.values() for reason, count in deeds.items()]
-        if any(reason not in reasons or not 0 <= count <= MOST_DEEDS for reason, count in counts):
-            raise BadSheet(
-                message=_("The sheet was not sent: the scenario does not have one of these reasons for experience.")
-            )
-        marks = _heroes(letter, companies, sheet.ending)
-        if any(
-            warrior not in side.fought or not is_hunter(here[warrior], facts) or mark not in marks
-            for warrior, mark in side.marks.items()
-        ):
-            raise BadSheet(message=_("The sheet was not sent: the target of a bounty hunter must be an enemy hero."))
-        for warrior, face in side.old_wounds.items():
-            if warrior not in here or (face <= fails_up_to(state, warrior, facts) and warrior in side.fought):
-                raise BadSheet(
-                    message=_(
-                        "The sheet was not sent: a warrior who took part misses the battle because of an old wound."
-                    )
-                )
+                raise refusals.DidNotFight.at(f"{path}.{name}.{warrior}")
+    for warrior, deeds in side.deeds.items():
+        for reason, count in deeds.items():
+            if reason not in reasons or not 0 <= count <= MOST_DEEDS:
+                raise refusals.UnknownDeed.at(f"{path}.deeds.{warrior}.{reason}")
+    for warrior, mark in side.marks.items():
+        if warrior not in side.fought or not is_hunter(here[warrior], facts) or mark not in heroes:
+            raise refusals.BadMark.at(f"{path}.marks.{warrior}")
+    for warrior, face in side.old_wounds.items():
+        if warrior not in here:
+            raise refusals.NotOnRoster.at(f"{path}.old_wounds.{warrior}")
+        if face <= fails_up_to(state, warrior, facts) and warrior in side.fought:
+            raise refusals.MissesBattle.at(f"{path}.old_wounds.{warrior}")

@@ -4,10 +4,12 @@ players."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,19 +19,25 @@ from accounts.limits import limited
 from accounts.models import User
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
-from battles.core.viewers import current_user
+from battles.core.viewers import current_user, wants_json
 from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
-from battles.tabletop import amendments, scenarios, sheet_form, sheet_reader, sheets, tracker_commands
+from battles.tabletop import amendments, phone_queue, scenarios, sheet_form, sheet_reader, sheets
+from battles.tabletop.confirmations import waits_for
 from battles.tabletop.permissions import readable
+from battles.tabletop.selectors import track_named
 from battles.tabletop.sheet import LETTERS, Sheet
 from battles.tabletop.sheet_operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
-from battles.tabletop.tracker import sheet_of
+from battles.tabletop.stand_ins import links as stand_in_links
+from battles.tabletop.stand_ins.services import stand_ins_of
+from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.tally import sheet_of
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
+from mordheim_site.look.svg.qr import qr_svg
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.selectors import warbands_of
@@ -48,29 +56,51 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if not 2 <= len(sides) <= len(LETTERS):
         raise Http404
+    companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
+    if is_queued(request):
+        return phone_queue.answer_once(request, user, lambda: address_of(_report(request, match, companies)))
     battle = sheets.sheet_of_match(match)
     if battle is not None and battle.status == BattleStatus.FINISHED:
         return redirect("battles:aftermath", battle.public_id)
     may_write = match_battles.may_begin(match, sides, user.pk if user is not None else None)
-    companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
     refusal = None
     written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else _tracked(request)
     if request.method == "POST":
         if user is None or not may_write:
             raise sheets.NotYourSheet
         try:
-            sheet = sheet_reader.read(request.POST.dict(), companies, book())
-            written = sheet
-            battle = perform(request, ReportMatch, match, values=sheet.as_data())
-            _close_track(request, battle)
-        except Refusal as no:
-            refusal = no
-        else:
-            if battle.status == BattleStatus.FINISHED:
-                return redirect("battles:aftermath", battle.public_id)
-            return redirect("battles:sheet", battle.public_id)
+            written = sheet_reader.read(request.POST.dict(), companies, book())
+            return redirect(address_of(_report(request, match, companies)))
+        except Refusal as error:
+            refusal = error
     scenario = request.GET.get("scenario", "") or ("" if written is not None else match.scenario_code)
     return _draw_form(request, companies, written, scenario, refusal, may_write, match, terms=match.campaign)
+
+
+def is_queued(request: HttpRequest) -> bool:
+    """Whether a script sends a sheet that was kept on a phone."""
+    return request.method == "POST" and wants_json(request)
+
+
+def address_of(battle: Battle) -> str:
+    """The page of a sheet that was sent: its aftermath once it counts."""
+    name = "battles:aftermath" if battle.status == BattleStatus.FINISHED else "battles:sheet"
+    return reverse(name, args=[battle.public_id])
+
+
+def _report(request: HttpRequest, match: Match, companies: dict[str, WarbandState]) -> Battle:
+    sheet = sheet_reader.read(request.POST.dict(), companies, book())
+    battle: Battle = perform(request, ReportMatch, match, values=sheet.as_data())
+    _close_track(request, battle)
+    return battle
+
+
+def _send(request: HttpRequest, mine: str, theirs: list[str], companies: dict[str, WarbandState]) -> Battle:
+    sheet = sheet_reader.read(request.POST.dict(), companies, book())
+    sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
+    battle: Battle = perform(request, SendSheet, None, values={**sheet.as_data(), **sides})
+    _close_track(request, battle)
+    return battle
 
 
 def _scenarios(request: HttpRequest, match: Match | None, chosen: str) -> list[tuple[str, str]]:
@@ -94,61 +124,65 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 def new_sheet(request: HttpRequest) -> HttpResponse:
     """Outside of leagues: choose the warbands, then fill in the sheet for their rosters."""
     user = current_user(request)
+    if is_queued(request):
+        return phone_queue.answer_once(request, user, lambda: _send_queued(request, user))
     if user is None:
         return redirect("account_login")
     mine, theirs = asked_for(request)
-    own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED))
+    own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED, stand_in__isnull=True))
     found = readable(user, [mine, *theirs])
     if len(found) < 2:
         is_wrong = request.method == "POST" or bool(mine or theirs)
         given = [*theirs, *[""] * len(LETTERS)][1 : len(LETTERS) - 1]
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
         context["further"] = list(enumerate(given, 3))
+        context["mine"] = mine or (own[0].public_id if own else "")
+        context["stand_ins"] = stand_ins_of(user.pk)
         return render(request, "battles/tabletop/sheet_pair.html", context, status=422 if is_wrong else 200)
     companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
             written = sheet_reader.read(request.POST.dict(), companies, book())
-            sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
-            battle = perform(request, SendSheet, None, values={**written.as_data(), **sides})
-            _close_track(request, battle)
-        except Refusal as no:
-            refusal = no
-        else:
-            name = "battles:aftermath" if battle.status == BattleStatus.FINISHED else "battles:sheet"
-            return redirect(name, battle.public_id)
+            return redirect(address_of(_send(request, mine, theirs, companies)))
+        except Refusal as error:
+            refusal = error
     return _draw_form(request, companies, written, request.GET.get("scenario", ""), refusal, True, None, mine, theirs)
+
+
+def _send_queued(request: HttpRequest, user: User | None) -> str:
+    """Send a sheet that was kept on a phone. Raises NoSuchWarband and what `_send` raises."""
+    mine, theirs = asked_for(request)
+    found = readable(user, [mine, *theirs]) if user is not None else []
+    if len(found) < 2:
+        raise sheets.NoSuchWarband
+    companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
+    return address_of(_send(request, mine, theirs, companies))
 
 
 def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
     """The public ids of a battle outside of leagues: `mine`, and `theirs` as ids or addresses of rosters."""
     query = request.POST if request.method == "POST" else request.GET
-    others = [one.strip().rstrip("/").rpartition("/")[2][:12] for one in query.getlist("theirs")]
-    return query.get("mine", "")[:12], [one for one in others if one]
+    others = [address.strip().rstrip("/").rpartition("/")[2][:12] for address in query.getlist("theirs")]
+    return query.get("mine", "")[:12], [other for other in others if other]
 
 
 def _track(request: HttpRequest) -> Track | None:
     """The tracked battle of this sheet, for one of its players."""
     user, pid = current_user(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
-    row = (
-        Track.objects.select_related("match", "first", "second")
-        .prefetch_related("others")
-        .filter(public_id=pid, ended_at=None)
-        .first()
-    )
-    return row if row is not None and tracker_commands.may_track(row, user.pk if user is not None else None) else None
+    row = track_named(pid, only_open=True)
+    return row if row is not None and tracker_services.may_track(row, user.pk if user is not None else None) else None
 
 
 def _tracked(request: HttpRequest) -> Sheet | None:
     row = _track(request)
-    return sheet_of(row.setup, tracker_commands.tally(row), row.scenario_code) if row is not None else None
+    return sheet_of(row.setup, tracker_services.tally(row), row.scenario_code) if row is not None else None
 
 
 def _close_track(request: HttpRequest, battle: Battle) -> None:
     row = _track(request)
     if row is not None:
-        tracker_commands.close(track=row, battle=battle, now=timezone.now())
+        tracker_services.close(track=row, battle=battle, now=timezone.now())
 
 
 def _draw_form(
@@ -164,7 +198,7 @@ def _draw_form(
     terms: Battle | Campaign | None = None,
     is_again: bool = False,
 ) -> HttpResponse:
-    form = sheet_form.draw(
+    form = sheet_form.form_of_sheet(
         companies,
         book(),
         written,
@@ -209,8 +243,8 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
             if user is None:
                 raise sheets.NotYourSheet
             done = perform(request, AnswerSheet, battle, values={"act": act})
-        except Refusal as no:
-            refusal = no
+        except Refusal as error:
+            refusal = error
         else:
             if done.status == BattleStatus.FINISHED:
                 return redirect("battles:aftermath", pid)
@@ -230,8 +264,8 @@ def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
             written = sheet_reader.read(request.POST.dict(), companies, book())
             values = {**written.as_data(), "reason": request.POST.get("reason", "")[:200]}
             perform(request, AmendSheet, battle, values=values)
-        except Refusal as no:
-            refusal = no
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, _("The sheet was replaced. Start the aftermath again when you are ready."))
             return redirect("battles:aftermath", battle.public_id)
@@ -247,8 +281,21 @@ def _match_of(battle: Battle) -> str:
 def _is_awaited(battle: Battle, user: User) -> bool:
     """Whether this player still has to confirm. In a league, the result of the match records it."""
     if battle.match is None:
-        return sheets.waits_for(battle, user.pk)
+        return waits_for(battle, user.pk)
     return battle.match.sides.filter(entry__player=user, agreed_at__isnull=True).exists()
+
+
+def _links(request: HttpRequest, battle: Battle, user: User | None) -> list[dict[str, Any]]:
+    """The links with which the other sides confirm without signing in, for those who may show them."""
+    if user is None or not stand_in_links.may_show_links(battle, user.pk):
+        return []
+    shown = []
+    for link in stand_in_links.open_links(battle):
+        address = request.build_absolute_uri(reverse("battles:confirm_link", args=[link.key]))
+        stand_in = stand_in_links.stand_in_of(link.side)
+        name = stand_in.player_name if stand_in is not None else link.side.name
+        shown.append({"link": link, "player": name, "address": address, "qr": qr_svg(address), "stand_in": stand_in})
+    return shown
 
 
 def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None) -> HttpResponse:
@@ -261,12 +308,13 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
     context = {
         "battle": battle,
         "title": title_of(battle),
-        "form": sheet_form.draw(companies, book(), written, ""),
+        "form": sheet_form.form_of_sheet(companies, book(), written, ""),
         "falls": sheet_form.sheet_text(written, companies),
         "refusal": refusal,
         "is_player": is_player,
         "has_agreed": has_agreed,
         "is_author": user is not None and author == user.pk,
+        "links": _links(request, battle, user),
     }
     return render(
         request, "battles/tabletop/sheet.html", context, status=refusal.status if refusal is not None else 200

@@ -2,7 +2,8 @@
 aftermath as a battle on the board.
 
 The sheet of a league match is its report as well, and counts when every other side agrees, an arbitrator rules, or
-no other player is involved. Outside of leagues the owners of the other warbands agree here.
+no other player is involved. Outside of leagues the owners of the other warbands agree here; an opponent without an
+account confirms by a link (`stand_ins/links.py`).
 
 Rules: AF-PAPER-01, AF-PAPER-02, AF-PAPER-04
 """
@@ -17,6 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
@@ -29,24 +31,27 @@ from battles.models import (
     Battle,
     BattleSide,
     BattleStatus,
+    ConfirmLink,
     Opponent,
     Visibility,
 )
+from battles.tabletop.confirmations import AGREED, ask_again, unconfirmed_sides
 from battles.tabletop.scenarios import must_be_open
 from battles.tabletop.sheet import LETTERS, Sheet, SideSheet, facts_from
+from battles.tabletop.stand_ins.services import open_stand_ins
 from campaigns.matches import results
-from campaigns.matches.outcomes import WIN
-from campaigns.matches.results import MultiSideDetails
-from campaigns.models import Match
+from campaigns.matches.tallies import MultiSideDetails, Tally, tallies_for
+from campaigns.models import Match, MatchStatus
+from campaigns.standings.outcomes import WIN
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
+from warbands.core.permissions import may_read as may_read_warband
 from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 
 TABLETOP = (Opponent.REPORTED, Opponent.TRACKED)
-AGREED = "agreed"
-"""Where a waiting sheet stores who has agreed, by user id; a replaced sheet asks all players again."""
 
 
 class NotYourSheet(Refusal):
@@ -124,12 +129,12 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     """The result of a sheet for the league: the fields of `campaigns.matches.results.report`, by entry of each
     letter."""
     took_out = {
-        entries[letter]: sum(count for warrior, count in sheet.kills(letter).items() if warrior in one.fought)
-        for letter, one in sheet.sides.items()
+        entries[letter]: sum(count for warrior, count in sheet.kills(letter).items() if warrior in side.fought)
+        for letter, side in sheet.sides.items()
     }
     return {
         "winner_entry_id": entries.get(sheet.winner),
-        "losses": {entries[letter]: one.losses for letter, one in sheet.sides.items()},
+        "losses": {entries[letter]: side.losses for letter, side in sheet.sides.items()},
         "many": MultiSideDetails(
             places={entries[letter]: place for letter, place in sheet.places.items()},
             teams={entries[letter]: team for letter, team in sheet.teams.items()},
@@ -138,30 +143,50 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
+def _field_of(place: int) -> str:
+    """The input field of a warband, by its place among all."""
+    return ("mine", "theirs", "more")[min(place, 2)]
+
+
+def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) -> list[Warband]:
+    """The warbands of a battle outside of leagues, which the user may all view. Raises NoSuchWarband."""
+    public_ids = [mine, theirs, *more]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
+    for place, public_id in enumerate(public_ids):
+        row = rows.get(public_id)
+        if row is None or public_id in public_ids[:place] or not may_read_warband(actor, row):
+            raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
+    return [rows[public_id] for public_id in public_ids]
+
+
 def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
     """Warbands of a battle outside of leagues, by public id, the user's own first. Raises NoSuchWarband."""
-    asked = [mine, *others]
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
-    if not 2 <= len(asked) <= len(LETTERS) or set(rows) != set(asked) or len(rows) != len(asked):
+    public_ids = [mine, *others]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
+    if not 2 <= len(public_ids) <= len(LETTERS):
         raise NoSuchWarband
-    if rows[mine].owner_id != actor_id or any(row.status != WarbandStatus.FOUNDED for row in rows.values()):
-        raise NoSuchWarband
-    return [rows[one] for one in asked]
+    for place, public_id in enumerate(public_ids):
+        row = rows.get(public_id)
+        is_usable = row is not None and row.status == WarbandStatus.FOUNDED and public_id not in public_ids[:place]
+        if row is None or not is_usable or (place == 0 and row.owner_id != actor_id):
+            raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
+    return [rows[public_id] for public_id in public_ids]
 
 
 @transaction.atomic
 def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
     """Send a sheet outside of leagues: `mine` belongs to the user; `theirs` and `more` to any players. A battle of the
-    user's warbands alone needs no consent. All are public ids. Raises NoSuchWarband, ScenarioNotHere.
+    user's warbands alone needs no consent; the side of a stand-in gets a link with which its player confirms. All are
+    public ids. Raises NoSuchWarband, ScenarioNotHere.
 
     Rule: AF-PAPER-02
     """
     found = sides_of_warbands(mine, [theirs, *more], actor_id)
     must_be_open(sheet.scenario, actor_id, None)
-    pairs = [(row, row.owner_id) for row in found]
-    battle = _create(pairs, sheet, actor_id, now, match=None, ruleset="core", options={})
-    if all(row.owner_id == actor_id for row in found):
-        begin(battle, now)
+    absent = open_stand_ins([row.pk for row in found])
+    pairs = [(row, None if row.pk in absent else row.owner_id) for row in found]
+    battle = _create(pairs, sheet, actor_id, now, match=None, ruleset=DEFAULT_RULESET, options={})
+    _begin_if_confirmed(battle, now)
     return battle
 
 
@@ -189,14 +214,14 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     agreed = {*battle.setup.get(AGREED, []), actor_id}
     battle.setup = {**battle.setup, AGREED: sorted(agreed)}
     battle.save(update_fields=["setup"])
-    if players <= {*agreed, battle.created_by_id}:
-        begin(battle, now)
+    _begin_if_confirmed(battle, now)
     return battle
 
 
-def waits_for(battle: Battle, user_id: int) -> bool:
-    """Whether this user's confirmation of a waiting sheet outside of leagues is missing."""
-    return battle.created_by_id != user_id and user_id not in battle.setup.get(AGREED, [])
+def _begin_if_confirmed(battle: Battle, now: datetime) -> None:
+    """Begin the aftermath of a sheet outside of leagues once everyone has confirmed it."""
+    if not unconfirmed_sides(battle):
+        begin(battle, now)
 
 
 @transaction.atomic
@@ -220,6 +245,32 @@ def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     return battle
 
 
+def result_stated(match: Match, stated: Mapping[int, Tally], is_decision: bool, now: datetime) -> None:
+    """A report or a decision about a match: a waiting sheet that says otherwise is dropped. Called by campaigns.
+
+    A decision may name another winner for the battle on a reported sheet; other casualties or allies replace the sheet.
+    """
+    battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
+    if battle is None:
+        return
+    sides = list(match.sides.order_by("place"))
+    entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}
+    written = tallies_for(sides, **result_of(Sheet.from_data(battle.setup["sheet"]), entries))
+    if is_decision and match.status != MatchStatus.PLANNED:
+        is_same = all(_is_same_battle(written[entry], tally) for entry, tally in stated.items())
+    else:
+        is_same = written == stated
+    if not is_same:
+        battle.status, battle.finished_at = BattleStatus.ABANDONED, now
+        battle.save(update_fields=["status", "finished_at"])
+
+
+def _is_same_battle(written: Tally, stated: Tally) -> bool:
+    """Whether a decision leaves a side its casualties and its allies."""
+    same_team = not stated.team or stated.team == written.team
+    return same_team and (stated.kills, stated.losses) == (written.kills, written.losses)
+
+
 def match_counted(match: Match, now: datetime) -> None:
     """A result of a match counts from now on: begin the aftermath of its waiting sheet. Called by campaigns."""
     battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
@@ -232,22 +283,22 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
     """The sheet is confirmed: store the winner and start the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
     sides = list(battle.sides.select_related("warband").order_by("letter"))
     sheet = Sheet.from_data(battle.setup["sheet"])
-    told = results_of(battle, sides, sheet)
+    results = results_of(battle, sides, sheet)
     battle.status = BattleStatus.FINISHED
     battle.finished_at = battle.finished_at or now
-    battle.outcome = outcome_of(told)
+    battle.outcome = outcome_of(results)
     battle.moved_at = now
     battle.save(update_fields=["status", "finished_at", "outcome", "moved_at"])
     rows = []
     for side in sides:
-        side.is_winner = told[side.letter] == WIN
+        side.is_winner = results[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         assert side.warband is not None
         row, is_new = Aftermath.objects.get_or_create(
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": {**facts_from(sheet, sides, side, told), "packs": charts_in_use(side.warband)},
+                "facts": {**facts_from(sheet, sides, side, results), "packs": charts_in_use(side.warband)},
                 "rating_before": rating_of(load_state(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
@@ -255,7 +306,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             },
         )
         if not is_new and row.status == AftermathStatus.BACK:
-            row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
+            row.facts = {**facts_from(sheet, sides, side, results), "packs": row.facts.get("packs")}
             row.save(update_fields=["facts"])
         elif is_new:
             record_old_wounds(row, sheet.sides[side.letter])
@@ -282,14 +333,14 @@ def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dic
     """Win, tie or loss by letter: in a league the counted result, which an arbitrator may have changed."""
     if battle.match_id is None:
         return sheet.results()
-    told = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
-    counted: dict[int | None, str] = dict(told)
+    results = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
+    counted: dict[int | None, str] = dict(results)
     return {side.letter: counted.get(side.warband_id, "") for side in sides}
 
 
-def outcome_of(told: Mapping[str, str]) -> dict[str, Any]:
+def outcome_of(results: Mapping[str, str]) -> dict[str, Any]:
     """The outcome as stored with the battle."""
-    return {"winners": [letter for letter, result in told.items() if result == WIN], "why": "reported"}
+    return {"winners": [letter for letter, result in results.items() if result == WIN], "why": "reported"}
 
 
 def _create(
@@ -316,15 +367,20 @@ def _create(
         fingerprint=fingerprint(secret),
         moved_at=now,
     )
+    absent = open_stand_ins([warband.pk for warband, _player in pairs])
     for letter, (warband, player) in zip(LETTERS, pairs, strict=False):
-        BattleSide.objects.create(
+        stand_in = absent.get(warband.pk)
+        named = stand_in.rating if stand_in is not None else None
+        side = BattleSide.objects.create(
             battle=battle,
             letter=letter,
             name=warband.name,
             warband=warband,
             player_id=player,
-            rating=rating_of(load_state(warband), book()).total,
+            rating=rating_of(load_state(warband), book()).total if named is None else named,
         )
+        if player != actor_id:
+            ConfirmLink.objects.create(side=side)
     return battle
 
 
@@ -334,3 +390,4 @@ def write_sheet(battle: Battle, sheet: Sheet, actor_id: int) -> None:
     battle.scenario_code, battle.created_by_id = sheet.scenario, actor_id
     battle.opponent = Opponent.TRACKED if sheet.is_tracked else Opponent.REPORTED
     battle.save(update_fields=["setup", "scenario_code", "created_by", "opponent"])
+    ask_again(battle)

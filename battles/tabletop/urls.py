@@ -2,9 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from battles.tabletop import api, sheet_views, tracker_views
+from battles.tabletop import api, match_views, sheet_views
 from battles.tabletop.sheet_operations import SendSheet
-from battles.tabletop.tracker_operations import TrackWarbands
+from battles.tabletop.stand_ins import api as stand_ins_api
+from battles.tabletop.stand_ins import views as stand_ins_views
+from battles.tabletop.stand_ins.operations import ClaimStandIn, CountUnconfirmed, EnterStandIn
+from battles.tabletop.tracker import views as tracker_views
+from battles.tabletop.tracker.operations import TrackWarbands
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
@@ -13,8 +17,14 @@ urlpatterns: list[URLPattern] = [
     path("battles/track/<pid:pid>/", tracker_views.track, name="track"),
     path("battles/track/<pid:pid>/act/", tracker_views.act, name="track_act"),
     path("battles/match/<pid:pid>/track/", tracker_views.start_match, name="track_match"),
+    path("battles/stand-ins/", stand_ins_views.enter, name="enter_stand_in"),
+    path("battles/stand-ins/<slug:key>/", stand_ins_views.claim, name="claim_stand_in"),
+    path("battles/confirm/<slug:key>/", stand_ins_views.confirm, name="confirm_link"),
+    path("battles/<pid:pid>/sheet/count/", stand_ins_views.count, name="count_sheet"),
     path("battles/<pid:pid>/sheet/", sheet_views.sheet, name="sheet"),
     path("battles/match/<pid:pid>/sheet/", sheet_views.match_sheet, name="match_sheet"),
+    path("battles/match/<pid:pid>/play/", match_views.play_match, name="play_match"),
+    path("battles/match/<pid:pid>/", match_views.section, name="match_section"),
 ]
 api_urlpatterns: list[URLPattern] = [
     path("battles/tabletop/", operation_view(post=SendSheet).as_view(), name="api-sheet-new"),
@@ -22,5 +32,9 @@ api_urlpatterns: list[URLPattern] = [
     path("battles/match/<pid:pid>/sheet/", api.MatchSheetView.as_view(), name="api-match-sheet"),
     path("battles/match/<pid:pid>/track/", api.MatchTrackView.as_view(), name="api-match-track"),
     path("battles/track/<pid:pid>/", api.TrackView.as_view(), name="api-track"),
+    path("battles/stand-ins/", operation_view(post=EnterStandIn).as_view(), name="api-stand-ins"),
+    path("battles/stand-ins/<slug:key>/claim/", operation_view(post=ClaimStandIn).as_view(), name="api-claim-stand-in"),
+    path("battles/confirm/<slug:key>/", stand_ins_api.ConfirmLinkView.as_view(), name="api-confirm-link"),
+    path("battles/<pid:pid>/sheet/count/", operation_view(post=CountUnconfirmed).as_view(), name="api-count-sheet"),
     path("battles/<pid:pid>/sheet/", api.SheetView.as_view(), name="api-sheet"),
 ]

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from campaigns.administration.services import RESERVED_SLUGS, locked_for_arbitrator
+from campaigns.administration.services import RESERVED_SLUGS
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import AddressTaken
 from campaigns.models import Campaign, CampaignAddress

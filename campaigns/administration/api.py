@@ -8,11 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.administration import serializers as shapes
-from campaigns.core.api import MatchesView
+from campaigns.administration.campaigns_api import MatchesView
+from campaigns.administration.operations import ChangeSettings
 from campaigns.core.permissions import access_to_read
+from campaigns.core.serializers import LeagueSettingsShape
+from campaigns.matches.api_shapes import settings_shape
 from campaigns.matches.operations import Challenge
 from campaigns.matches.selectors import rounds_of
+from campaigns.rounds import serializers as shapes
 from campaigns.rounds.operations import PlanRounds
 from mordheim_site.operations.api import handler_of
 
@@ -22,6 +25,18 @@ class MatchListView(MatchesView):
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     post = handler_of(Challenge)
+
+
+class SettingsView(APIView):
+    """The settings of a league, and changing them."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=LeagueSettingsShape, operation_id="campaigns_settings")
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(settings_shape(access_to_read(request.user, slug).campaign))
+
+    post = handler_of(ChangeSettings)
 
 
 class RoundsView(APIView):

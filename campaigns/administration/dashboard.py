@@ -1,18 +1,23 @@
-"""A campaign's lines on a user's dashboard: results to answer, disputes to decide, matches whose round has begun."""
+"""A campaign's lines on a user's dashboard: results to answer, disputes to decide, deals, challenges, and matches
+whose round has begun."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from typing import Any
 
+from django.db import transaction
+from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from accounts.dashboard.lines import DashboardLine
+from accounts.dashboard.lines import PROVIDERS, DashboardLine, clear_counts
 from accounts.models import User
 from campaigns.deals.selectors import deals_waiting_for
 from campaigns.matches.selectors import MatchView, challenges_to, due_for, to_be_decided_by, unanswered_by
+from campaigns.models import CampaignEvent, Membership
 
 
 def _url(match: MatchView, part: str = "") -> str:
@@ -52,3 +57,16 @@ def _start_of(day: datetime.date | None, now: datetime.datetime) -> datetime.dat
     if day is None:
         return now
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
+
+
+def _something_happened(sender: type[CampaignEvent], instance: CampaignEvent, created: bool, **_: Any) -> None:
+    """A result, an offer, a challenge or a round changes what waits for members: their counts are computed again."""
+    if created:
+        members = Membership.objects.filter(campaign_id=instance.campaign_id, left_at__isnull=True)
+        transaction.on_commit(lambda: clear_counts(members.values_list("user_id", flat=True)))
+
+
+def register() -> None:
+    """Add the lines to the dashboard; called once at startup."""
+    PROVIDERS.add("campaigns", campaigns_waiting)
+    post_save.connect(_something_happened, sender=CampaignEvent, dispatch_uid="dashboard.campaigns")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-import segno
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,10 +20,10 @@ from accounts.models import User
 from campaigns.administration import takeover
 from campaigns.administration.forms import NUMBERS, ChangeForm, FormulaForm, NoticeForm, RoleForm
 from campaigns.administration.operations import MANAGE_ACTS, InviteByName
-from campaigns.administration.presets import preset_of
-from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_run
+from campaigns.core.presets import preset_of
 from campaigns.core.selectors import free_warbands_of, members_of
+from campaigns.matches import view_data
 from campaigns.matches.selectors import matches, rounds_of, views_of
 from campaigns.members.forms import InviteForm
 from campaigns.members.operations import AddNonPlayer
@@ -35,46 +33,39 @@ from campaigns.rounds import planning
 from campaigns.rounds.forms import PlanForm
 from campaigns.rounds.operations import PlanRounds
 from campaigns.standings.selectors import entries_of, formula_of, painted_waiting
+from mordheim_site.look.svg.qr import qr_svg
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
-def join_url(request: HttpRequest, seat: CampaignAccess) -> str:
+def join_url(request: HttpRequest, access: CampaignAccess) -> str:
     """The whole address of the invitation."""
-    return request.build_absolute_uri(reverse("campaigns:join", args=[seat.campaign.join_code]))
-
-
-def qr_of(address: str) -> SafeString:
-    """The address as an inline drawing, dark on light in either theme so that cameras read it."""
-    drawn = segno.make(address, error="m", micro=False).svg_inline(
-        border=3, dark="#15130f", light="#ffffff", omitsize=True, svgclass="qr", lineclass=None
-    )
-    return mark_safe(drawn)
+    return request.build_absolute_uri(reverse("campaigns:join", args=[access.campaign.join_code]))
 
 
 @carries_out(InviteByName)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link in every form it may travel in; a name that is sent finds it in its inbox."""
-    seat = access_to_run(request.user, slug)
-    address = join_url(request, seat)
+    """The invitation as a link, a QR code and a message. A POST with a user name sends it to that user's inbox."""
+    access = access_to_run(request.user, slug)
+    address = join_url(request, access)
     form, refusal = InviteForm(request.POST if request.method == "POST" else None), None
     if request.method == "POST" and form.is_valid():
         try:
-            person = _manage(request, seat, "invite", person=form.cleaned_data["username"])
-        except Refusal as no:
-            refusal = no
+            person = _manage(request, access, "invite", person=form.cleaned_data["username"])
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, _("The invitation is in the inbox of %(name)s.") % {"name": person.shown_name})
             return redirect("campaigns:invite", slug)
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
-    context = {"address": address, "qr": qr_of(address), "form": form, "refusal": refusal, "status": status}
-    return view_data.league_page(request, "campaigns/administration/invite.html", seat, "desk", **context)
+    context = {"address": address, "qr": qr_svg(address), "form": form, "refusal": refusal, "status": status}
+    return view_data.league_page(request, "campaigns/administration/invite.html", access, "desk", **context)
 
 
-def _forms(seat: CampaignAccess) -> dict[str, forms.Form]:
-    campaign, preset = seat.campaign, preset_of(seat.campaign.preset)
+def _forms(access: CampaignAccess) -> dict[str, forms.Form]:
+    campaign, preset = access.campaign, preset_of(access.campaign.preset)
     now = {name: getattr(campaign, name) for name in ChangeForm.base_fields}
     plan: dict[str, Any] = {"kind": preset.pairing, "rounds": preset.rounds, "days": preset.days or 7}
     plan |= {"groups": 2, "through": 2, "best_of": 1, "sides": 2}
@@ -92,47 +83,49 @@ def _forms(seat: CampaignAccess) -> dict[str, forms.Form]:
 
 def _standing_formula(campaign: Campaign) -> dict[str, Any]:
     formula = formula_of(campaign)
-    breaks = {f"tie_break_{number}": one for number, one in enumerate(formula.tie_breaks[:3], 1)}
+    breaks = {f"tie_break_{number}": code for number, code in enumerate(formula.tie_breaks[:3], 1)}
     return {**{name: getattr(formula, name) for name in NUMBERS}, **breaks, "resource": formula.resource}
 
 
 def _countable(campaign: Campaign) -> list[str]:
-    """Counters that may give points: those of the league, and the current one even if it was removed."""
+    """Counters that can give points: those of the league, and the current one even if it was removed."""
     now = formula_of(campaign).resource
     return list(dict.fromkeys([*campaign.resources, *([now] if now else [])]))
 
 
-def _drawn(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
-    campaign = seat.campaign
+def _render(request: HttpRequest, access: CampaignAccess, **context: Any) -> HttpResponse:
+    campaign = access.campaign
     entries = [entry for entry in entries_of(campaign) if not entry.is_withdrawn]
     count = len(entries)
-    said = painted_waiting(campaign)
-    painted = [entry for entry in entries if entry.public_id in said][: view_data.PAGE_ROWS]
-    members, query = view_data.named(members_of(campaign), request, lambda one: one.user.shown_name)
-    entries, _query = view_data.named(entries, request, lambda one: f"{one.name} {one.player_name}")
-    members.sort(key=lambda one: not one.runs_it)
-    may_step_up = seat.role == Role.CO_ARBITRATOR and takeover.is_arbitrator_gone(campaign, timezone.now())
+    painted_entries = painted_waiting(campaign)
+    painted = [entry for entry in entries if entry.public_id in painted_entries][: view_data.PAGE_ROWS]
+    members, query = view_data.named(members_of(campaign), request, lambda member: member.user.shown_name)
+    entries, _query = view_data.named(entries, request, lambda entry: f"{entry.name} {entry.player_name}")
+    members.sort(key=lambda member: not member.runs_it)
+    may_step_up = access.role == Role.CO_ARBITRATOR and takeover.is_arbitrator_gone(campaign, timezone.now())
     open_rows = matches(campaign).filter(status__in=("disputed", "reported"), is_bye=False)
-    waiting = [view_data.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
+    waiting = [view_data.card(view, access.asker) for view in views_of(open_rows.order_by("reported_at", "pk")[:40])]
     return view_data.league_page(
         request,
         "campaigns/administration/dashboard.html",
-        seat,
+        access,
         "desk",
-        address=join_url(request, seat),
+        address=join_url(request, access),
         members=members[: view_data.PAGE_ROWS],
         query=query,
         may_step_up=may_step_up,
         is_long=len(members) > view_data.PAGE_ROWS or bool(query),
         warband_count=count,
-        roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
+        roles=[choice for choice in Role.choices if access.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
         entries=entries[: view_data.PAGE_ROWS],
         waiting=waiting,
         painted=painted,
         rounds=rounds_of(campaign),
         flagged=flagged(campaign),
-        own_warbands=[{"label": one.name, "value": one.public_id} for one in free_warbands_of(request.user.pk)[:40]],
-        forms={**_forms(seat), **context.pop("forms", {})},
+        own_warbands=[
+            {"label": warband.name, "value": warband.public_id} for warband in free_warbands_of(request.user.pk)[:40]
+        ],
+        forms={**_forms(access), **context.pop("forms", {})},
         key=request.POST.get("idempotency_key", "")[:64],
         **context,
     )
@@ -140,9 +133,9 @@ def _drawn(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRe
 
 @require_safe
 @login_required
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything an arbitrator does, on one page."""
-    return _drawn(request, access_to_run(request.user, slug))
+    return _render(request, access_to_run(request.user, slug))
 
 
 @carries_out(AddNonPlayer, *MANAGE_ACTS.values(), PlanRounds)
@@ -150,79 +143,79 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """One action on the dashboard."""
-    seat = access_to_run(request.user, slug)
+    access = access_to_run(request.user, slug)
     handler = HANDLERS.get(verb)
     if handler is None:
         raise Http404
     try:
-        bad = handler(request, seat)
+        bad = handler(request, access)
     except Refusal as refusal:
-        return _drawn(request, seat, refusal=refusal)
+        return _render(request, access, refusal=refusal)
     if bad is not None:
-        return _drawn(request, seat, forms={verb: bad}, status=422)
+        return _render(request, access, forms={verb: bad}, status=422)
     return redirect(reverse("campaigns:desk", args=[slug]) + f"#{verb}")
 
 
 Handler = Callable[[HttpRequest, CampaignAccess], "forms.Form | None"]
 
 
-def _plan(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+def _plan(request: HttpRequest, access: CampaignAccess) -> forms.Form | None:
     form = PlanForm(request.POST)
     if not form.is_valid():
         return form
-    made = perform(request, PlanRounds, seat, values=asdict(form.asked))
+    made = perform(request, PlanRounds, access, values=asdict(form.asked))
     messages.success(request, _("Planned: %(n)d rounds.") % {"n": len(made)})
     return None
 
 
-def _notice(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+def _notice(request: HttpRequest, access: CampaignAccess) -> forms.Form | None:
     form = NoticeForm(request.POST)
     if not form.is_valid():
         return form
-    _manage(request, seat, "change", change=form.cleaned_data)
+    _manage(request, access, "change", change=form.cleaned_data)
     messages.success(
         request, _("The notice is posted.") if form.cleaned_data["notice"] else _("The notice is removed.")
     )
     return None
 
 
-def _formula(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
-    form = FormulaForm(request.POST, resources=_countable(seat.campaign))
+def _formula(request: HttpRequest, access: CampaignAccess) -> forms.Form | None:
+    form = FormulaForm(request.POST, resources=_countable(access.campaign))
     if not form.is_valid():
         return form
-    _manage(request, seat, "change", change={"formula": form.formula})
+    _manage(request, access, "change", change={"formula": form.formula})
     messages.success(request, _("The formula is saved. The standings are recalculated from every result."))
     return None
 
 
-def _settings(request: HttpRequest, seat: CampaignAccess) -> forms.Form | None:
+def _settings(request: HttpRequest, access: CampaignAccess) -> forms.Form | None:
     form = ChangeForm(request.POST)
     if not form.is_valid():
         return form
-    _manage(request, seat, "change", change=form.cleaned_data)
+    _manage(request, access, "change", change=form.cleaned_data)
     messages.success(request, _("The settings are saved."))
     return None
 
 
-def _manage(request: HttpRequest, seat: CampaignAccess, action: str, **values: Any) -> Any:
-    return perform(request, MANAGE_ACTS[action], seat, values=values)
+def _manage(request: HttpRequest, access: CampaignAccess, action: str, **values: Any) -> Any:
+    return perform(request, MANAGE_ACTS[action], access, values=values)
 
 
-def _role(request: HttpRequest, seat: CampaignAccess) -> None:
+def _role(request: HttpRequest, access: CampaignAccess) -> None:
     form = RoleForm(request.POST)
     person = get_object_or_404(User, public_id=form.cleaned_data["user"]) if form.is_valid() else None
     if person is None:
         raise Http404
-    given = _manage(request, seat, "role", person=person.username, role=form.cleaned_data["role"])
+    given = _manage(request, access, "role", person=person.username, role=form.cleaned_data["role"])
     data = {"name": person.shown_name, "role": given.get_role_display()}
     messages.success(request, _("%(name)s: %(role)s.") % data)
 
 
-def _status(request: HttpRequest, seat: CampaignAccess) -> None:
+def _status(request: HttpRequest, access: CampaignAccess) -> None:
     status = request.POST.get("status", "")
     if status not in CampaignStatus.values:
         raise Http404
-    _manage(request, seat, "status", status=status, reason=request.POST.get("reason", ""))
+    _manage(request, access, "status", status=status, reason=request.POST.get("reason", ""))
     words = {
         "running": _("The campaign is open."),
         "paused": _("The campaign is paused: nothing can be played until you reopen it."),
@@ -232,27 +225,27 @@ def _status(request: HttpRequest, seat: CampaignAccess) -> None:
     messages.success(request, words[status])
 
 
-def _still_here(request: HttpRequest, seat: CampaignAccess) -> None:
-    _manage(request, seat, "still_here")
+def _still_here(request: HttpRequest, access: CampaignAccess) -> None:
+    _manage(request, access, "still_here")
     messages.success(request, _("The request is declined. The arbitrators do not change."))
 
 
-def _step_up(request: HttpRequest, seat: CampaignAccess) -> None:
-    _manage(request, seat, "step_up")
+def _become_arbitrator(request: HttpRequest, access: CampaignAccess) -> None:
+    _manage(request, access, "step_up")
     messages.success(request, _("You are the arbitrator now. The previous one stays a co-arbitrator."))
 
 
-def _new_link(request: HttpRequest, seat: CampaignAccess) -> None:
-    _manage(request, seat, "new_link", old=request.POST.get("old", "")[:12])
+def _new_link(request: HttpRequest, access: CampaignAccess) -> None:
+    _manage(request, access, "new_link", old=request.POST.get("old", "")[:12])
     messages.success(request, _("The old link no longer works; this is the new one."))
 
 
-def _non_player(request: HttpRequest, seat: CampaignAccess) -> None:
-    entry = perform(request, AddNonPlayer, seat)
+def _non_player(request: HttpRequest, access: CampaignAccess) -> None:
+    entry = perform(request, AddNonPlayer, access)
     messages.success(request, _("%(name)s joined; you play it.") % {"name": entry.warband.name})
 
 
 HANDLERS: dict[str, Handler] = {
     "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
-    "non-player": _non_player, "still-here": _still_here, "step-up": _step_up, "formula": _formula,
+    "non-player": _non_player, "still-here": _still_here, "step-up": _become_arbitrator, "formula": _formula,
 }  # fmt: skip

@@ -8,29 +8,47 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.administration.presets import DEFAULT, PRESETS
+from campaigns.core.defaults import (
+    GOLD_LIMITS,
+    LADDER_LIMITS,
+    POINTS_LIMITS,
+    WARBANDS_LIMITS,
+    WARBANDS_PER_PLAYER,
+    Limits,
+)
+from campaigns.core.presets import DEFAULT, PRESETS
 from campaigns.house_rules.forms import HouseForm
 from campaigns.house_rules.switches import BY_CODE
 from campaigns.house_rules.text import TIE_BREAKS_IN_WORDS
 from campaigns.models import Audience, Role
-from catalogue.rulesets import ruleset_choices
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices
+
+
+def between(limits: Limits) -> dict[str, int]:
+    """The limits as arguments of a form field."""
+    return {"min_value": limits.least, "max_value": limits.most}
 
 
 class CreateForm(HouseForm):
     """A name is enough; everything else has a default."""
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True)
-    preset = forms.ChoiceField(choices=[(one.code, one.name) for one in PRESETS], initial=DEFAULT.code, required=False)
+    preset = forms.ChoiceField(
+        choices=[(preset_fact.code, preset_fact.name) for preset_fact in PRESETS], initial=DEFAULT.code, required=False
+    )
     ruleset = forms.ChoiceField(label=_("Ruleset"), required=False)
     starting_gold_gc = forms.IntegerField(
         label=_("Starting gold"),
         help_text=_("In gold crowns. Left empty, every warband starts with the gold of its list."),
-        min_value=100,
-        max_value=5000,
+        **between(GOLD_LIMITS),
         required=False,
     )
     warbands_per_player = forms.IntegerField(
-        label=_("Warbands per player"), min_value=1, max_value=9, initial=1, required=False
+        label=_("Warbands per player"),
+        **between(WARBANDS_LIMITS),
+        initial=WARBANDS_PER_PLAYER,
+        required=False,
     )
     audience = forms.ChoiceField(
         label=_("Visibility"), choices=Audience.choices, initial=Audience.PUBLIC, required=False
@@ -40,18 +58,18 @@ class CreateForm(HouseForm):
         super().__init__(*args, **kwargs)
         ruleset = self.fields["ruleset"]
         assert isinstance(ruleset, forms.ChoiceField)
-        ruleset.choices = [(words.code, f"{words.name}. {words.about}") for words in ruleset_choices()]
-        ruleset.initial = "core"
+        ruleset.choices = [(words.code, words.name) for words in ruleset_choices()]
+        ruleset.initial = DEFAULT_RULESET
 
     @property
     def has_house_errors(self) -> bool:
-        """Is something wrong with a switch?"""
+        """Whether a switch has an error."""
         return any(code in self.errors for code in BY_CODE) if self.is_bound else False
 
     @property
     def settings(self) -> list[forms.BoundField]:
-        """Fields that have a default nobody needs to look at."""
-        return [self[name] for name in ("ruleset", "starting_gold_gc", "warbands_per_player", "audience")]
+        """Fields with a default that rarely needs a change."""
+        return [self[name] for name in ("starting_gold_gc", "warbands_per_player", "audience")]
 
 
 class ChangeForm(forms.Form):
@@ -59,15 +77,14 @@ class ChangeForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True)
     audience = forms.ChoiceField(label=_("Visibility"), choices=Audience.choices)
-    points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=20)
-    points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=20)
-    points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=20)
-    warbands_per_player = forms.IntegerField(label=_("Warbands per player"), min_value=1, max_value=9)
+    points_win = forms.IntegerField(label=_("Points for a win"), **between(POINTS_LIMITS))
+    points_draw = forms.IntegerField(label=_("Points for a draw"), **between(POINTS_LIMITS))
+    points_loss = forms.IntegerField(label=_("Points for a loss"), **between(POINTS_LIMITS))
+    warbands_per_player = forms.IntegerField(label=_("Warbands per player"), **between(WARBANDS_LIMITS))
     ladder_reach = forms.IntegerField(
         label=_("Rungs a challenge can go up"),
         help_text=_("0: no ladder, everyone can challenge everyone."),
-        min_value=0,
-        max_value=50,
+        **between(LADDER_LIMITS),
         required=False,
     )
     allows_late_join = forms.BooleanField(label=_("Warbands can join after rounds are planned"), required=False)
@@ -95,12 +112,14 @@ NUMBERS = (
 
 
 class FormulaForm(forms.Form):
-    """What else counts in the table, and how equal points are parted."""
+    """What else counts in the standings, and the tie-breaks."""
 
     per_kill = forms.IntegerField(
-        label=_("Points per enemy taken out of action"), min_value=0, max_value=20, required=False
+        label=_("Points per enemy taken out of action"),
+        **between(POINTS_LIMITS),
+        required=False,
     )
-    per_district = forms.IntegerField(label=_("Points per district held"), min_value=0, max_value=20, required=False)
+    per_district = forms.IntegerField(label=_("Points per district held"), **between(POINTS_LIMITS), required=False)
     per_beaten = forms.IntegerField(
         label=_("Points per lower-placed enemy, in battles with three or more sides"),
         min_value=0,
@@ -108,13 +127,17 @@ class FormulaForm(forms.Form):
         required=False,
     )
     underdog_bonus = forms.IntegerField(
-        label=_("Bonus points for beating a higher-rated warband"), min_value=0, max_value=20, required=False
+        label=_("Bonus points for beating a higher-rated warband"),
+        **between(POINTS_LIMITS),
+        required=False,
     )
     underdog_from = forms.IntegerField(
         label=_("Minimum rating difference for the bonus"), min_value=1, max_value=1000, required=False
     )
     per_shard = forms.IntegerField(
-        label=_("Points per shard of wyrdstone found after battles"), min_value=0, max_value=20, required=False
+        label=_("Points per shard of wyrdstone found after battles"),
+        **between(POINTS_LIMITS),
+        required=False,
     )
     rating_per_point = forms.IntegerField(
         label=_("Rating for one point"),
@@ -131,7 +154,9 @@ class FormulaForm(forms.Form):
         required=False,
     )
     per_resource = forms.IntegerField(
-        label=_("Points per unit of a counter"), min_value=0, max_value=20, required=False
+        label=_("Points per unit of a counter"),
+        **between(POINTS_LIMITS),
+        required=False,
     )
     resource = forms.ChoiceField(label=_("Counter that gives these points"), required=False)
 
@@ -154,7 +179,7 @@ class FormulaForm(forms.Form):
         data = self.cleaned_data
         numbers = {name: data[name] for name in NUMBERS if data.get(name) is not None}
         breaks = [data[f"tie_break_{number}"] for number in range(1, 4)]
-        kept = {**numbers, "tie_breaks": list(dict.fromkeys(one for one in breaks if one))}
+        kept = {**numbers, "tie_breaks": list(dict.fromkeys(code for code in breaks if code))}
         return {**kept, "resource": data["resource"]} if data.get("resource") else kept
 
     def clean(self) -> dict[str, Any]:

@@ -5,30 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
-from django.http import Http404
 from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
 from campaigns.administration import services, takeover
-from campaigns.administration.presets import PRESETS, preset_of
 from campaigns.core import refusals
-from campaigns.core.api_shapes import campaign_shape
+from campaigns.core.defaults import GOLD_LIMITS, LADDER_LIMITS, POINTS_LIMITS, WARBANDS_LIMITS, WARBANDS_PER_PLAYER
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_of
+from campaigns.core.presets import PRESETS, preset_of
 from campaigns.core.refusals import ResourceUnknown
 from campaigns.core.serializers import CampaignShape
+from campaigns.house_rules.operations import HouseRules
 from campaigns.house_rules.switches import BadHouseRules
 from campaigns.house_rules.text import TIE_BREAKS_IN_WORDS
+from campaigns.matches.api_shapes import campaign_shape
 from campaigns.members import invitations
 from campaigns.members import services as members_services
 from campaigns.models import Audience, Campaign, CampaignStatus, Membership, Role
 from campaigns.packs import services as packs_services
-from catalogue.rulesets import ruleset_choices
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Name, choice, text, whole
+from mordheim_site.refusals import NotFoundByField
 
-Points = Annotated[int, *whole(0, 20)]
+Points = Annotated[int, *whole(*POINTS_LIMITS)]
 
 
 class CreateCampaign(
@@ -39,16 +42,16 @@ class CreateCampaign(
     status=201,
     response=CampaignShape,
     example={"name": "Winter in the ruins"},
-    errors=(refusals.GuestsDoNotRun, BadHouseRules, refusals.NoSuchPack),
+    errors=(refusals.GuestsCannotRunLeagues, BadHouseRules, refusals.NoSuchPack),
 ):
     """Create a campaign; a name is enough. The caller is its arbitrator."""
 
     name: Name
     preset: Annotated[str, *choice([preset.code for preset in PRESETS])] = PRESETS[0].code
-    ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = "core"
-    house_rules: Annotated[dict[str, Any], Field(max_length=500)] | None = None
-    starting_gold_gc: Annotated[int, *whole(100, 5000)] | None = None
-    warbands_per_player: Annotated[int, *whole(1, 9)] = 1
+    ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = DEFAULT_RULESET
+    house_rules: HouseRules | None = None
+    starting_gold_gc: Annotated[int, *whole(*GOLD_LIMITS)] | None = None
+    warbands_per_player: Annotated[int, *whole(*WARBANDS_LIMITS)] = WARBANDS_PER_PLAYER
     audience: Annotated[str, *choice(Audience.values)] = Audience.PUBLIC.value
     left_out: Annotated[
         list[Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=64)]],
@@ -65,6 +68,7 @@ class CreateCampaign(
 
     def carry_out(self, target: None, call: Call) -> Campaign:
         preset = preset_of(self.preset)
+        packs_services.check_left_out(self.left_out)
         return services.create(
             actor_id=call.actor.pk,
             name=self.name,
@@ -123,8 +127,8 @@ class ChangeRequest(Part):
     points_win: Points | None = None
     points_draw: Points | None = None
     points_loss: Points | None = None
-    warbands_per_player: Annotated[int, *whole(1, 9)] | None = None
-    ladder_reach: Annotated[int, *whole(0, 50)] | None = None
+    warbands_per_player: Annotated[int, *whole(*WARBANDS_LIMITS)] | None = None
+    ladder_reach: Annotated[int, *whole(*LADDER_LIMITS)] | None = None
     allows_late_join: bool | None = None
     formula: FormulaRequest | None = None
 
@@ -135,7 +139,7 @@ class ChangeRequest(Part):
         }
 
 
-class ManageOperation(ArbitratorOperation, is_idempotent=False, response=CampaignShape):
+class ManageOperation(ArbitratorOperation, knows_keys=False, response=CampaignShape):
     """Changes the campaign as a whole. The response is the campaign."""
 
     @classmethod
@@ -184,7 +188,7 @@ class GiveRole(
     ManageOperation,
     name="campaigns_give_role",
     example={"person": "Otto", "role": "co_arbitrator"},
-    errors=(refusals.NotAMember, refusals.GuestsDoNotRun),
+    errors=(refusals.NotAMember, refusals.GuestsCannotRunLeagues),
 ):
     """Give a member, by the name of their account, another role."""
 
@@ -195,7 +199,7 @@ class GiveRole(
         """Raises Http404 for an unknown name, and the errors."""
         person = User.objects.filter(username=self.person).first()
         if person is None:
-            raise Http404
+            raise NotFoundByField("person")
         return members_services.give_role(
             campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at, user_id=person.pk, role=self.role
         )
@@ -204,9 +208,9 @@ class GiveRole(
 class InviteByName(
     ManageOperation,
     name="campaigns_invite",
-    limit="words",
+    limit="messages",
     example={"person": "Otto"},
-    errors=(refusals.CampaignNotRunning, refusals.NobodyOfThatName, refusals.AlreadyTakesPart),
+    errors=(refusals.CampaignNotRunning, refusals.UnknownUserName, refusals.AlreadyMember),
 ):
     """Invite the user with this name; the invitation goes to their inbox."""
 
@@ -254,7 +258,7 @@ MANAGE_ACTS: Final[Mapping[str, type[ManageOperation]]] = {
 }
 
 
-class Manage(
+class ManageCampaign(
     CombinedOperation,
     ManageOperation,
     name="campaigns_desk",
@@ -278,11 +282,11 @@ class TakeOver(
     CampaignOperation,
     name="campaigns_take_over",
     who="players of a campaign whose arbitrators are inactive",
-    is_idempotent=False,
+    knows_keys=False,
     response=CampaignShape,
     errors=(
         refusals.NotAMember,
-        refusals.GuestsDoNotRun,
+        refusals.GuestsCannotRunLeagues,
         refusals.ArbitratorIsActive,
         refusals.StillWaiting,
     ),
@@ -304,4 +308,4 @@ class TakeOver(
         return campaign_shape(after, access_of(call.actor, after))
 
 
-OPERATIONS: tuple[type[Operation], ...] = (CreateCampaign, *MANAGE_ACTS.values(), Manage, TakeOver)
+OPERATIONS: tuple[type[Operation], ...] = (CreateCampaign, *MANAGE_ACTS.values(), ManageCampaign, TakeOver)

@@ -1,4 +1,4 @@
-"""Creating a campaign and steering it."""
+"""Creating a campaign and changing its settings and status."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from campaigns.core.arbitrators import locked_for_arbitrator
+from campaigns.core.defaults import OTHER_PRESET, WARBANDS_PER_PLAYER
 from campaigns.core.events import record
-from campaigns.core.refusals import GuestsDoNotRun, NotTheArbitrator, PauseNeedsReason, ResourceUnknown
+from campaigns.core.refusals import GuestsCannotRunLeagues, PauseNeedsReason, ResourceUnknown
 from campaigns.house_rules.switches import not_printed, refuse_bad
 from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
+from campaigns.standings.rules import POINTS
 from campaigns.standings.selectors import formula_of, standings_of
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.public_ids import new_public_id
 
 # First parts of addresses below /campaigns/ that are pages of their own.
@@ -27,13 +31,13 @@ def create(
     actor_id: int,
     name: str,
     now: datetime,
-    ruleset: str = "core",
-    preset: str = "league",
+    ruleset: str = DEFAULT_RULESET,
+    preset: str = OTHER_PRESET,
     starting_gold_gc: int | None = None,
     house_rules: dict[str, Any] | None = None,
     audience: str = Audience.PUBLIC,
-    points: tuple[int, int, int] = (3, 1, 0),
-    warbands_per_player: int = 1,
+    points: tuple[int, int, int] = POINTS,
+    warbands_per_player: int = WARBANDS_PER_PLAYER,
     ladder_reach: int = 0,
     map_code: str = "",
     packs: dict[str, Any] | None = None,
@@ -41,12 +45,12 @@ def create(
 ) -> Campaign:
     """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss).
 
-    The same `source_key` of the same person makes one campaign. Raises GuestsDoNotRun, and BadHouseRules when the
-    ruleset does not know a switch.
+    The same `source_key` of the same user creates one campaign. Raises GuestsCannotRunLeagues, and BadHouseRules when
+    the ruleset does not know a switch.
     """
     actor = User.objects.select_for_update().get(pk=actor_id)
     if actor.is_guest:
-        raise GuestsDoNotRun(remedies=[(_("Sign up"), "/accounts/signup/")])
+        raise GuestsCannotRunLeagues(remedies=[(_("Sign up"), "/accounts/signup/")])
     if source_key:
         kind = "campaign_created"
         earlier = CampaignEvent.objects.filter(actor_id=actor_id, kind=kind, source_key=source_key).first()
@@ -104,21 +108,6 @@ def _longer(stem: str) -> str:
     return f"{stem}-{new_public_id()[:6].lower()}"
 
 
-def is_run_by(campaign_id: int, user_id: int) -> bool:
-    """Whether this person runs the campaign."""
-    return Membership.objects.filter(
-        campaign_id=campaign_id, user_id=user_id, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
-    ).exists()
-
-
-def locked_for_arbitrator(campaign_id: int, actor_id: int) -> Campaign:
-    """The campaign row, locked, for an arbitrator. Raises NotTheArbitrator."""
-    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    if not is_run_by(campaign_id, actor_id):
-        raise NotTheArbitrator
-    return campaign
-
-
 CHANGEABLE = frozenset(
     {
         "name", "notice", "audience", "points_win", "points_draw", "points_loss", "warbands_per_player",
@@ -169,13 +158,13 @@ def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime, r
     campaign.closed_at = (campaign.closed_at or now) if is_over else None
     campaign.archived_at = now if status == CampaignStatus.ARCHIVED else None
     campaign.save(update_fields=["status", "pause_reason", "closed_at", "archived_at"])
-    told = {"reason": campaign.pause_reason} if is_pause else {}
-    record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status), **told)
+    data = {"reason": campaign.pause_reason} if is_pause else {}
+    record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status), **data)
     return campaign
 
 
 def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
-    """The first three of the table, for the chronicle of a closed campaign."""
+    """The first three of the standings, for the chronicle of a closed campaign."""
     if status != CampaignStatus.CLOSED:
         return []
     return [
@@ -193,7 +182,8 @@ def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
 @transaction.atomic
 def renew_join_code(*, campaign_id: int, actor_id: int, old_code: str = "") -> Campaign:
     """Replace the invitation link; with `old_code` only if that is still the current link, so that a repeated request
-    creates no third. Raises NotTheArbitrator."""
+    does not create another. Raises NotTheArbitrator.
+    """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if old_code and campaign.join_code != old_code:
         return campaign

@@ -1,5 +1,7 @@
-"""Succession in a campaign without an active arbitrator: a player asks for it, waits, and takes it over (LG-TAKE-01). A
-co-arbitrator can step up, or becomes the arbitrator when the arbitrator's account is closed (LG-TAKE-02)."""
+"""Succession in a campaign without an active arbitrator: a player asks to run it, waits, and takes it over
+(LG-TAKE-01). A co-arbitrator can step up, or becomes the arbitrator when the arbitrator's account is closed
+(LG-TAKE-02).
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Max
 
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import (
     ArbitratorAnswered,
     ArbitratorIsActive,
-    GuestsDoNotRun,
+    GuestsCannotRunLeagues,
     NotAMember,
     NotTheArbitrator,
     StillWaiting,
@@ -24,30 +26,31 @@ from campaigns.models import Campaign, CampaignStatus, Membership, Role
 INACTIVE_AFTER: Final = timedelta(days=30)
 """Days without any action or sign-in of an arbitrator."""
 WAIT: Final = timedelta(days=7)
-"""How long those who run it may answer."""
+"""How long the arbitrators have to answer."""
 
 
 RUNNERS: Final = (Role.ARBITRATOR, Role.CO_ARBITRATOR)
 
 
 def last_activity(campaign: Campaign, roles: tuple[str, ...] = RUNNERS) -> datetime:
-    """When a member with one of these roles last did something in it or signed in; at least when it began. Two
-    queries."""
+    """When a member with one of these roles was last active in the campaign or signed in; never before its start. Two
+    queries.
+    """
     runners = Membership.objects.filter(campaign=campaign, role__in=roles, left_at__isnull=True)
     seen = runners.aggregate(last=Max("user__last_login"))["last"]
     acted = campaign.events.filter(actor_id__in=runners.values("user_id")).aggregate(last=Max("at"))["last"]
-    return max(one for one in (seen, acted, campaign.created_at) if one is not None)
+    return max(moment for moment in (seen, acted, campaign.created_at) if moment is not None)
 
 
 def is_inactive(campaign: Campaign, now: datetime) -> bool:
-    """Whether a player may ask for it."""
+    """Whether a player may ask to run the campaign."""
     return campaign.status != CampaignStatus.ARCHIVED and now - last_activity(campaign) > INACTIVE_AFTER
 
 
 def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
     """Whether a co-arbitrator may step up: the arbitrator is inactive, or has closed their account. Three queries."""
-    seat = Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR, left_at__isnull=True)
-    if not seat.filter(user__closed_at__isnull=True, user__left_at__isnull=True).exists():
+    memberships = Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR, left_at__isnull=True)
+    if not memberships.filter(user__closed_at__isnull=True, user__left_at__isnull=True).exists():
         return True
     return now - last_activity(campaign, (Role.ARBITRATOR,)) > INACTIVE_AFTER
 
@@ -55,27 +58,27 @@ def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
 def next_arbitrator(campaign: Campaign) -> Membership | None:
     """The co-arbitrator who becomes the arbitrator when the arbitrator's account is closed: the one who joined first.
     One query."""
-    seats = Membership.objects.filter(campaign=campaign, role=Role.CO_ARBITRATOR, left_at__isnull=True)
-    there = seats.filter(user__closed_at__isnull=True, user__left_at__isnull=True, user__is_guest=False)
+    memberships = Membership.objects.filter(campaign=campaign, role=Role.CO_ARBITRATOR, left_at__isnull=True)
+    there = memberships.filter(user__closed_at__isnull=True, user__left_at__isnull=True, user__is_guest=False)
     return there.select_related("user").order_by("joined_at", "pk").first()
 
 
 @transaction.atomic
 def promote_co_arbitrator(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
     """A co-arbitrator becomes the arbitrator when the arbitrator has been inactive for 30 days. Calling it again
-    changes nothing. Raises NotTheArbitrator, GuestsDoNotRun, ArbitratorAnswered. Rule: LG-TAKE-02"""
+    changes nothing. Raises NotTheArbitrator, GuestsCannotRunLeagues, ArbitratorAnswered. Rule: LG-TAKE-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    seats = Membership.objects.select_related("user")
-    member = seats.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
+    memberships = Membership.objects.select_related("user")
+    member = memberships.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
     if member is None:
         raise NotTheArbitrator
     if member.role == Role.ARBITRATOR:
         return member
     if member.user.is_guest:
-        raise GuestsDoNotRun
+        raise GuestsCannotRunLeagues
     if not is_arbitrator_gone(campaign, now):
         raise ArbitratorAnswered
-    return _put_in_office(campaign, member, actor_id=actor_id, now=now)
+    return _make_arbitrator(campaign, member, actor_id=actor_id, now=now)
 
 
 @transaction.atomic
@@ -83,10 +86,10 @@ def hand_to_co_arbitrator(*, campaign_id: int, now: datetime) -> Membership | No
     """Make the first co-arbitrator the arbitrator when the arbitrator leaves the site. None without a co-arbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     heir = next_arbitrator(campaign)
-    return _put_in_office(campaign, heir, actor_id=None, now=now) if heir is not None else None
+    return _make_arbitrator(campaign, heir, actor_id=None, now=now) if heir is not None else None
 
 
-def _put_in_office(campaign: Campaign, member: Membership, *, actor_id: int | None, now: datetime) -> Membership:
+def _make_arbitrator(campaign: Campaign, member: Membership, *, actor_id: int | None, now: datetime) -> Membership:
     """The previous arbitrator stays a co-arbitrator, who can be given the role again."""
     Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR).update(role=Role.CO_ARBITRATOR)
     member.role = Role.ARBITRATOR
@@ -109,13 +112,13 @@ def _put_in_office(campaign: Campaign, member: Membership, *, actor_id: int | No
 def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
     """A player asks to run an abandoned campaign. Calling it again changes nothing.
 
-    Raises NotAMember, GuestsDoNotRun, ArbitratorIsActive.
+    Raises NotAMember, GuestsCannotRunLeagues, ArbitratorIsActive.
     """
     campaign, member = _locked(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
         return campaign
     if member.user.is_guest:
-        raise GuestsDoNotRun
+        raise GuestsCannotRunLeagues
     if not is_inactive(campaign, now):
         raise ArbitratorIsActive
     campaign.takeover_by_id, campaign.takeover_asked_at = actor_id, now
@@ -126,7 +129,8 @@ def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campa
 
 @transaction.atomic
 def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
-    """After the wait the asker becomes the arbitrator, the former one a player who may be given a role again.
+    """After the wait the user who asked becomes the arbitrator; the former arbitrator becomes a player, who can get a
+    role again.
 
     Raises NotAMember, StillWaiting; ArbitratorIsActive when the arbitrator has come back meanwhile.
     """
@@ -151,7 +155,7 @@ def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
 
 @transaction.atomic
 def decline_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
-    """An arbitrator answers: the request is removed. Raises NotTheArbitrator."""
+    """Remove the request to take over, as an arbitrator. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
         campaign.takeover_by, campaign.takeover_asked_at = None, None

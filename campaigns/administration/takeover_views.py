@@ -1,4 +1,4 @@
-"""An abandoned campaign: a player asks for it and takes it over."""
+"""A player asks to run an abandoned campaign, and takes it over."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mordheim_site.operations.pages import carries_out, perform
 @require_POST
 @login_required
 def take_over(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for it; asked already, take it."""
-    seat = access_to_read(request.user, slug)
-    if perform(request, TakeOver, seat, form={}):
+    """Ask to run the campaign; after the waiting time, take it over."""
+    access = access_to_read(request.user, slug)
+    if perform(request, TakeOver, access, form={}):
         messages.success(request, _("You run this campaign now."))
         return redirect("campaigns:desk", slug)
     messages.success(

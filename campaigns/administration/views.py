@@ -1,4 +1,4 @@
-"""Public leagues and mine; a new one."""
+"""Public leagues, the user's leagues, and the form for a new one."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from campaigns.administration.forms import CreateForm
 from campaigns.administration.operations import CreateCampaign
-from campaigns.administration.presets import DEFAULT, PRESETS, preset_of
 from campaigns.core import selectors as core_selectors
+from campaigns.core.presets import DEFAULT, PRESETS, preset_of
 from campaigns.models import Campaign
 from campaigns.packs import selectors as packs_selectors
 from campaigns.packs.forms import PacksForm
-from catalogue.rulesets import ruleset_choices, ruleset_words
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices, ruleset_words
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 
-def _drawn(rows: list[Campaign]) -> list[dict[str, object]]:
+def _rows(rows: list[Campaign]) -> list[dict[str, object]]:
     return [{"campaign": row, "preset": preset_of(row.preset), "ruleset": ruleset_words(row.ruleset)} for row in rows]
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Mine first, then the public ones by name; the search is a plain form."""
+    """The user's leagues first, then the public ones by name, with a search."""
     query = request.GET.get("q", "").strip()[:60]
     ruleset, is_open = request.GET.get("ruleset", ""), "open" in request.GET
     is_narrowed = bool(query or ruleset or is_open)
@@ -35,8 +36,8 @@ def index(request: HttpRequest) -> HttpResponse:
     known = {campaign.pk for campaign in mine} if not is_narrowed else set()
     found = list(core_selectors.public_campaigns(query, ruleset=ruleset, is_open=is_open)[: core_selectors.SHOWN + 1])
     context = {
-        "mine": _drawn(mine),
-        "found": _drawn([row for row in found[: core_selectors.SHOWN] if row.pk not in known]),
+        "mine": _rows(mine),
+        "found": _rows([row for row in found[: core_selectors.SHOWN] if row.pk not in known]),
         "more": len(found) > core_selectors.SHOWN,
         "query": query,
         "is_narrowed": is_narrowed,
@@ -57,17 +58,17 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and not isinstance(user, User):
         return redirect(f"{reverse('account_signup')}?next={request.path}")
     if request.method == "POST" and isinstance(user, User) and form.is_valid() and packs.is_valid():
-        asked = form.cleaned_data
-        preset = preset_of(asked["preset"])
+        data = form.cleaned_data
+        preset = preset_of(data["preset"])
         try:
             values = {
-                "name": asked["name"],
-                "ruleset": asked["ruleset"] or "core",
+                "name": data["name"],
+                "ruleset": data["ruleset"] or DEFAULT_RULESET,
                 "preset": preset.code,
-                "starting_gold_gc": asked["starting_gold_gc"],
+                "starting_gold_gc": data["starting_gold_gc"],
                 "house_rules": form.house_rules,
-                "audience": asked["audience"] or "public",
-                "warbands_per_player": asked["warbands_per_player"] or preset.warbands,
+                "audience": data["audience"] or "public",
+                "warbands_per_player": data["warbands_per_player"] or preset.warbands,
                 "left_out": list(packs.leaves_out),
                 "own": packs.own,
             }
@@ -82,6 +83,8 @@ def new(request: HttpRequest) -> HttpResponse:
         "refusal": refusal,
         "presets": PRESETS,
         "chosen": form["preset"].value() or DEFAULT.code,
+        "rulesets": ruleset_choices(),
+        "ruleset": form["ruleset"].value() or DEFAULT_RULESET,
         "key": request.POST.get("idempotency_key", "")[:64],
         "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
     }

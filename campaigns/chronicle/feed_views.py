@@ -21,7 +21,7 @@ MAX_CALENDAR_ENTRIES = 80
 
 @require_safe
 def atom(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest forty entries as Atom; a closed circle's feed is for its members."""
+    """The newest forty entries as Atom; the feed of a private league is for its members."""
     campaign = access_to_read(request.user, slug).campaign
     home = request.build_absolute_uri(reverse("campaigns:home", args=[slug]))
     feed = Atom1Feed(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from campaigns.core.event_data import EventData
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,15 @@ class EventFacts:
     kind: str
     at: datetime.datetime
     key: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: EventData = field(default_factory=EventData)
     actor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence; `room` is match, entry or empty, `public_id` says which."""
+    """A name in a sentence, which may link to a match or an entry: `room` is its kind (or empty),
+    `public_id` its id.
+    """
 
     text: str
     room: str = ""
@@ -50,8 +53,8 @@ class ChronicleText:
     def html(self, address_of: Callable[[Name], str]) -> SafeString:
         """The text with every name escaped, and a link on those that `address_of` knows."""
         links = {key: _linked(name, address_of(name)) for key, name in self.names.items()}
-        told = [format_html(conditional_escape(sentence), **links) for sentence in self.sentences]
-        return mark_safe(" ".join(told))
+        sentences = [format_html(conditional_escape(sentence), **links) for sentence in self.sentences]
+        return mark_safe(" ".join(sentences))
 
 
 def _linked(name: Name, address: str) -> SafeString:

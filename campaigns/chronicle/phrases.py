@@ -1,6 +1,5 @@
-"""Every phrase of the chronicle, several for what happens often. Our own words; places in braces are names or counts.
-
-`PHRASES[shape]` is a tuple of lazy phrases; `tell.py` says which shape an event has.
+"""Every phrase of the chronicle, several for frequent events. Placeholders in braces are names or counts.
+`PHRASES[shape]` is a tuple of lazy phrases; `sentences.py` chooses the shape of an event.
 """
 
 from __future__ import annotations

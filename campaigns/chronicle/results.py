@@ -1,14 +1,15 @@
-"""What kind of a result it was: who won, how clearly, at what price."""
+"""The kind of a result: who won, how clearly, and with which casualties."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from campaigns.chronicle.parts import Name
+from campaigns.core.event_data import EventData, EventSide
 
 # From this difference of casualties on a win is told as a clear one.
 CLEAR_BY: Final = 4
@@ -26,62 +27,50 @@ class ResultShape:
     loser: Name
 
 
-def _sides(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    sides = data.get("sides", [])
-    return [side for side in sides if isinstance(side, dict)] if isinstance(sides, list) else []
-
-
-def side_names(data: Mapping[str, Any]) -> list[Name]:
+def side_names(data: EventData) -> list[Name]:
     """The warbands of a match, from `sides` or from the plain names in `warbands`."""
-    sides = _sides(data)
-    if sides:
-        return [Name(str(side.get("warband", "")), "entry", str(side.get("entry", ""))) for side in sides]
-    names = data.get("warbands", [])
-    return [Name(str(name)) for name in names] if isinstance(names, list) else []
+    if data.sides:
+        return [Name(side.warband, "entry", side.entry) for side in data.sides]
+    return [Name(name) for name in data.warbands]
 
 
-def _number(side: Mapping[str, Any], key: str) -> int:
-    value = side.get(key, 0)
-    return value if isinstance(value, int) else 0
-
-
-def shape_of(data: Mapping[str, Any]) -> ResultShape | None:
-    """The shape of a played match; None when the event does not say enough."""
-    sides, names = _sides(data), side_names(data)
+def shape_of(data: EventData) -> ResultShape | None:
+    """The shape of a played match; None when the event lacks data."""
+    sides, names = data.sides, side_names(data)
     if len(sides) > 2:
         return _shape_of_many(sides, names)
     if len(sides) != 2:
         return None
-    if sides[0].get("result") == sides[1].get("result"):
+    if sides[0].result == sides[1].result:
         return ResultShape("draw", names[0], names[1])
-    first_won = sides[0].get("result") == "win"
+    first_won = sides[0].result == "win"
     winner, loser = (sides[0], sides[1]) if first_won else (sides[1], sides[0])
     won, lost = (names[0], names[1]) if first_won else (names[1], names[0])
     return ResultShape(_win_shape(winner, loser), won, lost)
 
 
-def _shape_of_many(sides: list[Mapping[str, Any]], names: list[Name]) -> ResultShape:
-    """Who won alone, with allies, or shared the day with others."""
-    losers = [name for side, name in zip(sides, names, strict=True) if side.get("result") == "loss"]
-    first = [name for side, name in zip(sides, names, strict=True) if side.get("result") != "loss"]
+def _shape_of_many(sides: Sequence[EventSide], names: list[Name]) -> ResultShape:
+    """The shape by winners: one warband, allies, or a shared victory."""
+    losers = [name for side, name in zip(sides, names, strict=True) if side.result == "loss"]
+    first = [name for side, name in zip(sides, names, strict=True) if side.result != "loss"]
     if not losers or not first:
         return ResultShape("many_draw", joined(names), joined(names))
-    if any(side.get("result") == "draw" for side in sides):
+    if any(side.result == "draw" for side in sides):
         return ResultShape("many_share", joined(first), joined(losers))
     return ResultShape("many_win" if len(first) == 1 else "many_allies", joined(first), joined(losers))
 
 
 def joined(names: list[Name]) -> Name:
-    """Several names as one, "A, B and C"; one alone keeps what it leads to."""
+    """Several names as one, "A, B and C"; a single name keeps its link."""
     if len(names) == 1:
         return names[0]
     data = {"others": ", ".join(name.text for name in names[:-1]), "last": names[-1].text}
     return Name(_("%(others)s and %(last)s") % data)
 
 
-def _win_shape(winner: Mapping[str, Any], loser: Mapping[str, Any]) -> str:
-    own, theirs = _number(winner, "losses"), _number(loser, "losses")
-    if 0 < _number(winner, "rating") <= UPSET_SHARE * _number(loser, "rating"):
+def _win_shape(winner: EventSide, loser: EventSide) -> str:
+    own, theirs = winner.losses, loser.losses
+    if 0 < winner.rating <= UPSET_SHARE * loser.rating:
         return "win_upset"
     if own > theirs:
         return "win_dearly"
@@ -92,17 +81,17 @@ def _win_shape(winner: Mapping[str, Any], loser: Mapping[str, Any]) -> str:
     return "win"
 
 
-def data_is_complete(*sides: Mapping[str, Any]) -> bool:
-    """Whether casualties were counted on the board; a report that names none may just have left them out."""
-    return all(side.get("is_counted") for side in sides)
+def data_is_complete(*sides: EventSide) -> bool:
+    """Whether the event has casualties: a report without any may just have left them out."""
+    return all(side.is_counted for side in sides)
 
 
-def casualties(data: Mapping[str, Any]) -> tuple[str, dict[str, Name]]:
-    """The shape of the sentence on casualties with its names; ("", {}) when nobody was hurt or nobody counted."""
-    sides, names = _sides(data), side_names(data)
+def casualties(data: EventData) -> tuple[str, dict[str, Name]]:
+    """The shape of the sentence on casualties with its names; ("", {}) without casualties or without data."""
+    sides, names = data.sides, side_names(data)
     if len(sides) != 2:
         return "", {}
-    lost = [_number(side, "losses") for side in sides]
+    lost = [side.losses for side in sides]
     if all(lost):
         return "both_lost", {
             "one": names[0], "other": names[1], "one_lost": Name(str(lost[0])), "other_lost": Name(str(lost[1])),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from campaigns.chronicle import QUIET, EventFacts, Name, event_texts
+from campaigns.core.event_data import EventData
 from campaigns.models import Campaign, CampaignEvent
 from mordheim_site.public_ids import PublicIdConverter
 
@@ -91,7 +92,6 @@ def chronicle_entries(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list
 
 
 def _happening(row: CampaignEvent) -> EventFacts:
-    data = row.data if isinstance(row.data, dict) else {}
-    told_by = data.get("told_by", "")
-    actor = row.actor.shown_name if row.actor is not None else str(told_by) if isinstance(told_by, str) else ""
+    data = EventData.read(row.data)
+    actor = row.actor.shown_name if row.actor is not None else data.told_by
     return EventFacts(row.kind, row.at, row.source_key, data, actor)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.chronicle.parts import ChronicleText, EventFacts, Name
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.results import casualties, joined, shape_of, side_names
+from campaigns.core.event_data import EventData, FinalRow
 from campaigns.house_rules.switch_text import switch_words, value_words
 from mordheim_site.registry import Registry
 
@@ -79,18 +80,18 @@ def kinds_with_words() -> frozenset[str]:
 
 
 def event_text(happening: EventFacts) -> ChronicleText | None:
-    """One event as text; None for a quiet one and for an unknown one without a sentence."""
-    return _told(PhraseChooser(), happening)
+    """One event as text; None for events without text."""
+    return _written_text(PhraseChooser(), happening)
 
 
 def event_texts(happenings: Iterable[EventFacts]) -> list[tuple[EventFacts, ChronicleText]]:
     """Events as text, in the given order; those without text are left out."""
     voice = PhraseChooser()
-    told = [(happening, _told(voice, happening)) for happening in happenings]
-    return [(happening, entry) for happening, entry in told if entry is not None]
+    texts = [(happening, _written_text(voice, happening)) for happening in happenings]
+    return [(happening, entry) for happening, entry in texts if entry is not None]
 
 
-def _told(voice: PhraseChooser, happening: EventFacts) -> ChronicleText | None:
+def _written_text(voice: PhraseChooser, happening: EventFacts) -> ChronicleText | None:
     if happening.kind in QUIET:
         return None
     writer = WRITERS.get(happening.kind)
@@ -100,40 +101,28 @@ def _told(voice: PhraseChooser, happening: EventFacts) -> ChronicleText | None:
 
 def _in_its_own_words(happening: EventFacts) -> ChronicleText | None:
     """An event of an unknown kind: the sentence stored with it, or None."""
-    sentence = text_of(happening.data, "sentence")
+    sentence = happening.data.sentence
     if not sentence:
         return None
-    title = text_of(happening.data, "title") or text_of(happening.data, "warband") or _("In the ruins")
+    title = happening.data.title or happening.data.warband or _("In the ruins")
     return ChronicleText(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=entry_of(happening.data))
-
-
-def text_of(data: Mapping[str, Any], key: str) -> str:
-    value = data.get(key, "")
-    return str(value)[:400] if isinstance(value, str | int) and not isinstance(value, bool) else ""
-
-
-def count_of(data: Mapping[str, Any], key: str) -> int:
-    value = data.get(key, 0)
-    return value if isinstance(value, int) else 0
 
 
 def actor_of(happening: EventFacts) -> Name:
     return Name(happening.actor or _("a former player"))
 
 
-def entry_of(data: Mapping[str, Any]) -> Name | None:
-    name = text_of(data, "warband")
-    return Name(name, "entry", text_of(data, "entry")) if name else None
+def entry_of(data: EventData | FinalRow) -> Name | None:
+    return Name(data.warband, "entry", data.entry) if data.warband else None
 
 
-def match_of(data: Mapping[str, Any]) -> Name | None:
-    public_id = text_of(data, "match")
-    return Name("", "match", public_id) if public_id else None
+def match_of(data: EventData) -> Name | None:
+    return Name("", "match", data.match) if data.match else None
 
 
 @writes_sentence_for("campaign_created")
 def _created(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
-    names = {"actor": actor_of(event), "campaign": Name(text_of(event.data, "name") or _("The campaign"))}
+    names = {"actor": actor_of(event), "campaign": Name(event.data.name or _("The campaign"))}
     return ChronicleText(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
 
 
@@ -155,9 +144,7 @@ def _field_word(code: str) -> str:
 
 @writes_sentence_for("campaign_changed")
 def _changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    fields = event.data.get("fields", [])
-    codes = [code for code in fields if isinstance(code, str)] if isinstance(fields, list) else []
-    words = list(dict.fromkeys(word for word in map(_field_word, codes) if word))
+    words = list(dict.fromkeys(word for word in map(_field_word, event.data.fields) if word))
     if not words or words == [_field_word("notice")]:
         return None
     names = {"actor": actor_of(event), "fields": Name(", ".join(words))}
@@ -166,52 +153,42 @@ def _changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
 
 @writes_sentence_for("house_rules_changed")
 def _house_rules(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    switches = event.data.get("switches")
-    if not isinstance(switches, dict) or not switches:
+    switches = event.data.switches
+    if not switches:
         return None
-    lines = [f"{switch_words(str(code))[0]}: {value_words(str(code), value)}" for code, value in switches.items()]
+    lines = [f"{switch_words(code)[0]}: {value_words(code, value)}" for code, value in switches.items()]
     names = {"actor": actor_of(event), "rules": Name("; ".join(lines))}
     return ChronicleText(_("House rules changed"), (voice.say(event.kind, event.key),), names)
 
 
 @writes_sentence_for("packs_changed")
 def _packs(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    own = event.data.get("own")
-    lines = [
-        _("with version %(n)s of %(name)s") % {"name": one.get("name", ""), "n": one.get("number", 0)}
-        for one in (own if isinstance(own, list) else [])
-        if isinstance(one, dict)
-    ]
-    gone = [*_names_in(event, "left_out"), *_names_in(event, "dropped")]
+    lines = [_("with version %(n)s of %(name)s") % {"name": pack.name, "n": pack.number} for pack in event.data.own]
+    gone = [*event.data.left_out, *event.data.dropped]
     if gone:
         lines.append(_("without %(names)s") % {"names": ", ".join(gone)})
-    if _names_in(event, "let_in"):
-        lines.append(_("with %(names)s again") % {"names": ", ".join(_names_in(event, "let_in"))})
+    if event.data.let_in:
+        lines.append(_("with %(names)s again") % {"names": ", ".join(event.data.let_in)})
     if not lines:
         return None
     names = {"actor": actor_of(event), "packs": Name("; ".join(lines))}
     return ChronicleText(_("Packs changed"), (voice.say(event.kind, event.key),), names)
 
 
-def _names_in(event: EventFacts, field: str) -> list[str]:
-    said = event.data.get(field)
-    return [str(name) for name in said] if isinstance(said, list) else []
-
-
 @writes_sentence_for("campaign_paused", "campaign_running")
 def _status(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")
-    reason = text_of(event.data, "reason")
+    reason = event.data.reason
     shape = "campaign_paused_why" if event.kind == "campaign_paused" and reason else event.kind
     return ChronicleText(title, (voice.say(shape, event.key),), {"actor": actor_of(event), "reason": Name(reason)})
 
 
 @writes_sentence_for("clock_ruled")
 def _clock(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    sides, reason = side_names(event.data), event.data.reason
     if len(sides) < 2 or not reason:
         return None
-    given = text_of(event.data, "given")
+    given = event.data.given
     names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
     names["warband"] = next((side for side in sides if side.text == given), Name(given))
     text = voice.say("clock_given" if given else "clock_stopped", event.key)
@@ -220,7 +197,7 @@ def _clock(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
 
 @writes_sentence_for("aftermath_reverted", "aftermath_corrected")
 def _aftermath_changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    sides, reason = side_names(event.data), event.data.reason
     if len(sides) < 2 or not reason:
         return None
     names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
@@ -231,12 +208,10 @@ def _aftermath_changed(voice: PhraseChooser, event: EventFacts) -> ChronicleText
 def _closed(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     names: dict[str, Name] = {"actor": actor_of(event)}
     sentences = [voice.say(event.kind, event.key)]
-    rows = event.data.get("table", [])
-    listed = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    table = [row for row in listed if count_of(row, "played")]
+    table = [row for row in event.data.table if row.played]
     if table:
         names["first"] = entry_of(table[0]) or Name("")
-        names["points"] = Name(str(count_of(table[0], "points")))
+        names["points"] = Name(str(table[0].points))
         sentences.append(voice.say("final_first", event.key))
     if len(table) > 1:
         names["second"] = entry_of(table[1]) or Name("")
@@ -247,7 +222,7 @@ def _closed(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
 @writes_sentence_for("warband_joined")
 def _joined(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     warband = entry_of(event.data) or Name(_("A warband"))
-    shape = "warband_joined_unplayed" if event.data.get("is_unplayed") else "warband_joined"
+    shape = "warband_joined_unplayed" if event.data.is_unplayed else "warband_joined"
     names = {"warband": warband, "actor": actor_of(event)}
     return ChronicleText(warband.text, (voice.say(shape, event.key),), names, leads_to=warband)
 
@@ -265,9 +240,9 @@ def _role(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
         "co_arbitrator": _("a co-arbitrator"),
         "player": _("a player"),
         "guest": _("a guest"),
-    }.get(text_of(event.data, "role"), text_of(event.data, "role"))
+    }.get(event.data.role, event.data.role)
     names = {
-        "person": Name(text_of(event.data, "person") or _("A player")),
+        "person": Name(event.data.person or _("A player")),
         "role": Name(role),
         "actor": actor_of(event),
     }
@@ -276,14 +251,14 @@ def _role(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
 
 @writes_sentence_for("arbitrator_replaced")
 def _replaced(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
-    shape = "arbitrator_left" if event.data.get("has_left") else "arbitrator_replaced"
-    return ChronicleText(_("Roles"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
+    shape = "arbitrator_left" if event.data.has_left else "arbitrator_replaced"
+    return ChronicleText(_("Roles"), (voice.say(shape, event.key),), {"person": Name(event.data.person)})
 
 
 @writes_sentence_for("rounds_planned")
 def _planned(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
-    count = count_of(event.data, "count")
-    names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(count_of(event.data, "first")))}
+    count = event.data.count
+    names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(event.data.first))}
     shape = "one_round_planned" if count == 1 else "rounds_planned"
     return ChronicleText(_("The pairings"), (voice.say(shape, event.key),), names)
 
@@ -311,12 +286,12 @@ def _played(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     if shape:
         sentences.append(voice.say(shape, event.key))
         names |= counts
-    leader = text_of(event.data, "new_leader")
+    leader = event.data.new_leader
     if leader:
         names["leader"] = next((side for side in side_names(event.data) if side.text == leader), Name(leader))
         sentences.append(voice.say("new_leader", event.key))
     if event.kind == "result_ruled":
-        names |= {"actor": actor_of(event), "reason": Name(text_of(event.data, "reason") or _("none was given"))}
+        names |= {"actor": actor_of(event), "reason": Name(event.data.reason or _("none was given"))}
         sentences.append(voice.say("ruled", event.key))
     title = _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text}
     return ChronicleText(
@@ -350,7 +325,7 @@ def _aftermath(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
         return None
     names = {"warband": warband}
     sentences = [voice.say(event.kind, event.key)]
-    shards, gold = count_of(event.data, "shards"), count_of(event.data, "gold_gc")
+    shards, gold = event.data.shards, event.data.gold_gc
     finds = [ngettext("%(n)d shard", "%(n)d shards", shards) % {"n": shards}] if shards > 0 else []
     finds += [_("%(n)d gc") % {"n": gold}] if gold > 0 else []
     if finds:
@@ -361,15 +336,15 @@ def _aftermath(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
 
 @writes_sentence_for("warrior_died", "advance_taken")
 def _warrior(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
-    warband, warrior = entry_of(event.data), text_of(event.data, "warrior")
+    warband, warrior = entry_of(event.data), event.data.warrior
     if warband is None or not warrior:
         return None
-    killer, gained = text_of(event.data, "by"), text_of(event.data, "gained")
+    killer, gained = event.data.killer, event.data.gained
     names = {"warband": warband, "warrior": Name(warrior), "killer": Name(killer), "gained": Name(gained)}
     shape = event.kind
     if event.kind == "warrior_died" and killer:
         shape = "warrior_died_by"
     if event.kind == "advance_taken" and not gained:
         shape = "advance_taken_plain"
-    is_pivotal = event.kind == "warrior_died" and bool(event.data.get("is_leader"))
+    is_pivotal = event.kind == "warrior_died" and event.data.is_leader
     return ChronicleText(warrior, (voice.say(shape, event.key),), names, leads_to=warband, is_pivotal=is_pivotal)

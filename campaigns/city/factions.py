@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.names import clean_name
-from campaigns.administration.services import is_run_by, locked_for_arbitrator
-from campaigns.city.refusals import FactionThere, NoSuchFaction, NotCounted
+from campaigns.city.refusals import FactionExists, InvalidCount, NoSuchFaction
+from campaigns.core.actions import Viewer
+from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import NoSuchWarband, NotYourMatch
-from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
 from mordheim_site.public_ids import new_public_id
 
@@ -23,15 +23,15 @@ MOST_AT_ONCE = 999
 
 @transaction.atomic
 def add_faction(*, campaign_id: int, actor_id: int, name: str, now: datetime) -> Faction:
-    """A new cause. Raises NotTheArbitrator, FactionThere."""
+    """Add a faction. Raises NotTheArbitrator, FactionExists."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.factions.count() >= MOST_FACTIONS:
-        raise FactionThere
+        raise FactionExists
     try:
         with transaction.atomic():
             return Faction.objects.create(campaign=campaign, name=name.strip()[:60], created_at=now)
     except IntegrityError as there:
-        raise FactionThere from there
+        raise FactionExists from there
 
 
 @transaction.atomic
@@ -44,7 +44,8 @@ def remove_faction(*, campaign_id: int, actor_id: int, faction: str) -> None:
 
 @transaction.atomic
 def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, now: datetime) -> Entry:
-    """A warband takes up a cause: its player once, the arbitrator at any time; "" for none (arbitrator alone).
+    """Set the faction of a warband: its player can do it once, the arbitrator at any time; "" for none (arbitrator
+    only).
 
     Raises NoSuchWarband, NoSuchFaction, NotYourMatch.
     """
@@ -102,12 +103,18 @@ def count(
 ) -> ResourceEntry:
     """Add to or subtract from a counter, with a reason that everyone can read. The same `source_key` counts once.
 
-    Raises NotTheArbitrator, NotCounted.
+    Raises NotTheArbitrator, InvalidCount.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     found = Entry.objects.filter(campaign=campaign, public_id=entry, withdrawn_at__isnull=True).first()
-    if found is None or resource not in campaign.resources or not delta or abs(delta) > MOST_AT_ONCE:
-        raise NotCounted
+    is_usable = {
+        "entry": found is not None,
+        "resource": resource in campaign.resources,
+        "delta": 0 < abs(delta) <= MOST_AT_ONCE,
+    }
+    wrong = [name for name, usable in is_usable.items() if not usable]
+    if found is None or wrong:
+        raise InvalidCount(fields={name: [InvalidCount.message] for name in wrong})
     row, is_new = ResourceEntry.objects.get_or_create(
         entry=found,
         source_key=source_key or new_public_id(),
@@ -134,7 +141,7 @@ def count(
 
 
 def credit(*, entry: Entry, resource: str, delta: int, reason: str, now: datetime, source_key: str) -> None:
-    """Count what the rules themselves give, and add the counter to the league if it is missing. Safe to repeat.
+    """Count what a rule gives, and add the counter to the league if it is missing. Safe to repeat.
 
     Does nothing when the league already has the maximum number of counters.
     """

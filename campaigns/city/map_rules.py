@@ -1,4 +1,4 @@
-"""Maps of a league: districts with corners, who borders whom, what each is worth. Any map is a file of this form.
+"""Maps of a league: districts with corners, borders and income. Any map is a file of this form.
 
 {"code", "name", "about", "width", "height", "corners": {name: [x, y]}, "districts": [{"code", "name", "corners": [...],
 "effect": {"gold_gc": n, "shards": n}}], "bridges": [[district, district]], "waters": [[corner, ...]]}
@@ -32,7 +32,7 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class CityMap:
-    """A whole map. `borders` holds for each district those next to it."""
+    """A whole map. `borders` lists the neighbours of each district."""
 
     code: str
     name: str
@@ -49,9 +49,9 @@ def map_from(data: Mapping[str, Any]) -> CityMap:
     """The map of a file. Raises BadMap with the reason."""
     try:
         corners = {name: (int(x), int(y)) for name, (x, y) in data["corners"].items()}
-        districts = {one["code"]: _district(one, corners) for one in data["districts"]}
-        sides = {one["code"]: _edges(one["corners"]) for one in data["districts"]}
-        bridges = [(str(one), str(other)) for one, other in data.get("bridges", [])]
+        districts = {district["code"]: _district(district, corners) for district in data["districts"]}
+        sides = {district["code"]: _edges(district["corners"]) for district in data["districts"]}
+        bridges = [(str(first), str(other)) for first, other in data.get("bridges", [])]
         waters = tuple(tuple(corners[name] for name in water) for water in data.get("waters", []))
         size = int(data["width"]), int(data["height"])
         heading = str(data["code"]), str(data["name"]), str(data["about"])
@@ -59,22 +59,22 @@ def map_from(data: Mapping[str, Any]) -> CityMap:
         raise BadMap(f"not a map: {wrong!r}") from wrong
     if len(districts) != len(data["districts"]):
         raise BadMap("two districts have the same code")
-    lost = {one for bridge in bridges for one in bridge} - set(districts)
+    lost = {code for bridge in bridges for code in bridge} - set(districts)
     if lost:
         raise BadMap(f"bridges lead to unknown districts: {sorted(lost)}")
     joined = {frozenset(bridge) for bridge in bridges}
     borders = {
-        one: frozenset(
+        district: frozenset(
             other
             for other in districts
-            if other != one and (sides[one] & sides[other] or frozenset((one, other)) in joined)
+            if other != district and (sides[district] & sides[other] or frozenset((district, other)) in joined)
         )
-        for one in districts
+        for district in districts
     }
-    alone = sorted(one for one, others in borders.items() if not others)
+    alone = sorted(code for code, others in borders.items() if not others)
     if alone and len(districts) > 1:
         raise BadMap(f"nothing borders {alone}")
-    drawn = tuple((districts[one].label, districts[other].label) for one, other in bridges)
+    drawn = tuple((districts[first].label, districts[other].label) for first, other in bridges)
     return CityMap(*heading, *size, districts, borders, waters, drawn)
 
 
@@ -91,19 +91,19 @@ def _district(data: Mapping[str, Any], corners: Mapping[str, Point]) -> District
 
 def _edges(names: Iterable[str]) -> set[frozenset[str]]:
     listed = list(names)
-    return {frozenset((one, other)) for one, other in zip(listed, [*listed[1:], listed[0]], strict=True)}
+    return {frozenset((first, other)) for first, other in zip(listed, [*listed[1:], listed[0]], strict=True)}
 
 
 def in_reach(city: CityMap, held: Collection[str]) -> frozenset[str]:
     """Districts that a holder of `held` may fight for: their neighbours, or any district when `held` is empty."""
     if not held:
         return frozenset(city.districts)
-    near = frozenset(other for one in held if one in city.borders for other in city.borders[one])
+    near = frozenset(other for code in held if code in city.borders for other in city.borders[code])
     return near - frozenset(held)
 
 
 def holders(taken: Iterable[tuple[str, int | None]], districts: Collection[str]) -> dict[str, int]:
-    """Who holds what, from (district, entry) in the order it happened; None leaves a district to nobody."""
+    """The holder of each district, from (district, entry) in order; None removes the holder."""
     found: dict[str, int] = {}
     for district, entry in taken:
         if district not in districts:

@@ -1,4 +1,4 @@
-"""What a match of a campaign with a map is fought for: what its page shows, and what a challenge may choose.
+"""The prize of a match in a campaign with a map: what its page shows, and the choices for a challenge.
 Rule: LG-MAP-01"""
 
 from __future__ import annotations
@@ -13,25 +13,24 @@ from campaigns.city.maps import map_of
 from campaigns.matches.selectors import MatchView
 from campaigns.models import Campaign, Holding
 
-NOTHING = "none"
-"""The choice of a challenge that leaves the map alone."""
+"""The choice of a challenge without a prize."""
 Choices = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeCard:
-    """The stake of one match. `name` and `code` are "" when nothing is at stake."""
+    """The prize of one match. `name` and `code` are "" when nothing is at stake."""
 
     name: str
     code: str
     choices: Choices = field(default_factory=list)
     """Districts the reader may choose from, with who holds them."""
     is_open: bool
-    """Is the match still to be played?"""
+    """Whether the match has not been played yet."""
 
 
 def prize_card(view: MatchView, campaign: Campaign, *, may_choose: bool) -> PrizeCard | None:
-    """What this match is fought for, or None in a campaign without a map and for a bye."""
+    """The prize of this match; None for a bye and in a campaign without a map."""
     chart = map_of(campaign.map_code)
     if chart is None or view.is_bye:
         return None
@@ -45,7 +44,9 @@ def prize_card(view: MatchView, campaign: Campaign, *, may_choose: bool) -> Priz
 
 
 def prize_choices(campaign: Campaign, entries: Sequence[int]) -> Choices:
-    """(code, words) of every district that a match among these entries may be fought for, in the order of the map."""
+    """(code, words) of every district that can be the prize of a match between these entries, in the order
+    of the map.
+    """
     chart = map_of(campaign.map_code)
     if chart is None:
         return []
@@ -53,16 +54,20 @@ def prize_choices(campaign: Campaign, entries: Sequence[int]) -> Choices:
     held = dict(
         Holding.objects.filter(campaign=campaign).values_list("district_code", "entry__warband__name").order_by("pk")
     )
-    return [(one.code, _words(one.name, held.get(one.code))) for one in chart.districts.values() if one.code in open_to]
+    return [
+        (district.code, _district_text(district.name, held.get(district.code)))
+        for district in chart.districts.values()
+        if district.code in open_to
+    ]
 
 
-def _words(name: str, holder: str | None) -> str:
+def _district_text(name: str, holder: str | None) -> str:
     if holder is None:
         return _("%(district)s (held by nobody)") % {"district": name}
     return _("%(district)s (held by %(holder)s)") % {"district": name, "holder": holder}
 
 
 def has_no_prize(campaign: Campaign, district_code: str) -> bool:
-    """Does this campaign have a map, and would a match fought for `district_code` leave it as it is?"""
+    """Whether the campaign has a map and a match with this prize would change nothing on it."""
     chart = map_of(campaign.map_code)
     return chart is not None and district_code not in chart.districts

@@ -1,4 +1,4 @@
-"""What is done on the city's map: prizes of matches, holders, income, factions and counters."""
+"""Operations on the city map: prizes of matches, holders, income, factions and counters."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from accounts.models import User
@@ -13,23 +14,24 @@ from campaigns.administration import services as administration_services
 from campaigns.city import factions, services
 from campaigns.city.factions import MOST_AT_ONCE, MOST_RESOURCES
 from campaigns.city.maps import all_maps
-from campaigns.city.refusals import AlreadyPaid, FactionThere, NoSuchFaction, NotCounted
+from campaigns.city.refusals import AlreadyPaid, FactionExists, InvalidCount, NoSuchFaction
 from campaigns.city.serializers import CountersOut, EntryFactionOut, FactionOut, counters_json, entry_faction_json
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run, match_to_read
-from campaigns.core.refusals import NoSuchDistrict, NotInReach
+from campaigns.core.refusals import DistrictOutOfReach, NoSuchDistrict
 from campaigns.deals.api_shapes import city_of
 from campaigns.deals.serializers import CityShape
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
+from mordheim_site.refusals import concerning
 
 MAPS = ("", *all_maps())
 
 
-class MapOperation(CampaignOperation, is_idempotent=False, response=CityShape):
+class MapOperation(CampaignOperation, knows_keys=False, response=CityShape):
     """Changes what is on the map."""
 
     @classmethod
@@ -44,7 +46,7 @@ class SetPrize(
     example={"match": "9sRt2VbYm5Qd", "district": "harbour"},
     errors=(
         NoSuchDistrict,
-        NotInReach,
+        DistrictOutOfReach,
         refusals.NotYourMatch,
         refusals.MatchNotOpen,
         refusals.CampaignNotRunning,
@@ -56,9 +58,10 @@ class SetPrize(
     district: Annotated[str, *text(40)] = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> int:
-        match, _access = match_to_read(call.actor, self.match)
-        if match.campaign_id != target.campaign.pk:
-            raise Http404
+        with concerning("match"):
+            match, _access = match_to_read(call.actor, self.match)
+            if match.campaign_id != target.campaign.pk:
+                raise Http404
         services.set_prize(match_id=match.pk, actor_id=call.actor.pk, district=self.district, now=call.at)
         return 0
 
@@ -123,7 +126,7 @@ class ActOnMap(
 class ChooseMap(
     ArbitratorOperation,
     name="campaigns_choose_map",
-    is_idempotent=False,
+    knows_keys=False,
     response=CityShape,
     example={"map": ""},
     errors=(NoSuchDistrict,),
@@ -146,10 +149,10 @@ class AddFaction(
     ArbitratorOperation,
     name="campaigns_add_faction",
     status=201,
-    keeps_response=True,
+    knows_keys=False,
     response=FactionOut,
     example={"name": "Friends of Marienburg"},
-    errors=(FactionThere,),
+    errors=(FactionExists,),
 ):
     """Add a faction that warbands of the campaign can join."""
 
@@ -163,13 +166,14 @@ class AddFaction(
         return {"id": result.public_id, "name": result.name}
 
 
-class RemoveFaction(ArbitratorOperation, name="campaigns_remove_faction", status=204, is_idempotent=False):
-    """Remove a faction; its warbands have none afterwards. Doing it again changes nothing."""
+class RemoveFaction(ArbitratorOperation, name="campaigns_remove_faction", status=204, knows_keys=False):
+    """Remove a faction; its warbands have none afterwards."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
         """The caller's membership and the faction. Raises Http404, NotTheArbitrator."""
-        return access_to_run(actor, address["slug"]), address["pid"]
+        access = access_to_run(actor, address["slug"])
+        return access, get_object_or_404(access.campaign.factions, public_id=address["pid"]).public_id
 
     def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> None:
         access, faction = target
@@ -180,7 +184,7 @@ class JoinFaction(
     CampaignOperation,
     name="campaigns_join_faction",
     who="the player of the warband, once, and arbitrators",
-    is_idempotent=False,
+    knows_keys=False,
     response=EntryFactionOut,
     example={"faction": "4kPq8ZxTn2Lw"},
     errors=(refusals.NoSuchWarband, NoSuchFaction, refusals.NotYourMatch),
@@ -208,7 +212,7 @@ class JoinFaction(
 class NameCounters(
     ArbitratorOperation,
     name="campaigns_name_counters",
-    is_idempotent=False,
+    knows_keys=False,
     response=CountersOut,
     example={"names": ["Favour"]},
 ):
@@ -230,7 +234,7 @@ class Count(
     component="CountRequest",
     response=CountersOut,
     example={"entry": "4kPq8ZxTn2Lw", "resource": "Favour", "delta": 2, "reason": "Saved the bridge."},
-    errors=(NotCounted,),
+    errors=(InvalidCount,),
 ):
     """Add to or subtract from a counter of a warband, with a reason that everyone can read."""
 

@@ -8,7 +8,7 @@ from mordheim_site.refusals import Refusal
 
 
 class AlreadyPaid(Refusal):
-    """Dues are paid once a round."""
+    """Income is paid once a round."""
 
     code = "dues_paid"
     rule_id = "LG-MAP-02"
@@ -22,14 +22,16 @@ class AlreadyPaid(Refusal):
 
 class NoSuchFaction(Refusal):
     code = "no_such_faction"
+    about = ("faction",)
     message = _("This campaign has no such faction.")
 
 
-class FactionThere(Refusal):
+class FactionExists(Refusal):
     code = "faction_there"
     message = _("This faction already exists, or there are already twelve.")
 
 
-class NotCounted(Refusal):
+class InvalidCount(Refusal):
     code = "not_counted"
+    about = ("entry", "resource", "delta")
     message = _("Choose one of the campaign's counters, a warband, and a number from -999 to 999 except 0.")

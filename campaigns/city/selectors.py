@@ -33,7 +33,7 @@ class DistrictView:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """The whole drawing."""
+    """The whole city map: districts, connections and size."""
 
     city: CityMap
     districts: tuple[DistrictView, ...]
@@ -46,7 +46,7 @@ def _points(points: Sequence[tuple[int, int]]) -> str:
 
 
 def map_view(campaign: Campaign, mine: Sequence[int]) -> MapView | None:
-    """The map of a campaign as a reader sees it who plays the entries `mine`; None without a map. One query."""
+    """The map of a campaign for a reader who plays the entries `mine`; None without a map. One query."""
     city = map_of(campaign.map_code)
     if city is None:
         return None
@@ -56,28 +56,28 @@ def map_view(campaign: Campaign, mine: Sequence[int]) -> MapView | None:
     near = in_reach(city, own) if mine else frozenset()
     districts = tuple(
         DistrictView(
-            code=one.code,
-            name=one.name,
-            points=_points(one.points),
-            x=one.label[0],
-            y=one.label[1],
-            gold_gc=one.gold_gc,
-            shards=one.shards,
-            holder=held[one.code].warband.name if one.code in held else "",
-            holder_entry=held[one.code].public_id if one.code in held else "",
-            borders=tuple(sorted(city.districts[other].name for other in city.borders[one.code])),
-            is_mine=one.code in own,
-            is_in_reach=one.code in near,
+            code=district.code,
+            name=district.name,
+            points=_points(district.points),
+            x=district.label[0],
+            y=district.label[1],
+            gold_gc=district.gold_gc,
+            shards=district.shards,
+            holder=held[district.code].warband.name if district.code in held else "",
+            holder_entry=held[district.code].public_id if district.code in held else "",
+            borders=tuple(sorted(city.districts[other].name for other in city.borders[district.code])),
+            is_mine=district.code in own,
+            is_in_reach=district.code in near,
         )
-        for one in city.districts.values()
+        for district in city.districts.values()
     )
-    free = sum(not one.holder for one in districts)
+    free = sum(not district.holder for district in districts)
     return MapView(city, districts, tuple(_points(water) for water in city.waters), free)
 
 
 @dataclass(frozen=True, slots=True)
 class FactionView:
-    """A cause with what its warbands have won together."""
+    """A faction with the total points of its warbands."""
 
     row: Faction
     points: int
@@ -88,9 +88,9 @@ def factions_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Faction
     """Factions by their points, most first. One query."""
     listed = list(campaign.factions.order_by("name", "pk"))
     found = []
-    for one in listed:
-        own = tuple(row for row in rows if row.entry.faction_id == one.pk)
-        found.append(FactionView(one, sum(row.line.points for row in own), own))
+    for district in listed:
+        own = tuple(row for row in rows if row.entry.faction_id == district.pk)
+        found.append(FactionView(district, sum(row.line.points for row in own), own))
     return sorted(found, key=lambda view: -view.points)
 
 

@@ -7,20 +7,21 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.city.map_rules import CityMap, holders, in_reach
 from campaigns.city.maps import map_of
 from campaigns.city.refusals import AlreadyPaid
+from campaigns.core.actions import Viewer
+from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
+from campaigns.core.event_data import EventData
 from campaigns.core.events import record
 from campaigns.core.refusals import (
     CampaignNotRunning,
+    DistrictOutOfReach,
     MatchNotOpen,
     NoSuchDistrict,
     NoSuchWarband,
-    NotInReach,
     NotYourMatch,
 )
-from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Entry, Holding, Match, MatchSide, MatchStatus, SideResult
 from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
@@ -37,7 +38,7 @@ def _city(campaign: Campaign) -> CityMap:
 def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
     """Set the prize of a planned match: a district that one side holds or borders on; "" for none.
 
-    Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, NotInReach.
+    Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, DistrictOutOfReach.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry"))
@@ -51,7 +52,7 @@ def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> 
         if district not in city.districts:
             raise NoSuchDistrict
         if district not in possible_prizes(match.campaign, [side.entry_id for side in sides]):
-            raise NotInReach
+            raise DistrictOutOfReach
     if match.district_code != district:
         match.district_code = district
         match.save(update_fields=["district_code"])
@@ -68,14 +69,14 @@ def possible_prizes(campaign: Campaign, entries: list[int]) -> frozenset[str]:
     held = dict(Holding.objects.filter(campaign=campaign).values_list("district_code", "entry_id"))
     found: set[str] = set()
     for entry in entries:
-        own = [one for one, holder in held.items() if holder == entry]
+        own = [code for code, holder in held.items() if holder == entry]
         open_to = {None, *entries} - {entry}
-        found |= {one for one in in_reach(city, own) if held.get(one) in open_to}
+        found |= {code for code in in_reach(city, own) if held.get(code) in open_to}
     return frozenset(found)
 
 
 def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
-    """Work out who holds what from every agreed match and every decision, and write it down. Safe to repeat."""
+    """Calculate the holders of districts from all confirmed matches and decisions, and store them. Safe to repeat."""
     city = map_of(campaign.map_code)
     if city is None:
         return
@@ -90,8 +91,8 @@ def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
     ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
     for at, data in campaign.events.filter(kind="district_given").values_list("at", "data"):
         taken.append((at, str(data["district"]), ids.get(str(data["entry"]))))
-    wanted = holders([(one, entry) for _at, one, entry in sorted(taken, key=lambda row: row[0])], city.districts)
-    standing = {one.district_code: one for one in Holding.objects.filter(campaign=campaign)}
+    wanted = holders([(code, entry) for _at, code, entry in sorted(taken, key=lambda row: row[0])], city.districts)
+    standing = {holding.district_code: holding for holding in Holding.objects.filter(campaign=campaign)}
     Holding.objects.filter(campaign=campaign, district_code__in=set(standing) - set(wanted)).delete()
     for district, entry in wanted.items():
         if district not in standing or standing[district].entry_id != entry:
@@ -101,7 +102,7 @@ def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
 
 
 def after_result(match: Match, *, now: datetime) -> None:
-    """The winner of a match holds what it was fought for; a ruling puts everything right again."""
+    """The winner of a match gets the district; a ruling recalculates all holders."""
     campaign = match.campaign
     city = map_of(campaign.map_code)
     if city is None or not match.district_code or match.district_code not in city.districts:
@@ -112,8 +113,8 @@ def after_result(match: Match, *, now: datetime) -> None:
     recalculate_holders(campaign, now=now)
     after = Holding.objects.filter(campaign=campaign, district_code=match.district_code)
     holder = after.select_related("entry__warband").first()
-    told = campaign.events.filter(kind="district_taken", is_revoked=False, data__code=match.district_code).last()
-    if holder is None or (told is not None and told.data["entry"] == holder.entry.public_id):
+    event = campaign.events.filter(kind="district_taken", is_revoked=False, data__code=match.district_code).last()
+    if holder is None or (event is not None and EventData.read(event.data).entry == holder.entry.public_id):
         return
     record(
         campaign,

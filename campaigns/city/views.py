@@ -1,4 +1,4 @@
-"""The city: map, factions, resources, and what an arbitrator does with them."""
+"""The city page: map, factions, counters, and the arbitrator's actions on them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from campaigns.city.operations import (
     RemoveFaction,
 )
 from campaigns.city.selectors import factions_of, map_view, resources_of
-from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.core.refusals import NotTheArbitrator
+from campaigns.matches import view_data
 from campaigns.standings.selectors import standings_of
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -38,24 +38,24 @@ from mordheim_site.refusals import Refusal
 HELD_SHOWN = 60
 
 
-def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpResponse:
-    campaign = seat.campaign
+def _page(request: HttpRequest, access: CampaignAccess, **context: Any) -> HttpResponse:
+    campaign = access.campaign
     rows = standings_of(campaign)
-    mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
+    mine = [row.entry for row in rows if access.user_id is not None and row.entry.player_id == access.user_id]
     counted = resources_of(campaign)
     factions = factions_of(campaign, rows)
     holding = [row for row in rows if row.entry.id in counted][:HELD_SHOWN]
     return view_data.league_page(
         request,
         "campaigns/city/city.html",
-        seat,
+        access,
         "city",
         map=map_view(campaign, [entry.id for entry in mine]),
         maps=all_maps().values(),
         factions=factions,
         choosing=[entry for entry in mine if entry.faction_id is None and not entry.is_withdrawn] if factions else [],
         counted=[(row.entry, [counted[row.entry.id].get(name, 0) for name in campaign.resources]) for row in holding],
-        entries=[row.entry for row in rows if not row.entry.is_withdrawn][:500] if seat.runs_it else [],
+        entries=[row.entry for row in rows if not row.entry.is_withdrawn][:500] if access.runs_it else [],
         resources_text="\n".join(campaign.resources),
         **context,
     )
@@ -63,7 +63,7 @@ def _page(request: HttpRequest, seat: CampaignAccess, **context: Any) -> HttpRes
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who holds what."""
+    """The city page: the map with its holders, factions and counters."""
     return _page(request, access_to_read(request.user, slug))
 
 
@@ -72,75 +72,75 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """One action on the city page, named by `act`."""
-    seat = access_to_read(request.user, slug)
+    access = access_to_read(request.user, slug)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:
         raise Http404
     try:
-        handler(request, seat)
+        handler(request, access)
     except Refusal as refusal:
-        return _page(request, seat, refusal=refusal)
+        return _page(request, access, refusal=refusal)
     return redirect("campaigns:city", slug)
 
 
-def _choose_map(request: HttpRequest, seat: CampaignAccess) -> None:
+def _choose_map(request: HttpRequest, access: CampaignAccess) -> None:
     code = request.POST.get("map", "")
     if code not in MAPS:
         raise Http404
-    perform(request, ChooseMap, _run(seat), values={"map": code})
+    perform(request, ChooseMap, _run(access), values={"map": code})
     messages.success(request, _("The map is in use.") if code else _("The league has no map now."))
 
 
-def _give(request: HttpRequest, seat: CampaignAccess) -> None:
-    perform(request, AssignDistrict, seat)
+def _give(request: HttpRequest, access: CampaignAccess) -> None:
+    perform(request, AssignDistrict, access)
     messages.success(request, _("The district has a new holder."))
 
 
-def _dues(request: HttpRequest, seat: CampaignAccess) -> None:
-    paid = perform(request, PayIncome, seat, form={})
+def _dues(request: HttpRequest, access: CampaignAccess) -> None:
+    paid = perform(request, PayIncome, access, form={})
     messages.success(request, ngettext("%(n)d district has paid.", "%(n)d districts have paid.", paid) % {"n": paid})
 
 
-def _add_faction(request: HttpRequest, seat: CampaignAccess) -> None:
+def _add_faction(request: HttpRequest, access: CampaignAccess) -> None:
     form = FactionForm(request.POST)
     if not form.is_valid():
         raise Refusal(code="no_name", message=_("A faction needs a name of at most 60 letters."))
-    perform(request, AddFaction, _run(seat), values=form.cleaned_data)
+    perform(request, AddFaction, _run(access), values=form.cleaned_data)
     messages.success(request, _("The faction is added."))
 
 
-def _remove_faction(request: HttpRequest, seat: CampaignAccess) -> None:
-    perform(request, RemoveFaction, (_run(seat), request.POST.get("faction", "")[:12]), form={})
+def _remove_faction(request: HttpRequest, access: CampaignAccess) -> None:
+    perform(request, RemoveFaction, (_run(access), request.POST.get("faction", "")[:12]), form={})
     messages.success(request, _("The faction is removed; its warbands have none now."))
 
 
-def _join_faction(request: HttpRequest, seat: CampaignAccess) -> None:
-    perform(request, JoinFaction, (seat, request.POST.get("entry", "")[:12]))
+def _join_faction(request: HttpRequest, access: CampaignAccess) -> None:
+    perform(request, JoinFaction, (access, request.POST.get("entry", "")[:12]))
     messages.success(request, _("The warband's faction is saved."))
 
 
-def _resources(request: HttpRequest, seat: CampaignAccess) -> None:
+def _resources(request: HttpRequest, access: CampaignAccess) -> None:
     form = ResourcesForm(request.POST)
     names = [name for name in form.cleaned_data["names"].splitlines() if name.strip()] if form.is_valid() else None
     if names is None or len(names) > MOST_RESOURCES or any(len(name) > 40 for name in names):
         raise Refusal(code="too_long", message=_("Enter at most eight counters, one per line, 40 letters each."))
-    perform(request, NameCounters, _run(seat), values={"names": names})
+    perform(request, NameCounters, _run(access), values={"names": names})
     messages.success(request, _("The counters are saved."))
 
 
-def _count(request: HttpRequest, seat: CampaignAccess) -> None:
+def _count(request: HttpRequest, access: CampaignAccess) -> None:
     form = CountForm(request.POST)
     if not form.is_valid():
-        _run(seat)
+        _run(access)
         raise Refusal(code="not_counted", message=_("Choose a warband and a counter, and enter a number and a reason."))
-    perform(request, Count, _run(seat), values=form.cleaned_data)
+    perform(request, Count, _run(access), values=form.cleaned_data)
     messages.success(request, _("The change is saved."))
 
 
-def _run(seat: CampaignAccess) -> CampaignAccess:
-    if not seat.runs_it:
+def _run(access: CampaignAccess) -> CampaignAccess:
+    if not access.runs_it:
         raise NotTheArbitrator
-    return seat
+    return access
 
 
 HANDLERS: dict[str, Callable[[HttpRequest, CampaignAccess], None]] = {

@@ -14,7 +14,7 @@ from warbands.rules.member_facts import effects_of, hates_of, tags_of
 
 
 def partner_of(warband: Warband, state: WarbandState | None = None, facts: Book | None = None) -> Partner:
-    """What decides whether others may be its formal allies. Two queries, none with `state`."""
+    """The facts that decide about formal alliances with it. Two queries, none with `state`."""
     state, facts = state or load_state(warband), facts or book_of(warband)
     listed = facts.warband_types[state.warband_type_code]
     tags = facts.warband_tags(listed.code) | _distrusts(listed, facts)

@@ -13,13 +13,14 @@ from typing import Any
 from django.db.models import CharField, Value
 from django.db.models.functions import Cast, Concat
 
+from campaigns.core.event_data import EventData
+from campaigns.core.notice_rules import NOTICE_RULES
 from campaigns.models import Campaign, CampaignEvent, Webhook
-from campaigns.notices.rules import NOTICE_RULES
 from jobs.services import enqueue
 from mordheim_site.public_ids import new_public_id
 
 NOTIFY_JOB = "campaigns.tell"
-"""The job that tells people of an event."""
+"""Kind of the job that notifies users of an event."""
 
 
 def record(
@@ -41,11 +42,10 @@ def has_subscribers(event: CampaignEvent) -> bool:
     return event.kind in NOTICE_RULES or Webhook.objects.filter(campaign_id=event.campaign_id, is_on=True).exists()
 
 
-def earlier_submission(campaign: Campaign, source_key: str) -> CampaignEvent | None:
-    """The event of an earlier submission of the same form; None for the first."""
-    if not source_key:
-        return None
-    return CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first()
+def earlier_submission(campaign: Campaign, source_key: str) -> EventData | None:
+    """What the event of an earlier submission of the same form says; None for the first."""
+    event = CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first() if source_key else None
+    return EventData.read(event.data) if event is not None else None
 
 
 def revoke_aftermath(campaign_id: int, source_keys: Sequence[str], *, are_reported_again: bool = False) -> None:
@@ -53,8 +53,8 @@ def revoke_aftermath(campaign_id: int, source_keys: Sequence[str], *, are_report
 
     If they `are_reported_again`, the keys become free for new events.
     """
-    told = CampaignEvent.objects.filter(campaign_id=campaign_id, kind__in=("aftermath_done", "warrior_died"))
-    found = told.filter(source_key__in=source_keys)
+    events = CampaignEvent.objects.filter(campaign_id=campaign_id, kind__in=("aftermath_done", "warrior_died"))
+    found = events.filter(source_key__in=source_keys)
     if are_reported_again:
         found.update(is_revoked=True, source_key=Concat(Value("revoked:"), Cast("pk", CharField())))
     else:

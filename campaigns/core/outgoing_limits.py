@@ -1,6 +1,6 @@
-"""How many calls go to one host at a time, and how long a slow host is left alone.
+"""Limits of calls to one host: how many at a time, and how long a slow host is skipped.
 
-Calls are counted in this process; a host that was slow is remembered in the cache, so all processes leave it alone.
+Calls are counted in this process; a slow host is stored in the cache, so that all processes skip it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.core.cache import cache
 
 MOST_AT_ONCE: Final = 2
 WAIT_S: Final = 2.0
-"""Seconds until a call is tried again that found its host busy."""
+"""Seconds until a call to a busy host is tried again."""
 REST_S: Final = 60.0
-"""Seconds that a host is left alone after it was too slow, doubled each time up to LONGEST_REST_S."""
+"""Seconds that a slow host is skipped, doubled each time up to LONGEST_REST_S."""
 LONGEST_REST_S: Final = 3600.0
 
 _calls: Counter[str] = Counter()
@@ -35,7 +35,7 @@ class HostBusy(Exception):
 
 @contextmanager
 def request_slot(name: str) -> Iterator[None]:
-    """Hold one of the calls that may go to this host at the same time. Raises HostBusy."""
+    """Reserve one of the simultaneous calls to this host. Raises HostBusy."""
     with _lock:
         if _calls[name] >= MOST_AT_ONCE:
             raise HostBusy(WAIT_S)
@@ -50,22 +50,22 @@ def request_slot(name: str) -> Iterator[None]:
 
 
 def refuse_paused_host(host: str) -> None:
-    """Raises HostBusy while a host that was too slow is left alone."""
-    until, _rest = _told(host)
+    """Raises HostBusy while a host that was too slow is skipped."""
+    until, _rest = _failures(host)
     left = until - time.time()
     if left > 0:
         raise HostBusy(left)
 
 
 def pause_host(host: str) -> None:
-    """Leave this host alone for a while: it was too slow."""
-    _until, last = _told(host)
+    """Skip this host for a while: it was too slow."""
+    _until, last = _failures(host)
     seconds = min(last * 2 if last else REST_S, LONGEST_REST_S)
     cache.set(_key(host), (time.time() + seconds, seconds), timeout=int(seconds * 2))
 
 
 def clear_limits(host: str) -> None:
-    """This host answered in time."""
+    """Record that this host answered in time."""
     if cache.get(_key(host)) is not None:
         cache.delete(_key(host))
 
@@ -74,6 +74,6 @@ def _key(host: str) -> str:
     return f"outgoing:slow:{host.lower()}"
 
 
-def _told(host: str) -> tuple[float, float]:
-    told = cache.get(_key(host))
-    return (float(told[0]), float(told[1])) if told else (0.0, 0.0)
+def _failures(host: str) -> tuple[float, float]:
+    failures = cache.get(_key(host))
+    return (float(failures[0]), float(failures[1])) if failures else (0.0, 0.0)

@@ -35,7 +35,7 @@ TOTAL_S: Final = 10.0
 LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 PORTS: Final = frozenset({443, 8443})
 READ_BYTES: Final = 16 * 1024
-"""Of an answer: its status and headers. The body is not read."""
+"""The response's status and headers; the body is not read."""
 MOST_LOOKUPS: Final = 16
 """Names that are looked up at the same time; a lookup goes on in the background after its caller has given up."""
 
@@ -45,9 +45,10 @@ _lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
 
 
 class BadAddress(Refusal):
-    """An address that may not be called."""
+    """This address may not be called."""
 
     code = "bad_address"
+    about = ("url",)
     message = _("Enter a complete address that begins with https:// and leads to a public server, on port 443 or 8443.")
 
 
@@ -68,7 +69,7 @@ class Answer:
 
 
 def checked(url: str) -> SplitResult:
-    """The parts of an address whose form is allowed. Raises BadAddress."""
+    """Parse an outgoing URL and check its scheme, host and port. Raises BadAddress."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
@@ -121,7 +122,7 @@ class _Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds that are left, never less than a hundredth: a timeout of 0 would mean "do not wait"."""
+        """The remaining seconds, at least a hundredth: a timeout of 0 would mean "do not wait"."""
         return max(0.01, self._at - time.monotonic())
 
     @property
@@ -180,7 +181,7 @@ class _Response(http.client.HTTPResponse):
 
 
 class _Pinned(http.client.HTTPSConnection):
-    """A connection over a socket that is there already, under the name that was asked for."""
+    """A connection over an existing socket, under the requested host name."""
 
     response_class = _Response
 
@@ -262,7 +263,7 @@ def _sent(
 
 
 def _or_raise(error: type[Exception], act: Callable[[], T]) -> T:
-    """What `act` gives; a failure of the network is raised as `error`."""
+    """The result of `act`; a network failure is raised as `error`."""
     try:
         return act()
     except (OSError, http.client.HTTPException) as lost:

@@ -1,4 +1,4 @@
-"""Who may read a campaign, who may run it, and which warbands speak in it."""
+"""Permissions of a campaign: who may read it, who runs it, and which warbands a user plays in it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404
 
+from campaigns.core.actions import Viewer
 from campaigns.core.refusals import NotTheArbitrator
-from campaigns.matches.actions import Viewer
 from campaigns.models import Audience, Campaign, Entry, Match, Membership, Post, Role
 from campaigns.posts.selectors import post_of
 from warbands.models import Visibility
@@ -36,7 +36,7 @@ class CampaignAccess:
 
     @property
     def asker(self) -> Viewer:
-        """The same person, for the rules of matches."""
+        """The same user, for the rules of matches."""
         return Viewer(self.user_id, self.runs_it)
 
 
@@ -65,14 +65,14 @@ def has_address(campaign: Campaign, slug: str) -> bool:
 
 
 def _checked(user: Reader, campaign: Campaign) -> CampaignAccess:
-    seat = access_of(user, campaign)
-    if not _is_open_to(user, seat):
+    access = access_of(user, campaign)
+    if not _is_open_to(user, access):
         raise Http404
-    return seat
+    return access
 
 
-def _is_open_to(user: Reader, seat: CampaignAccess) -> bool:
-    return seat.campaign.audience != Audience.MEMBERS or seat.is_member or bool(getattr(user, "is_staff", False))
+def _is_open_to(user: Reader, access: CampaignAccess) -> bool:
+    return access.campaign.audience != Audience.MEMBERS or access.is_member or bool(getattr(user, "is_staff", False))
 
 
 def may_read(user: Reader, campaign: Campaign) -> bool:
@@ -81,22 +81,13 @@ def may_read(user: Reader, campaign: Campaign) -> bool:
 
 
 def access_to_run(user: Reader, slug: str) -> CampaignAccess:
-    """The membership of a user who runs the campaign. Raises Http404 as above, NotTheArbitrator (403) for a mere
-    reader."""
-    seat = access_to_read(user, slug)
-    if not seat.runs_it:
+    """The membership of a user who runs the campaign. Raises Http404 as above, NotTheArbitrator (403) for anyone else
+    who may read it.
+    """
+    access = access_to_read(user, slug)
+    if not access.runs_it:
         raise NotTheArbitrator
-    return seat
-
-
-def campaign_to_read(user: Reader, slug: str) -> Campaign:
-    """The campaign for a user who may read it. Raises Http404 for non-members of a private one."""
-    return access_to_read(user, slug).campaign
-
-
-def campaign_to_run(user: Reader, slug: str) -> Campaign:
-    """The campaign for an arbitrator. Raises Http404, NotTheArbitrator (403)."""
-    return access_to_run(user, slug).campaign
+    return access
 
 
 def match_to_read(user: Reader, public_id: str) -> tuple[Match, CampaignAccess]:
@@ -108,7 +99,7 @@ def match_to_read(user: Reader, public_id: str) -> tuple[Match, CampaignAccess]:
 
 
 def entries_of_user(user: Reader, campaign: Campaign) -> list[Entry]:
-    """The warbands this person plays in the campaign now, first joined first."""
+    """The warbands that this user plays in the campaign now, in the order of joining."""
     if not user.is_authenticated:
         return []
     return list(Entry.objects.filter(campaign=campaign, player_id=user.pk, withdrawn_at__isnull=True))
@@ -119,17 +110,25 @@ def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
     return next(iter(entries_of_user(user, campaign)), None)
 
 
-def shows_its_stash(entry: Entry, seat: CampaignAccess) -> bool:
+def may_see_stash(entry: Entry, access: CampaignAccess) -> bool:
     """The stash is visible to users who may read the roster."""
-    if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
+    if entry.warband.visibility == Visibility.PUBLIC or access.asker.speaks_for(entry.player_id):
         return True
-    return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
+    return bool(entry.warband.visibility == Visibility.LINK and access.is_member)
 
 
-def post_to_read(seat: CampaignAccess, pid: str) -> Post:
+def post_to_read(access: CampaignAccess, pid: str) -> Post:
     """A post the reader may see: hidden ones are for their author and the arbitrators. Raises Http404."""
-    post = post_of(seat.campaign, pid)
-    is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id
-    if post is None or (post.hidden_at is not None and not (is_own or seat.runs_it)):
+    post = post_of(access.campaign, pid)
+    is_own = post is not None and access.user_id is not None and post.author_id == access.user_id
+    if post is None or (post.hidden_at is not None and not (is_own or access.runs_it)):
         raise Http404
     return post
+
+
+def match_at(user: Reader, slug: str, pid: str) -> tuple[Match, CampaignAccess]:
+    """A match of this league, and the caller's membership. Raises Http404."""
+    match, access = match_to_read(user, pid)
+    if not has_address(match.campaign, slug):
+        raise Http404
+    return match, access

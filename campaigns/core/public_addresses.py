@@ -15,7 +15,7 @@ def _networks(*texts: str) -> tuple[_Network, ...]:
 
 UNICAST: Final = _networks("1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/5", "16.0.0.0/4", "32.0.0.0/3", "64.0.0.0/2",
                            "128.0.0.0/2", "192.0.0.0/3", "2000::/3")  # fmt: skip
-"""What IANA gives out as unicast addresses; everything outside is refused."""
+"""What IANA assigns as unicast addresses; everything outside is refused."""
 
 SPECIAL: Final = _networks(
     # Private networks, carrier networks, this machine, the local link.
@@ -28,12 +28,12 @@ SPECIAL: Final = _networks(
     # Protocol assignments with Teredo and ORCHID, documentation, 6to4, sinks.
     "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
 )  # fmt: skip
-"""Parts of UNICAST that lead into a private network, to nobody, or through a tunnel to a hidden IPv4 address.
-IPv4-mapped addresses (::ffff:0:0/96), NAT64 (64:ff9b::/96) and fec0::/10 lie outside 2000::/3 already."""
+"""Parts of UNICAST that lead into a private network, nowhere, or through a tunnel to a hidden IPv4 address.
+IPv4-mapped addresses (::ffff:0:0/96), NAT64 (64:ff9b::/96) and fec0::/10 are outside 2000::/3 already."""
 
 
 def is_public(address: _Address) -> bool:
-    """Whether a call to this address leaves for the public internet."""
+    """Whether this is an address of the public internet."""
     if isinstance(address, ipaddress.IPv6Address) and address.scope_id:
         return False
     return (

@@ -1,4 +1,4 @@
-"""Every "no" of the campaigns room."""
+"""Refusals of the campaigns app."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NotAMember(Refusal):
     status = 403
 
 
-class GuestsDoNotRun(Refusal):
+class GuestsCannotRunLeagues(Refusal):
     code = "guests_do_not_run"
     message = _(
         "You need an account to run a campaign, so that the others can find you. Sign up, and you keep your warbands."
@@ -33,18 +33,20 @@ class GuestsDoNotRun(Refusal):
     status = 403
 
 
-class NobodyOfThatName(Refusal):
+class UnknownUserName(Refusal):
     code = "nobody_of_that_name"
+    about = ("person",)
     message = _("No account has that name. Ask for the name that the player signs in with, or send the link.")
 
 
-class AlreadyTakesPart(Refusal):
+class AlreadyMember(Refusal):
     code = "already_takes_part"
     message = _("This player is already a member.")
 
 
-class AlreadyIn(Refusal):
+class WarbandAlreadyEntered(Refusal):
     code = "warband_already_in"
+    about = ("warband",)
     message = _("This warband already plays in a campaign. Withdraw it there first, or use another.")
 
 
@@ -55,6 +57,7 @@ class TooManyWarbands(Refusal):
 
 class NotFounded(Refusal):
     code = "warband_not_founded"
+    about = ("warband",)
     message = _("This warband is a draft or archived. Found or restore it before it joins.")
 
 
@@ -62,6 +65,7 @@ class WrongStartingGold(Refusal):
     """The warband was founded with another amount of gold than the campaign starts with."""
 
     code = "wrong_starting_gold"
+    about = ("warband",)
 
 
 class AgainstHouseRules(Refusal):
@@ -91,11 +95,13 @@ class TooManyMatches(Refusal):
 
 class NoSuchWarband(Refusal):
     code = "no_such_warband"
+    about = ("warband", "entry")
     message = _("Choose one of your own warbands.")
 
 
 class NotThisMatch(Refusal):
     code = "not_in_this_match"
+    about = ("winner",)
     message = _("The winner has to be one of the warbands of this match; choose none for a draw.")
 
 
@@ -103,29 +109,34 @@ class DateInThePast(Refusal):
     """The date of a match has to be in the future."""
 
     code = "date_in_the_past"
+    about = ("planned_for", "first_day")
     message = _("This date is in the past. Choose a later one, or leave the date open.")
 
 
 class ReasonNeeded(Refusal):
     code = "reason_needed"
+    about = ("reason",)
     message = _("A decision needs a reason: both sides will read it.")
 
 
 class PauseNeedsReason(Refusal):
     code = "pause_needs_reason"
+    about = ("reason",)
     message = _(
-        "A pause stops all matches, so it needs a reason. The reason is shown on every page of the league until "
-        "you reopen it."
+        "Give a reason for the pause: no matches can be played, and every page of the league shows it until you resume."
     )
 
 
 class TooManyLosses(Refusal):
+    """A side lost more models than it had."""
+
     code = "too_many_losses"
     message = _("A side can lose at most 99 warriors in one battle.")
 
 
 class BadPlaces(Refusal):
     code = "bad_places"
+    about = ("places",)
     message = _(
         "Nothing was sent. Give every side a place from 1 on, with at least one first place, and not all sides "
         "as allies."
@@ -135,11 +146,12 @@ class BadPlaces(Refusal):
 
 class TooManySides(Refusal):
     code = "too_many_sides"
+    about = ("others", "sides")
     message = _("At most six warbands can fight in one battle.")
     rule_id = "LG-RESULT-02"
 
 
-class ByTwosOnly(Refusal):
+class TwoSidesOnly(Refusal):
     code = "by_twos_only"
     message = _("A knock-out and missing pairings always have two warbands per match. Choose two warbands per match.")
     rule_id = "LG-PAIR-08"
@@ -165,6 +177,7 @@ class OwnReport(Refusal):
 
 class SameWarband(Refusal):
     code = "same_warband"
+    about = ("others", "other")
     message = _("A warband cannot play against itself.")
 
 
@@ -181,7 +194,7 @@ class TournamentOver(Refusal):
     status = 409
 
 
-class OutOfReach(Refusal):
+class OpponentOutOfReach(Refusal):
     """Too far up the ladder."""
 
     code = "out_of_reach"
@@ -218,13 +231,13 @@ class StillWaiting(Refusal):
     status = 409
 
 
-class AlreadyDrawn(Refusal):
+class ScenarioAlreadyRolled(Refusal):
     code = "scenario_drawn"
     message = _("The scenario of this match has already been rolled. It cannot be rolled twice.")
     status = 409
 
 
-class NotYourPaint(Refusal):
+class NotYourPaintedWarband(Refusal):
     code = "not_your_paint"
     message = _("Only the warband's own player can report it as painted, and only an arbitrator can confirm it.")
     status = 403
@@ -233,6 +246,21 @@ class NotYourPaint(Refusal):
 class NoSuchWebhook(Refusal):
     code = "no_such_webhook"
     message = _("This campaign has no such webhook.")
+    status = 404
+
+
+class NoSuchLine(Refusal):
+    """`before` is no event of this chronicle."""
+
+    code = "no_such_line"
+    message = _("The chronicle of this campaign has no such event. Use the `next` of a page.")
+
+
+class NoSuchMember(Refusal):
+    """`entry` is no warband of this campaign."""
+
+    code = "no_such_member"
+    message = _("No warband of this campaign has this id. Use the id of its entry, as in its standings.")
 
 
 class NoSuchDelivery(Refusal):
@@ -242,7 +270,7 @@ class NoSuchDelivery(Refusal):
 
 
 class DeliveryNotFailed(Refusal):
-    """It has arrived."""
+    """The delivery has arrived."""
 
     code = "delivery_not_failed"
     message = _("This delivery has arrived, so it is not sent again.")
@@ -267,21 +295,33 @@ class NotYours(Refusal):
 
 class TooManyPictures(Refusal):
     code = "too_many_pictures"
+    about = ("photos",)
     message = _("A report can have at most six pictures, and a campaign 300. Remove some first.")
 
 
 class AddressTaken(Refusal):
     code = "address_taken"
-    message = _("That address is taken or not valid. Use small letters, digits and hyphens, at least three.")
+    about = ("address",)
+    message = _(
+        "That address is taken or not valid. Use lower-case letters, digits and hyphens, at least three characters."
+    )
 
 
 class BadHandover(Refusal):
     code = "bad_handover"
+    about = ("username",)
     message = _("Choose a non-player warband of yours, and enter the name of an account.")
+
+
+class PostKeepsMatch(Refusal):
+    code = "post_keeps_match"
+    about = ("match",)
+    message = _("A post stays with its match. Leave the match out, or write a new post.")
 
 
 class NoSuchPack(Refusal):
     code = "no_such_pack"
+    about = ("own", "to")
     message = _("This pack does not exist, or it is not shared with you. Nothing was changed.")
 
 
@@ -306,8 +346,9 @@ class MatchOnTheBoard(Refusal):
     status = 409
 
 
-class NotInReach(Refusal):
+class DistrictOutOfReach(Refusal):
     code = "district_not_in_reach"
+    about = ("district",)
     rule_id = "LG-MAP-01"
     message = _("Neither side can fight for that district: it borders none of theirs, or another warband holds it.")
 
@@ -319,4 +360,5 @@ class ResourceUnknown(Refusal):
 
 class NoSuchDistrict(Refusal):
     code = "no_such_district"
+    about = ("district",)
     message = _("The map of this campaign has no such district.")

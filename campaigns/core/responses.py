@@ -6,12 +6,6 @@ from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
-def form_key(request: HttpRequest) -> str:
-    """The source key of a form that may be sent twice; empty when it carries none."""
-    key = request.POST.get("idempotency_key", "")[:64]
-    return f"form:{key}" if key else ""
-
-
 def return_address(request: HttpRequest, otherwise: str) -> str:
     """The page the form was submitted from, when it is a page of this site."""
     back = request.POST.get("next", "")

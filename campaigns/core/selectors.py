@@ -1,9 +1,10 @@
-"""Lists of campaigns, and the people of one."""
+"""Queries for lists of campaigns, and for the members of one."""
 
 from __future__ import annotations
 
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from campaigns.models import Audience, Campaign, CampaignStatus, Entry, Match, Membership
@@ -13,7 +14,7 @@ SHOWN = 40
 
 
 def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """With `warbands` and `played`, and who began it."""
+    """Campaigns with `warbands`, `played` and their creator."""
     entries = Entry.objects.filter(campaign=OuterRef("pk"), withdrawn_at__isnull=True).order_by()
     played = Match.objects.filter(campaign=OuterRef("pk"), status="agreed", is_bye=False).order_by()
     return rows.select_related("created_by").annotate(
@@ -26,7 +27,7 @@ def _count(rows: QuerySet[Entry] | QuerySet[Match]) -> Subquery:
 
 
 def campaigns_of(user: User) -> QuerySet[Campaign]:
-    """Campaigns this person takes part in: open ones first, then the newest."""
+    """Campaigns of this user: open ones first, then the newest."""
     mine = Membership.objects.filter(user_id=user.pk, left_at__isnull=True).values("campaign_id")
     return _counted(Campaign.objects.filter(pk__in=mine)).order_by("closed_at", "-created_at", "-pk")
 
@@ -57,7 +58,12 @@ def members_of(campaign: Campaign) -> list[Membership]:
 
 
 def free_warbands_of(user_id: int) -> QuerySet[Warband]:
-    """Founded warbands of this person that play in no campaign, last changed first."""
+    """Founded warbands of this user that are in no campaign, last changed first."""
     playing = Entry.objects.filter(warband=OuterRef("pk"), withdrawn_at__isnull=True)
     rows = Warband.objects.filter(owner_id=user_id, status=WarbandStatus.FOUNDED).exclude(Exists(playing))
     return rows.order_by("-changed_at", "pk")
+
+
+def invited_campaign(join_code: str) -> Campaign:
+    """The campaign of an invitation link. Raises Http404."""
+    return get_object_or_404(Campaign.objects.select_related("created_by"), join_code=join_code)

@@ -1,12 +1,14 @@
-"""Shapes of the campaigns room's requests and answers."""
+"""API shapes of campaigns: requests and responses."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from rest_framework import serializers
 
+from campaigns.standings.rules import Formula
 from mordheim_site.api import fields
+from mordheim_site.api.typed import TypedField
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 
@@ -15,7 +17,7 @@ class ListQuery(fields.QuerySerializer):
     """Which leagues."""
 
     q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
-    mine = fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
+    mine = fields.QueryFlag(help_text="The caller's campaigns instead of the public ones.")
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):
@@ -27,12 +29,49 @@ class CampaignShape(serializers.Serializer[dict[str, Any]]):
     ruleset = serializers.CharField()
     status = serializers.CharField()
     audience = serializers.CharField()
-    house_rules = serializers.DictField()
+    house_rules = TypedField(
+        dict[str, bool | int | str | list[int]],
+        help_text="House rules that differ from the printed ones, by code; `house-rules/` explains them.",
+    )
     starting_gold_gc = serializers.IntegerField(allow_null=True)
+    warbands_per_player = serializers.IntegerField()
+    formula = TypedField(Formula, help_text="What a result is worth in the standings.")
+    notice = serializers.CharField(allow_blank=True)
     points = serializers.DictField(child=serializers.IntegerField())
     created_at = serializers.DateTimeField()
     role = serializers.CharField(allow_blank=True)
     join_code = serializers.CharField(required=False)
+
+
+class FormulaSettings(TypedDict):
+    """What else counts in the standings, besides the points for a result, and the tie-breaks in order."""
+
+    per_kill: int
+    per_district: int
+    per_beaten: int
+    underdog_bonus: int
+    underdog_from: int
+    per_shard: int
+    rating_per_point: int
+    per_painted: int
+    per_resource: int
+    resource: str
+    tie_breaks: list[str]
+
+
+class LeagueSettingsShape(serializers.Serializer[dict[str, Any]]):
+    """The settings of a league, as `change` of `settings/` accepts them."""
+
+    name = serializers.CharField()
+    notice = serializers.CharField(allow_blank=True)
+    audience = serializers.CharField()
+    points_win = serializers.IntegerField()
+    points_draw = serializers.IntegerField()
+    points_loss = serializers.IntegerField()
+    warbands_per_player = serializers.IntegerField()
+    ladder_reach = serializers.IntegerField(help_text="How many places higher the challenged warband may be; 0: any.")
+    allows_late_join = serializers.BooleanField()
+    formula = TypedField(FormulaSettings)
 
 
 class StandingShape(serializers.Serializer[dict[str, Any]]):
@@ -56,28 +95,49 @@ class StandingShape(serializers.Serializer[dict[str, Any]]):
 
 
 class SideShape(serializers.Serializer[dict[str, Any]]):
-    """One side of a match; `result` is win, draw, loss or empty."""
+    """One side of a match; `result` is win, draw, loss or empty, `rsvp` the answer to the date: yes, maybe, no or
+    empty."""
 
     entry = serializers.CharField()
-    warband = serializers.CharField()
+    warband = serializers.CharField(help_text="The name of the warband.")
+    roster = serializers.CharField(help_text="The id of its roster, `warbands/<roster>/`.")
+    player = serializers.CharField(allow_blank=True)
     result = serializers.CharField(allow_blank=True)
     kills = serializers.IntegerField()
     losses = serializers.IntegerField()
     place = serializers.IntegerField()
     team = serializers.CharField(allow_blank=True)
+    rsvp = serializers.CharField(allow_blank=True)
     has_agreed = serializers.BooleanField()
 
 
 class MatchShape(serializers.Serializer[dict[str, Any]]):
-    """A match; `acts` lists what the caller may do with it now."""
+    """A match; `acts` lists what the caller may do with it now: agree, dispute, play (on the board), report, take_back
+    (the report), date, scenario, draw (roll the scenario), rsvp, rule (decide), cancel."""
 
     id = serializers.CharField()
-    status = serializers.CharField()
+    campaign = serializers.CharField(help_text="The slug of the league.")
+    title = serializers.CharField()
+    status = serializers.CharField(help_text="planned, playing, reported, agreed, disputed or void.")
     round = serializers.IntegerField(allow_null=True)
     is_bye = serializers.BooleanField()
     how = serializers.CharField(allow_blank=True)
+    scenario = serializers.CharField(allow_blank=True, help_text="The code of the scenario; empty if still open.")
+    scenario_roll = serializers.CharField(allow_blank=True, help_text="The dice that chose it, such as `3 + 4`.")
+    district = serializers.CharField(allow_blank=True, help_text="The district that the winner takes.")
+    series = serializers.CharField(allow_blank=True, help_text="The same for all games of a series.")
+    best_of = serializers.IntegerField()
+    game_number = serializers.IntegerField()
     planned_for = serializers.DateTimeField(allow_null=True)
     played_at = serializers.DateTimeField(allow_null=True)
+    winner = serializers.CharField(
+        allow_blank=True, help_text="The entry of the winner; empty before the result, after a draw and a shared win."
+    )
+    note = serializers.CharField(allow_blank=True)
+    ruling = serializers.CharField(allow_blank=True, help_text="The reason of the arbitrator who decided it.")
+    battle = serializers.CharField(
+        allow_blank=True, help_text="The id of the battle in which it is played or recorded, `battles/<battle>/`."
+    )
     sides = SideShape(many=True)
     acts = serializers.ListField(child=serializers.CharField())
 

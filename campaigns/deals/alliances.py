@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.turn.alliances import partner_fault
-from campaigns.administration.services import is_run_by
+from campaigns.core.actions import Viewer
 from campaigns.core.alliance_partners import partner_of
+from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
 from campaigns.core.refusals import CampaignNotRunning, NoSuchWarband, SameWarband
-from campaigns.deals.refusals import AllianceThere, NotYourDeal, PactBarred
-from campaigns.matches.actions import Viewer
+from campaigns.deals.refusals import AllianceExists, NotYourDeal, PactBarred
 from campaigns.models import Alliance, Campaign, Entry
 
 
@@ -23,7 +23,7 @@ from campaigns.models import Alliance, Campaign, Entry
 def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datetime) -> Alliance:
     """Propose a pact; `one` and `other` are public ids of entries. If the other side has already proposed one, it is
     accepted; calling it again changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal,
-    PactBarred, AllianceThere."""
+    PactBarred, AllianceExists."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not campaign.is_open:
         raise CampaignNotRunning
@@ -31,8 +31,9 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
     found = {entry.public_id: entry for entry in rows.select_related("warband")}
     if one == other:
         raise SameWarband
-    if len(found) != 2:
-        raise NoSuchWarband
+    for field, entry in (("one", one), ("other", other)):
+        if entry not in found:
+            raise NoSuchWarband(fields={field: [NoSuchWarband.message]})
     ours, theirs = found[one], found[other]
     if not Viewer(actor_id, is_run_by(campaign_id, actor_id)).speaks_for(ours.player_id):
         raise NotYourDeal
@@ -44,12 +45,12 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
             return standing
         return agree(alliance_id=standing.pk, actor_id=actor_id, now=now)
     if standing is not None:
-        raise AllianceThere
+        raise AllianceExists
     try:
         with transaction.atomic():
             pact = Alliance.objects.create(campaign=campaign, one=ours, other=theirs, proposed_at=now)
     except IntegrityError as there:
-        raise AllianceThere from there
+        raise AllianceExists from there
     record(campaign, "alliance_proposed", at=now, actor_id=actor_id, pact=pact.public_id, sides=_sides(pact))
     return pact
 

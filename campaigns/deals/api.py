@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -12,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from campaigns.core.permissions import access_to_read, shows_its_stash
+from campaigns.core.permissions import access_to_read, may_see_stash
 from campaigns.deals import serializers as said
 from campaigns.deals.api_shapes import market_shape, pacts_shape
 from campaigns.deals.operations import ChangePact, Offer
@@ -21,14 +19,16 @@ from mordheim_site.operations.api import handler_of
 
 
 def actor_of(request: Request) -> User:
-    """Who asks, signed in."""
+    """The signed-in user."""
     user = request.user
     assert isinstance(user, User)
     return user
 
 
 class DealsView(APIView):
-    """The market of a league: offers of yours, bargains struck, captives, your stashes; a new offer."""
+    """The market of a league: the caller's offers, completed deals, captives, the caller's stashes; POST makes an
+    offer.
+    """
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -42,18 +42,18 @@ class DealsView(APIView):
 class StashView(APIView):
     """The stash of an entry, for users who may see it."""
 
-    @extend_schema(responses={200: list[dict[str, Any]]}, operation_id="campaigns_stash")
+    @extend_schema(responses=said.StashLineShape(many=True), operation_id="campaigns_stash")
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        seat = access_to_read(request.user, slug)
-        entry = next((one for one in standing_entries(seat.campaign) if one.public_id == pid), None)
-        if entry is None or not shows_its_stash(entry, seat):
+        access = access_to_read(request.user, slug)
+        entry = next((entry for entry in standing_entries(access.campaign) if entry.public_id == pid), None)
+        if entry is None or not may_see_stash(entry, access):
             raise Http404
         lines = stash_of(entry.warband_id)
         return Response([{"key": line.key, "name": line.name, "count": line.count} for line in lines])
 
 
 class PactsView(APIView):
-    """Pacts that stand or are proposed; proposing, agreeing, ending."""
+    """Active and proposed pacts; POST proposes, accepts or ends one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 

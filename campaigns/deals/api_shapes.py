@@ -1,4 +1,4 @@
-"""From rows and read structures to the answers about deals, pacts, the map, writing and notices."""
+"""Conversion of rows and selector results to API responses about deals, pacts, the map, posts and notices."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def _lot(data: Values) -> Values:
     return {
         "gold_gc": lot.gold_gc,
         "shards": lot.shards,
-        "kit": {one.key: one.count for one in lot.kit},
-        "captives": [one.key for one in lot.captives],
+        "kit": {line.key: line.count for line in lot.kit},
+        "captives": [captive.key for captive in lot.captives],
     }
 
 
@@ -81,16 +81,16 @@ def city_shape(code: str, view: MapView | None) -> Values:
         "map": code,
         "districts": [
             {
-                "code": one.code,
-                "name": one.name,
-                "holder": one.holder_entry,
-                "holder_name": one.holder,
-                "gold_gc": one.gold_gc,
-                "shards": one.shards,
-                "borders": list(one.borders),
-                "is_in_reach": one.is_in_reach,
+                "code": district.code,
+                "name": district.name,
+                "holder": district.holder_entry,
+                "holder_name": district.holder,
+                "gold_gc": district.gold_gc,
+                "shards": district.shards,
+                "borders": list(district.borders),
+                "is_in_reach": district.is_in_reach,
             }
-            for one in view.districts
+            for district in view.districts
         ],
     }
 
@@ -141,33 +141,39 @@ def device_shape(row: PushDevice) -> Values:
     return {"id": row.public_id, "name": row.name, "made_at": row.made_at.isoformat()}
 
 
-def market_shape(seat: CampaignAccess) -> Values:
+def market_shape(access: CampaignAccess) -> Values:
     """As `MarketShape`, for this reader."""
-    entries = standing_entries(seat.campaign)
+    entries = standing_entries(access.campaign)
     return {
-        "open": [deal_shape(one) for one in deals_of(seat.campaign, seat.asker, is_open=True)],
-        "struck": [deal_shape(one) for one in deals_of(seat.campaign, seat.asker, is_open=False)],
-        "captives": [captive_shape(one) for one in captives_of(seat.campaign, entries)],
+        "open": [deal_shape(deal) for deal in deals_of(access.campaign, access.asker, is_open=True)],
+        "struck": [deal_shape(deal) for deal in deals_of(access.campaign, access.asker, is_open=False)],
+        "captives": [captive_shape(captive) for captive in captives_of(access.campaign, entries)],
         "stashes": {
             entry.public_id: [
                 {"key": line.key, "name": line.name, "count": line.count} for line in stash_of(entry.warband_id)
             ]
             for entry in entries
-            if seat.asker.speaks_for(entry.player_id)
+            if access.asker.speaks_for(entry.player_id)
         },
     }
 
 
-def pacts_shape(seat: CampaignAccess) -> list[Values]:
-    """As `PactShape`: pacts that stand, and proposals to or from the reader's warbands."""
-    own = {one.pk for one in standing_entries(seat.campaign) if seat.asker.speaks_for(one.player_id)}
-    rows = [one for one in alliances_of(seat.campaign) if one.agreed_at or {one.one_id, one.other_id} & own]
-    return [pact_shape(one) for one in rows]
+def pacts_shape(access: CampaignAccess) -> list[Values]:
+    """As `PactShape`: active pacts, and proposals to or from the reader's warbands."""
+    own = {entry.pk for entry in standing_entries(access.campaign) if access.asker.speaks_for(entry.player_id)}
+    rows = [
+        alliance
+        for alliance in alliances_of(access.campaign)
+        if alliance.agreed_at or {alliance.one_id, alliance.other_id} & own
+    ]
+    return [pact_shape(row) for row in rows]
 
 
-def city_of(seat: CampaignAccess) -> Values:
+def city_of(access: CampaignAccess) -> Values:
     """As `CityShape`, with what the reader's warbands can reach."""
     mine = [
-        entry.id for entry in entries_of(seat.campaign) if seat.user_id is not None and entry.player_id == seat.user_id
+        entry.id
+        for entry in entries_of(access.campaign)
+        if access.user_id is not None and entry.player_id == access.user_id
     ]
-    return city_shape(seat.campaign.map_code, map_view(seat.campaign, mine))
+    return city_shape(access.campaign.map_code, map_view(access.campaign, mine))

@@ -62,12 +62,14 @@ class DealForm(forms.Form):
         return [("give", self.fields_of("give")), ("take", self.fields_of("take"))]
 
     def lot(self, side: str) -> DealGoods:
-        """What that side hands over."""
+        """The goods of that side."""
         data = self.cleaned_data
-        kit = [Thing(one.key, one.name, data[f"{side}_{one.key}"] or 0) for one in self._kit[side]]
+        kit = [Thing(line.key, line.name, data[f"{side}_{line.key}"] or 0) for line in self._kit[side]]
         return DealGoods(
             data[f"{side}_gold"] or 0,
             data[f"{side}_shards"] or 0,
-            tuple(one for one in kit if one.count),
-            tuple(Thing(one.key, one.name) for one in self._captives[side] if data[f"{side}_{one.key}"]),
+            tuple(line for line in kit if line.count),
+            tuple(
+                Thing(captive.key, captive.name) for captive in self._captives[side] if data[f"{side}_{captive.key}"]
+            ),
         )

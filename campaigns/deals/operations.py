@@ -1,4 +1,4 @@
-"""What players do with each other's goods and as allies: offers, answers, pacts."""
+"""Operations on deals and pacts: offers, answers, pacts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.deals import alliances, services
 from campaigns.deals.api_shapes import market_shape, pacts_shape
 from campaigns.deals.refusals import (
-    AllianceThere,
+    AllianceExists,
     CannotPay,
     DealOver,
     EmptyDeal,
@@ -31,6 +31,7 @@ from campaigns.models import Alliance, Deal
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, OptionalKey, choice, text, whole
+from mordheim_site.refusals import concerning
 
 DealTarget = tuple[CampaignAccess, Deal]
 TRADE_ERRORS = (
@@ -58,13 +59,13 @@ class Goods(BaseModel):
         return cls(
             gold_gc=goods.gold_gc,
             shards=goods.shards,
-            kit={thing.key: thing.count for thing in goods.kit},
-            captives=[thing.key for thing in goods.captives],
+            kit={line.key: line.count for line in goods.kit},
+            captives=[captive.key for captive in goods.captives],
         )
 
     @property
     def goods(self) -> DealGoods:
-        """As the service takes them; it fills in the names."""
+        """The goods as the service takes them; it adds the names."""
         return DealGoods(
             self.gold_gc,
             self.shards,
@@ -110,11 +111,11 @@ class Offer(
 class DealOperation(
     CampaignOperation,
     who="the two sides of the deal",
-    is_idempotent=False,
+    knows_keys=False,
     response=MarketShape,
     errors=(*TRADE_ERRORS, DealOver, CannotPay),
 ):
-    """An answer to an offer. Doing it again changes nothing."""
+    """An answer to an offer. Repeating it changes nothing."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> DealTarget:
@@ -128,7 +129,7 @@ class DealOperation(
 
 
 class AcceptDeal(DealOperation, name="campaigns_accept_deal", who="the side that got the offer"):
-    """Accept an offer: everything is handed over at once."""
+    """Accept an offer: everything changes hands at once."""
 
     def carry_out(self, target: DealTarget, call: Call) -> Deal:
         return services.accept(deal_id=target[1].pk, actor_id=call.actor.pk, now=call.at)
@@ -167,7 +168,7 @@ class AnswerDeal(
 class PactOperation(
     CampaignOperation,
     who="the two sides of the pact",
-    is_idempotent=False,
+    knows_keys=False,
     response=PactShape(many=True),
     errors=(refusals.CampaignNotRunning, NotYourDeal),
 ):
@@ -183,7 +184,7 @@ class ProposePact(
     name="campaigns_propose_pact",
     who="the player of one of the warbands",
     example={"one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt"},
-    errors=(refusals.NoSuchWarband, refusals.SameWarband, AllianceThere, PactBarred),
+    errors=(refusals.NoSuchWarband, refusals.SameWarband, AllianceExists, PactBarred),
 ):
     """Propose a pact between two warbands of the campaign."""
 
@@ -200,14 +201,15 @@ class AgreeToPact(
     PactOperation,
     name="campaigns_agree_to_pact",
     example={"pact": "9sRt2VbYm5Qd"},
-    errors=(AllianceThere, PactBarred),
+    errors=(AllianceExists, PactBarred),
 ):
     """Agree to a pact that the other side has proposed."""
 
     pact: OptionalKey = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
-        pact = pact_of(target, self.pact)
+        with concerning("pact"):
+            pact = pact_of(target, self.pact)
         return alliances.agree(alliance_id=pact.pk, actor_id=call.actor.pk, now=call.at)
 
 
@@ -217,7 +219,9 @@ class EndPact(PactOperation, name="campaigns_end_pact", example={"pact": "9sRt2V
     pact: OptionalKey = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Alliance:
-        return alliances.end(alliance_id=pact_of(target, self.pact).pk, actor_id=call.actor.pk, now=call.at)
+        with concerning("pact"):
+            pact = pact_of(target, self.pact)
+        return alliances.end(alliance_id=pact.pk, actor_id=call.actor.pk, now=call.at)
 
 
 def pact_of(access: CampaignAccess, public_id: str) -> Alliance:

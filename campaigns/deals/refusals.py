@@ -26,7 +26,7 @@ class TooManyDeals(Refusal):
 
 
 class NotInTheStash(Refusal):
-    """Something of a bargain is not there any more."""
+    """An item of the deal is no longer available."""
 
     code = "not_in_the_stash"
     status = 409
@@ -39,7 +39,7 @@ class NotInTheStash(Refusal):
 
 
 class NotYourCaptive(Refusal):
-    """The captive is free, or in other hands."""
+    """The captive is free, or held by another warband."""
 
     code = "not_your_captive"
     status = 409
@@ -62,14 +62,14 @@ class DealOver(Refusal):
         super().__init__(message=data[status], status=409)
 
 
-class AllianceThere(Refusal):
+class AllianceExists(Refusal):
     code = "alliance_there"
     message = _("These two already have a pact or a proposal.")
     status = 409
 
 
 class PactBarred(Refusal):
-    """The rules of the league bar a formal alliance of these two."""
+    """The rules of the league forbid a formal alliance of these two."""
 
     code = "pact_barred"
     rule_id = "ALLY-FORMAL-01"

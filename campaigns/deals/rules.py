@@ -32,7 +32,7 @@ class DealGoods:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the lot is empty."""
+        """Whether there are no goods."""
         return not (self.gold_gc or self.shards or self.kit or self.captives)
 
     def as_json(self) -> dict[str, Any]:
@@ -40,13 +40,13 @@ class DealGoods:
         return {
             "gold_gc": self.gold_gc,
             "shards": self.shards,
-            "kit": [[one.key, one.name, one.count] for one in self.kit],
-            "captives": [[one.key, one.name] for one in self.captives],
+            "kit": [[line.key, line.name, line.count] for line in self.kit],
+            "captives": [[captive.key, captive.name] for captive in self.captives],
         }
 
 
 def goods_from(data: Mapping[str, Any]) -> DealGoods:
-    """A lot from its stored form."""
+    """The goods from their stored form."""
     return DealGoods(
         int(data.get("gold_gc", 0)),
         int(data.get("shards", 0)),
@@ -56,12 +56,12 @@ def goods_from(data: Mapping[str, Any]) -> DealGoods:
 
 
 def is_within_bounds(lot: DealGoods) -> bool:
-    """Whether amounts and the number of lines are such as people trade."""
+    """Whether the amounts and the number of lines are within the limits."""
     lines = [*lot.kit, *lot.captives]
     return (
         0 <= lot.gold_gc <= MOST_GOLD
         and 0 <= lot.shards <= MOST_SHARDS
         and len(lines) <= MOST_LINES
-        and all(one.count >= 1 for one in lines)
-        and len({one.key for one in lines}) == len(lines)
+        and all(line.count >= 1 for line in lines)
+        and len({line.key for line in lines}) == len(lines)
     )

@@ -1,4 +1,4 @@
-"""Offers, bargains, captives and pacts of a campaign. A fixed number of queries."""
+"""Queries for offers, completed deals, captives and pacts of a campaign, each a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.core.actions import Viewer
 from campaigns.deals.rules import DealGoods, goods_from
-from campaigns.matches.actions import Viewer
 from campaigns.models import Alliance, Campaign, Deal, DealStatus, Entry
 from catalogue.packs.installed import book
 from warbands.models import EntryKind, Kit, LedgerEntry, Warrior, WarriorStatus
@@ -67,12 +67,12 @@ def captives_of(campaign: Campaign, standing: Sequence[Entry] | None = None) -> 
 
 
 def _buyers(campaign: Campaign, keys: set[str]) -> dict[str, int]:
-    """Who bought a captive last, by the captive's key."""
+    """The latest buyer of each captive, by the captive's key."""
     found: dict[str, int] = {}
     done = Deal.objects.filter(campaign=campaign, status=DealStatus.ACCEPTED).order_by("answered_at", "pk")
     for deal in done:
         for lot, to in ((deal.gives, deal.other_id), (deal.takes, deal.one_id)):
-            found.update({one.key: to for one in goods_from(lot).captives if one.key in keys})
+            found.update({captive.key: to for captive in goods_from(lot).captives if captive.key in keys})
     return found
 
 
@@ -121,15 +121,15 @@ def goods_words(lot: DealGoods) -> str:
     words = [_("%(n)d gc") % {"n": lot.gold_gc}] if lot.gold_gc else []
     if lot.shards:
         words.append(ngettext("%(n)d shard", "%(n)d shards", lot.shards) % {"n": lot.shards})
-    for one in lot.kit:
-        words.append(f"{one.count} x {one.name}" if one.count > 1 else one.name)
-    words += [_("%(name)s, a captive") % {"name": one.name} for one in lot.captives]
+    for line in lot.kit:
+        words.append(f"{line.count} x {line.name}" if line.count > 1 else line.name)
+    words += [_("%(name)s, a captive") % {"name": captive.name} for captive in lot.captives]
     return ", ".join(words) or _("nothing")
 
 
 @dataclass(frozen=True, slots=True)
 class StashLine:
-    """Something that may be traded."""
+    """A line of a stash that can be traded."""
 
     key: str
     name: str
@@ -147,7 +147,7 @@ def stash_of(warband_id: int) -> list[StashLine]:
 
 
 def alliances_of(campaign: Campaign) -> list[Alliance]:
-    """Pacts that stand or are proposed. One query."""
+    """Active and proposed pacts. One query."""
     rows = Alliance.objects.filter(campaign=campaign, ended_at__isnull=True)
     return list(rows.select_related("one__warband", "other__warband").order_by("agreed_at", "proposed_at", "pk"))
 
@@ -161,7 +161,7 @@ def pacts_among(entry_ids: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def deals_waiting_for(user_id: int) -> Sequence[Deal]:
-    """Offers this person has to answer, oldest first. One query."""
+    """Offers that this user has to answer, oldest first. One query."""
     rows = Deal.objects.filter(
         status=DealStatus.OFFERED,
         other__player_id=user_id,

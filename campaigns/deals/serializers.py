@@ -1,4 +1,4 @@
-"""Shapes of deals, pacts, the map, writing and notices: requests and answers."""
+"""API shapes of deals, pacts, the map, posts and notices: requests and responses."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from campaigns.core.notice_rules import KINDS
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS
 from campaigns.models import Rhythm
-from campaigns.notices.rules import KINDS
 from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
@@ -51,13 +51,21 @@ class CaptiveShape(serializers.Serializer[Values]):
     holder_name = serializers.CharField(allow_blank=True)
 
 
+class StashLineShape(serializers.Serializer[Values]):
+    """Equipment in a stash; `key` names it in offers."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+
+
 class MarketShape(serializers.Serializer[Values]):
-    """What may change hands: open offers of yours, bargains struck, captives, and stashes you may look into."""
+    """The market of a league: your open offers, completed deals, captives, and stashes that you may view."""
 
     open = DealShape(many=True)
     struck = DealShape(many=True)
     captives = CaptiveShape(many=True)
-    stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
+    stashes = serializers.DictField(child=StashLineShape(many=True), help_text="Your stashes, by entry.")
 
 
 class PactShape(serializers.Serializer[Values]):
@@ -83,7 +91,7 @@ class DistrictShape(serializers.Serializer[Values]):
 
 
 class CityShape(serializers.Serializer[Values]):
-    """The map; an empty code and no districts where the league is played without one."""
+    """The map; an empty code and no districts in a league without a map."""
 
     map = serializers.CharField(allow_blank=True)
     districts = DistrictShape(many=True)
@@ -125,7 +133,7 @@ class CommentShape(serializers.Serializer[Values]):
 
 
 class NoticeShape(serializers.Serializer[Values]):
-    """A line of the inbox and where it leads."""
+    """A line of the inbox and its link."""
 
     number = serializers.IntegerField()
     sentence = serializers.CharField()

@@ -11,7 +11,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.administration.services import is_run_by
+from campaigns.core.actions import Viewer
+from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import CampaignNotRunning, NoSuchWarband, SameWarband
 from campaigns.deals.refusals import (
@@ -25,9 +26,9 @@ from campaigns.deals.refusals import (
 )
 from campaigns.deals.rules import DealGoods, Thing, goods_from, is_within_bounds
 from campaigns.deals.selectors import captives_of
-from campaigns.matches.actions import Viewer
 from campaigns.models import Campaign, Deal, DealStatus, Entry
 from catalogue.packs.installed import book
+from mordheim_site.refusals import concerning
 from warbands.core.ledger import ActionContext, NotEnoughGold, NotEnoughShards
 from warbands.core.state import STASH
 from warbands.core.state_storage import load_state
@@ -59,7 +60,7 @@ def offer(
     note: str = "",
     source_key: str = "",
 ) -> Deal:
-    """Offer a bargain; `one` and `other` are public ids of entries. The same `source_key` offers once.
+    """Offer a deal; `one` and `other` are public ids of entries. The same `source_key` creates one offer.
 
     Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, EmptyDeal, NotInTheStash, NotYourCaptive,
     TooManyDeals. Rule: LG-DEAL-01
@@ -67,10 +68,13 @@ def offer(
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        return Deal.objects.get(campaign=campaign, public_id=earlier.data["deal"])
+        return Deal.objects.get(campaign=campaign, public_id=earlier.deal)
     if not campaign.is_open:
         raise CampaignNotRunning
-    ours, theirs = _entry(campaign, one), _entry(campaign, other)
+    with concerning("one"):
+        ours = _entry(campaign, one)
+    with concerning("other"):
+        theirs = _entry(campaign, other)
     if ours.pk == theirs.pk:
         raise SameWarband(message=_("A warband cannot trade with itself."))
     if not Viewer(actor_id, is_run_by(campaign_id, actor_id)).speaks_for(ours.player_id):
@@ -106,15 +110,15 @@ def _sides(*entries: Entry) -> list[dict[str, str]]:
 
 
 def _named(campaign: Campaign, giver: Entry, lot: DealGoods) -> DealGoods:
-    """The lot with names as they stand now. Raises NotInTheStash, NotYourCaptive."""
+    """The goods with their current names. Raises NotInTheStash, NotYourCaptive."""
     kit = []
     if lot.kit:
         state = load_state(giver.warband)
-        for thing in lot.kit:
-            line = state.kit.get(thing.key)
-            if line is None or line.holder != STASH or line.count < thing.count:
-                raise NotInTheStash(name=giver.warband.name, thing=thing.name or _("that"))
-            kit.append(Thing(thing.key, _item_name(line.item_code), thing.count))
+        for offered in lot.kit:
+            line = state.kit.get(offered.key)
+            if line is None or line.holder != STASH or line.count < offered.count:
+                raise NotInTheStash(name=giver.warband.name, thing=offered.name or _("that"))
+            kit.append(Thing(offered.key, _item_name(line.item_code), offered.count))
     captives = []
     if lot.captives:
         held = {
@@ -122,10 +126,10 @@ def _named(campaign: Campaign, giver: Entry, lot: DealGoods) -> DealGoods:
             for captive in captives_of(campaign)
             if captive.holder is not None and captive.holder.pk == giver.pk
         }
-        for thing in lot.captives:
-            if thing.key not in held:
+        for captive in lot.captives:
+            if captive.key not in held:
                 raise NotYourCaptive(name=giver.warband.name)
-            captives.append(Thing(thing.key, held[thing.key].name))
+            captives.append(Thing(captive.key, held[captive.key].name))
     return DealGoods(lot.gold_gc, lot.shards, tuple(kit), tuple(captives))
 
 
@@ -162,8 +166,8 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
     if ours.withdrawn_at is not None or theirs.withdrawn_at is not None:
         raise NoSuchWarband(message=_("One of the two warbands has left this campaign. Nothing was changed."))
     list(Warband.objects.select_for_update().filter(pk__in=(ours.warband_id, theirs.warband_id)).order_by("pk"))
-    for giver, taker, said in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
-        _hand_over(deal, giver, taker, _named(deal.campaign, giver, goods_from(said)), actor_id, now)
+    for giver, taker, goods in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
+        _hand_over(deal, giver, taker, _named(deal.campaign, giver, goods_from(goods)), actor_id, now)
     deal.status, deal.answered_at = DealStatus.ACCEPTED, now
     deal.save(update_fields=["status", "answered_at"])
     record(
@@ -180,7 +184,7 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 
 
 def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: DealGoods, actor_id: int, now: datetime) -> None:
-    """Move one lot; every move is a separate ledger entry on both rosters."""
+    """Transfer the goods of one side; each transfer is a ledger entry on both rosters."""
 
     def by(what: str) -> ActionContext:
         return ActionContext(actor_id=actor_id, at=now, source_key=f"deal:{deal.public_id}:{giver.pk}:{what}")
@@ -198,21 +202,21 @@ def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: DealGoods, actor_id:
     except (NotEnoughGold, NotEnoughShards) as short:
         raise CannotPay(name=giver.warband.name) from short
     lines = load_state(Warband.objects.get(pk=source)).kit if lot.kit else {}
-    for thing in lot.kit:
-        line = lines[thing.key]
-        stash.lose(warband_id=source, kit=thing.key, count=thing.count, by=by(thing.key), because=to)
+    for offered in lot.kit:
+        line = lines[offered.key]
+        stash.lose(warband_id=source, kit=offered.key, count=offered.count, by=by(offered.key), because=to)
         stash.add(
             warband_id=target,
             item=line.item_code,
             material=line.material_code,
-            count=thing.count,
-            by=by(thing.key),
+            count=offered.count,
+            by=by(offered.key),
             because=of,
         )
-    for thing in lot.captives:
-        owner = Entry.objects.filter(campaign=deal.campaign, warband__warriors__public_id=thing.key).first()
+    for captive in lot.captives:
+        owner = Entry.objects.filter(campaign=deal.campaign, warband__warriors__public_id=captive.key).first()
         if owner is not None and owner.pk == taker.pk:
-            casualties.release(warband_id=target, warrior=thing.key, by=by(f"free:{thing.key}"))
+            casualties.release(warband_id=target, warrior=captive.key, by=by(f"free:{captive.key}"))
 
 
 def _check_is_other(deal: Deal, actor_id: int) -> None:
@@ -231,7 +235,7 @@ def decline(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
 
 @transaction.atomic
 def withdraw(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
-    """Withdraw an own offer. Calling it again changes nothing. Raises NotYourDeal, DealOver."""
+    """Withdraw your own offer. Calling it again changes nothing. Raises NotYourDeal, DealOver."""
     deal = _locked(deal_id)
     if not Viewer(actor_id, is_run_by(deal.campaign_id, actor_id)).speaks_for(deal.one.player_id):
         raise NotYourDeal

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -11,7 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns.core.permissions import access_to_run
+from campaigns.exchange.document import LeagueFile
 from campaigns.exchange.export import document_of
+from mordheim_site.api.typed import typed_response
 
 
 class ExportView(APIView):
@@ -19,6 +19,6 @@ class ExportView(APIView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(responses=dict[str, Any], operation_id="campaigns_export")
+    @extend_schema(responses=typed_response(LeagueFile), operation_id="campaigns_export")
     def get(self, request: Request, slug: str) -> Response:
         return Response(document_of(access_to_run(request.user, slug).campaign).model_dump(mode="json"))

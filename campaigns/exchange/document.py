@@ -13,7 +13,10 @@ from typing import Annotated, Any, Final, Literal
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.core.defaults import WARBANDS_LIMITS, WARBANDS_PER_PLAYER
+from campaigns.standings.outcomes import MOST_SIDES
+from campaigns.standings.rules import POINTS
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
 from warbands.exchange.save import Save
 
@@ -38,7 +41,7 @@ class Strict(BaseModel):
 
 
 class SavedEntry(Strict):
-    """A warband's part, with its roster as it stood."""
+    """A warband in the league, with its roster at the time."""
 
     key: Key
     player: Line = ""
@@ -49,7 +52,7 @@ class SavedEntry(Strict):
 
 
 class SavedRound(Strict):
-    """A step of the schedule."""
+    """A round of the schedule."""
 
     number: Annotated[int, Field(ge=1, le=9999)]
     name: Annotated[str, Field(max_length=60)] = ""
@@ -85,7 +88,7 @@ class SavedMatch(Strict):
     district: Code = ""
     group: Annotated[str, Field(max_length=20)] = ""
     series: OptionalKey = ""
-    best_of: Annotated[int, Field(ge=1, le=9)] = 1
+    best_of: Annotated[int, Field(ge=WARBANDS_LIMITS.least, le=WARBANDS_LIMITS.most)] = WARBANDS_PER_PLAYER
     game_number: Annotated[int, Field(ge=1, le=99)] = 1
     planned_for: datetime | None = None
     played_at: datetime | None = None
@@ -126,7 +129,7 @@ class SavedPost(Strict):
 
 
 class SavedAward(Strict):
-    """An honour given."""
+    """An award."""
 
     entry: Key
     title: Annotated[str, Field(min_length=1, max_length=80)]
@@ -135,7 +138,7 @@ class SavedAward(Strict):
 
 
 class SavedResource(Strict):
-    """A change of something counted."""
+    """A change of a counter."""
 
     entry: Key
     resource: Annotated[str, Field(min_length=1, max_length=40)]
@@ -145,17 +148,17 @@ class SavedResource(Strict):
 
 
 class Settings(Strict):
-    """What was agreed on."""
+    """The terms of the league."""
 
     name: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
     preset: Code = ""
-    ruleset: Code = "core"
+    ruleset: Code = DEFAULT_RULESET
     house_rules: dict[str, JsonValue] = {}
     packs: dict[str, JsonValue] = {}
     starting_gold_gc: Annotated[int, Field(ge=0, le=100_000)] | None = None
-    points: tuple[Small, Small, Small] = (3, 1, 0)
+    points: tuple[Small, Small, Small] = POINTS
     formula: dict[str, JsonValue] = {}
-    warbands_per_player: Annotated[int, Field(ge=1, le=9)] = 1
+    warbands_per_player: Annotated[int, Field(ge=WARBANDS_LIMITS.least, le=WARBANDS_LIMITS.most)] = WARBANDS_PER_PLAYER
     ladder_reach: Annotated[int, Field(ge=0, le=50)] = 0
     allows_late_join: bool = True
     map_code: Annotated[str, Field(max_length=40)] = ""
@@ -182,9 +185,10 @@ class LeagueFile(Strict):
 
 
 class BadLeagueFile(Refusal):
-    """The file is no league this site can bring in."""
+    """The file is not a league that this site can import."""
 
     code = "bad_league_file"
+    about = ("document",)
 
     def __init__(self, why: str) -> None:
         super().__init__(message=_("The file was not imported: %(why)s") % {"why": why})
@@ -209,16 +213,17 @@ def read(upload: bytes) -> LeagueFile:
 
 
 def read_document(data: Any) -> LeagueFile:
-    """The document of parsed JSON. Raises BadLeagueFile with the first three things that are wrong and where."""
+    """The document of parsed JSON. Raises BadLeagueFile with the first three errors and their places."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadLeagueFile(_("it is not a league file of this site."))
     if not _is_shallow(data):
         raise BadLeagueFile(_("it is nested too deeply."))
     try:
-        document = LeagueFile.model_validate(data)
+        document = LeagueFile.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as wrong:
         places = [
-            f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in wrong.errors(include_url=False)
+            f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}"
+            for error in wrong.errors(include_url=False)
         ]
         raise BadLeagueFile("; ".join(place[:160] for place in places[:3])) from wrong
     _check_references(document)
@@ -229,15 +234,15 @@ def _no_number(_word: str) -> Any:
     raise ValueError("no number")
 
 
-def _is_shallow(said: Any) -> bool:
+def _is_shallow(value: Any) -> bool:
     """Whether the nesting is within the limit, without recursion."""
-    level = [said]
+    level = [value]
     for _depth in range(MOST_DEPTH):
         level = [
             inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for item in level
+            if isinstance(item, dict | list)
+            for inner in (item.values() if isinstance(item, dict) else item)
         ]
         if not level:
             return True
@@ -245,10 +250,10 @@ def _is_shallow(said: Any) -> bool:
 
 
 def _check_references(document: LeagueFile) -> None:
-    entries = {one.key for one in document.entries}
-    matches = {one.key for one in document.matches}
-    numbers = {one.number for one in document.rounds}
-    posts = {one.key for one in document.posts}
+    entries = {entry.key for entry in document.entries}
+    matches = {match.key for match in document.matches}
+    numbers = {round.number for round in document.rounds}
+    posts = {post.key for post in document.posts}
     if len(entries) != len(document.entries) or len(matches) != len(document.matches):
         raise BadLeagueFile(_("two of its rows have the same key."))
     if len(numbers) != len(document.rounds) or len(posts) != len(document.posts):
@@ -263,12 +268,14 @@ def _check_references(document: LeagueFile) -> None:
             raise BadLeagueFile(_("a match belongs to a series that is not in the file."))
         if match.status == "agreed" and match.played_at is None and not match.is_bye:
             raise BadLeagueFile(_("a confirmed match has no date."))
-    named = {one.entry for one in document.awards} | {one.entry for one in document.counted}
-    if not named <= entries or not {one.match for one in document.posts if one.match} <= matches:
+    named = {award.entry for award in document.awards} | {award.entry for award in document.counted}
+    if not named <= entries or not {post.match for post in document.posts if post.match} <= matches:
         raise BadLeagueFile(_("an entry refers to a warband or a match that is not in the file."))
-    moments = [*(one.at for one in document.events), *(one.joined_at for one in document.entries)]
-    moments += [one for match in document.matches for one in (match.planned_for, match.played_at) if one is not None]
-    moments += [one.at for one in document.posts] + [one.at for one in document.awards]
-    moments += [one.at for one in document.counted]
-    if any(one.tzinfo is None for one in moments):
+    moments = [*(entry.at for entry in document.events), *(entry.joined_at for entry in document.entries)]
+    moments += [
+        moment for match in document.matches for moment in (match.planned_for, match.played_at) if moment is not None
+    ]
+    moments += [award.at for award in document.posts] + [award.at for award in document.awards]
+    moments += [award.at for award in document.counted]
+    if any(moment.tzinfo is None for moment in moments):
         raise BadLeagueFile(_("a time has no time zone."))

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from campaigns.core.event_data import EventData
 from campaigns.exchange.document import FORMAT, LeagueFile
 from campaigns.models import Campaign, CampaignEvent, Comment, Entry, Match, Post, ResourceEntry
 from warbands.core.state_storage import load_state
@@ -15,29 +16,31 @@ from warbands.models import Kit, Warrior
 
 
 def document_of(campaign: Campaign) -> LeagueFile:
-    """Everything of it: rosters as they stand, results, events, what was written. People by the names they show."""
+    """The whole league: current rosters, results, events, posts. Users appear by their display names."""
     return LeagueFile.model_validate(
         {
             "format": FORMAT,
             "settings": _settings(campaign),
             "entries": _entries(campaign),
             "rounds": list(campaign.rounds.order_by("number").values("number", "name", "kind", "starts_on", "ends_on")),
-            "matches": [_match(one) for one in _matches(campaign)],
-            "events": [_event(one) for one in campaign.events.select_related("actor").order_by("at", "pk")],
+            "matches": [_match(match) for match in _matches(campaign)],
+            "events": [_event(event) for event in campaign.events.select_related("actor").order_by("at", "pk")],
             "posts": _posts(campaign),
             "awards": [
-                {"entry": one.entry.public_id, "title": one.title, "reason": one.reason, "at": one.at}
-                for one in campaign.awards.select_related("entry").order_by("pk")
+                {"entry": award.entry.public_id, "title": award.title, "reason": award.reason, "at": award.at}
+                for award in campaign.awards.select_related("entry").order_by("pk")
             ],
             "counted": [
                 {
-                    "entry": one.entry.public_id,
-                    "resource": one.resource,
-                    "delta": one.delta,
-                    "reason": one.reason,
-                    "at": one.at,
+                    "entry": item.entry.public_id,
+                    "resource": item.resource,
+                    "delta": item.delta,
+                    "reason": item.reason,
+                    "at": item.at,
                 }
-                for one in ResourceEntry.objects.filter(entry__campaign=campaign).select_related("entry").order_by("pk")
+                for item in ResourceEntry.objects.filter(entry__campaign=campaign)
+                .select_related("entry")
+                .order_by("pk")
             ],
         }
     )
@@ -114,9 +117,9 @@ def _match(match: Match) -> dict[str, Any]:
     }
 
 
-def _event(one: CampaignEvent) -> dict[str, Any]:
-    by = one.actor.shown_name if one.actor is not None else str(one.data.get("told_by", ""))
-    return {"kind": one.kind, "at": one.at, "by": by, "data": one.data, "is_revoked": one.is_revoked}
+def _event(event: CampaignEvent) -> dict[str, Any]:
+    by = event.actor.shown_name if event.actor is not None else EventData.read(event.data).told_by
+    return {"kind": event.kind, "at": event.at, "by": by, "data": event.data, "is_revoked": event.is_revoked}
 
 
 def _posts(campaign: Campaign) -> list[dict[str, Any]]:
@@ -136,8 +139,12 @@ def _posts(campaign: Campaign) -> list[dict[str, Any]]:
                 for picture in post.pictures.all()
             ],
             "comments": [
-                {"by": said.author.shown_name if said.author is not None else "", "at": said.at, "body": said.body}
-                for said in post.comments.all()
+                {
+                    "by": comment.author.shown_name if comment.author is not None else "",
+                    "at": comment.at,
+                    "body": comment.body,
+                }
+                for comment in post.comments.all()
             ],
         }
         for post in rows.prefetch_related("pictures", Prefetch("comments", shown)).order_by("at", "pk")

@@ -17,6 +17,7 @@ from accounts.names import clean_name
 from campaigns.administration import services as running_services
 from campaigns.city import services as city_services
 from campaigns.city.maps import all_maps
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import BadHandover
 from campaigns.exchange.document import BadLeagueFile, LeagueFile, SavedEntry, SavedMatch
@@ -43,12 +44,12 @@ from catalogue.custom_packs.library import known_pins
 from catalogue.packs.installed import book
 from mordheim_site.pictures import NotAPicture, PictureTooLarge, StoredPicture, re_encode
 from mordheim_site.public_ids import new_public_id
-from warbands.core import packs
 from warbands.exchange import services as exchange_services
 from warbands.exchange.names import Report
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.unknown_codes import without_unknown_codes
 from warbands.models import Warband
+from warbands.roster import packs
 
 PHOTO_POINTS = 1280
 
@@ -62,11 +63,11 @@ class Keys:
     posts: dict[str, Post]
 
     def in_place_of(self, value: Any) -> Any:
-        """Plain data with every key of the file exchanged for that of the row made from it."""
+        """Plain data with every key of the file replaced by the key of its new row."""
         if isinstance(value, dict):
-            return {name: self.in_place_of(one) for name, one in value.items()}
+            return {name: self.in_place_of(item) for name, item in value.items()}
         if isinstance(value, list):
-            return [self.in_place_of(one) for one in value]
+            return [self.in_place_of(item) for item in value]
         if isinstance(value, str) and len(value) == 12:
             row = self.entries.get(value) or self.matches.get(value) or self.posts.get(value)
             return row.public_id if row is not None else value
@@ -78,13 +79,13 @@ def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, sourc
     """Create the league of a document. The importing user runs it and plays every warband until each is handed to its
     player. The same `source_key` of the same user creates one league.
 
-    Raises GuestsDoNotRun, BadHouseRules, BadLeagueFile. Rule: LG-FILE-01
+    Raises GuestsCannotRunLeagues, BadHouseRules, BadLeagueFile. Rule: LG-FILE-01
     """
     settings = document.settings
     if settings.map_code and settings.map_code not in all_maps():
         raise BadLeagueFile(_("this site does not have its map."))
     idempotency.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
-    pictures = [[_picture(one) for one, _words in post.pictures] for post in document.posts]
+    pictures = [[_picture(picture) for picture, _words in post.pictures] for post in document.posts]
     before = CampaignEvent.objects.filter(actor_id=actor_id, source_key=source_key) if source_key else None
     earlier = before.select_related("campaign").first() if before is not None else None
     if earlier is not None:
@@ -112,22 +113,28 @@ def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, sourc
     campaign.save(update_fields=["formula", "allows_late_join", "resources", "theme", "about", "notice"])
     Membership.objects.filter(campaign=campaign, user_id=actor_id).update(role=Role.ARBITRATOR)
     factions = {
-        name: Faction.objects.create(campaign=campaign, name=name, created_at=now) for name in settings.factions
+        name: Faction.objects.create(campaign=campaign, name=name, created_at=now)
+        for name in dict.fromkeys(settings.factions)
     }
-    entries = {one.key: _entry(campaign, one, factions, actor_id, now) for one in document.entries}
+    entries = {entry.key: _entry(campaign, entry, factions, actor_id, now) for entry in document.entries}
     matches = _matches(campaign, document, entries)
     keys = Keys(entries, matches, {})
     _posts(campaign, document, keys, pictures, actor_id)
     _events(campaign, document, keys)
     Award.objects.bulk_create(
-        Award(campaign=campaign, entry=entries[one.entry], title=one.title, reason=one.reason, at=one.at)
-        for one in document.awards
+        Award(campaign=campaign, entry=entries[award.entry], title=award.title, reason=award.reason, at=award.at)
+        for award in document.awards
     )
     ResourceEntry.objects.bulk_create(
         ResourceEntry(
-            entry=entries[one.entry], resource=one.resource, delta=one.delta, reason=one.reason, at=one.at, actor=None
+            entry=entries[award.entry],
+            resource=award.resource,
+            delta=award.delta,
+            reason=award.reason,
+            at=award.at,
+            actor=None,
         )
-        for one in document.counted
+        for award in document.counted
     )
     city_services.recalculate_holders(campaign, now=now)
     record(campaign, "campaign_brought_in", at=now, actor_id=actor_id, warbands=len(entries), matches=len(matches))
@@ -141,17 +148,17 @@ def _picture(text: str) -> StoredPicture:
         raise BadLeagueFile(_("one of its pictures cannot be read.")) from wrong
 
 
-def _entry(campaign: Campaign, one: SavedEntry, factions: dict[str, Faction], actor_id: int, now: datetime) -> Entry:
-    if one.warband.status != "founded" or (one.faction and one.faction not in factions):
+def _entry(campaign: Campaign, saved: SavedEntry, factions: dict[str, Faction], actor_id: int, now: datetime) -> Entry:
+    if saved.warband.status != "founded" or (saved.faction and saved.faction not in factions):
         raise BadLeagueFile(
-            _("the warband %(name)s is a draft, or of an unknown faction.") % {"name": one.warband.name}
+            _("the warband %(name)s is a draft, or of an unknown faction.") % {"name": saved.warband.name}
         )
     try:
-        save = without_unknown_codes(one.warband, book(), Report())
+        save = without_unknown_codes(saved.warband, book(), Report())
     except UnreadableFile as wrong:
         raise BadLeagueFile(str(wrong)) from wrong
     started = exchange_services.import_warband(owner_id=actor_id, save=save, source=campaign.name, at=now)
-    if one.withdrawn_at is None:
+    if saved.withdrawn_at is None:
         warband = Warband.objects.get(pk=started.warband_id)
         house_rules_services.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
         packs.store_campaign_packs(warband, campaign.packs)
@@ -159,36 +166,36 @@ def _entry(campaign: Campaign, one: SavedEntry, factions: dict[str, Faction], ac
         campaign=campaign,
         warband_id=started.warband_id,
         player=None,
-        faction=factions.get(one.faction),
-        joined_at=one.joined_at,
-        withdrawn_at=one.withdrawn_at,
+        faction=factions.get(saved.faction),
+        joined_at=saved.joined_at,
+        withdrawn_at=saved.withdrawn_at,
     )
 
 
 def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]) -> dict[str, Match]:
     kinds = set(RoundKind.values)
     rounds = {
-        one.number: Round.objects.create(
+        round.number: Round.objects.create(
             campaign=campaign,
-            number=one.number,
-            name=one.name,
-            kind=one.kind if one.kind in kinds else RoundKind.ROUND_ROBIN,
-            starts_on=one.starts_on,
-            ends_on=one.ends_on,
+            number=round.number,
+            name=round.name,
+            kind=round.kind if round.kind in kinds else RoundKind.ROUND_ROBIN,
+            starts_on=round.starts_on,
+            ends_on=round.ends_on,
         )
-        for one in document.rounds
+        for round in document.rounds
     }
-    made = {one.key: _match(campaign, one, rounds) for one in document.matches}
-    for one in document.matches:
-        if one.series:
-            made[one.key].series = made[one.series].public_id
+    made = {match.key: _match(campaign, match, rounds) for match in document.matches}
+    for match in document.matches:
+        if match.series:
+            made[match.key].series = made[match.series].public_id
     Match.objects.bulk_create(made.values())
     sides = []
-    for one in document.matches:
-        for side in one.sides:
+    for match in document.matches:
+        for side in match.sides:
             sides.append(
                 MatchSide(
-                    match=made[one.key],
+                    match=made[match.key],
                     entry=entries[side.entry],
                     place=side.place,
                     result=side.result,
@@ -198,53 +205,53 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
                     rsvp=side.rsvp,
                     finish=side.finish,
                     team=side.team,
-                    agreed_at=one.played_at if one.status == "agreed" else None,
+                    agreed_at=match.played_at if match.status == "agreed" else None,
                 )
             )
     MatchSide.objects.bulk_create(sides)
     return made
 
 
-def _match(campaign: Campaign, one: SavedMatch, rounds: dict[int, Round]) -> Match:
+def _match(campaign: Campaign, saved: SavedMatch, rounds: dict[int, Round]) -> Match:
     """A match that was being played or waited for an answer is imported as planned; the arbitrator decides about it."""
-    status = one.status if one.status in ("agreed", "void") else "planned"
+    status = saved.status if saved.status in ("agreed", "void") else "planned"
     return Match(
         campaign=campaign,
         public_id=new_public_id(),
-        round=rounds[one.round] if one.round is not None else None,
+        round=rounds[saved.round] if saved.round is not None else None,
         status=status,
-        how=one.how[:10],
-        is_bye=one.is_bye,
-        scenario_code=one.scenario if one.scenario in book().scenarios else "",
-        scenario_roll=one.scenario_roll,
-        district_code=one.district[:40],
-        group=one.group,
-        best_of=one.best_of,
-        game_number=one.game_number,
-        planned_for=one.planned_for,
-        played_at=one.played_at,
-        ruling=one.ruling,
-        note=one.note,
+        how=saved.how[:10],
+        is_bye=saved.is_bye,
+        scenario_code=saved.scenario if saved.scenario in book().scenarios else "",
+        scenario_roll=saved.scenario_roll,
+        district_code=saved.district[:40],
+        group=saved.group,
+        best_of=saved.best_of,
+        game_number=saved.game_number,
+        planned_for=saved.planned_for,
+        played_at=saved.played_at,
+        ruling=saved.ruling,
+        note=saved.note,
     )
 
 
 def _posts(
     campaign: Campaign, document: LeagueFile, keys: Keys, pictures: list[list[StoredPicture]], actor_id: int
 ) -> None:
-    for one, drawn in zip(document.posts, pictures, strict=True):
-        by = _("by %(name)s") % {"name": one.by} if one.by else ""
+    for saved, drawn in zip(document.posts, pictures, strict=True):
+        by = _("by %(name)s") % {"name": saved.by} if saved.by else ""
         post = Post.objects.create(
             campaign=campaign,
-            match=keys.matches.get(one.match),
-            kind=PostKind.REPORT if one.match else PostKind.NEWS,
+            match=keys.matches.get(saved.match),
+            kind=PostKind.REPORT if saved.match else PostKind.NEWS,
             author=None,
-            title=one.title,
-            body=f"{one.body}\n\n*{by}*" if by else one.body,
-            at=one.at,
-            changed_at=one.at,
+            title=saved.title,
+            body=f"{saved.body}\n\n*{by}*" if by else saved.body,
+            at=saved.at,
+            changed_at=saved.at,
         )
-        keys.posts[one.key] = post
-        for picture, (_said, words) in zip(drawn, one.pictures, strict=True):
+        keys.posts[saved.key] = post
+        for picture, (_said, words) in zip(drawn, saved.pictures, strict=True):
             Picture.objects.create(
                 campaign=campaign,
                 post=post,
@@ -254,17 +261,19 @@ def _posts(
                 width=picture.width,
                 height=picture.height,
                 description=words[:200],
-                at=one.at,
+                at=saved.at,
             )
         Comment.objects.bulk_create(
             Comment(
                 campaign=campaign,
                 post=post,
                 author=None,
-                body=f"{said.body}\n\n*{_('by %(name)s') % {'name': said.by}}*"[:2000] if said.by else said.body,
-                at=said.at,
+                body=f"{comment.body}\n\n*{_('by %(name)s') % {'name': comment.by}}*"[:2000]
+                if comment.by
+                else comment.body,
+                at=comment.at,
             )
-            for said in one.comments
+            for comment in saved.comments
         )
 
 
@@ -274,14 +283,14 @@ def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
         (
             CampaignEvent(
                 campaign=campaign,
-                kind=one.kind,
-                at=one.at,
+                kind=event.kind,
+                at=event.at,
                 actor=None,
-                data={**keys.in_place_of(one.data), "told_by": one.by},
+                data={**keys.in_place_of(event.data), "told_by": event.by},
                 source_key=f"file:{number}",
-                is_revoked=one.is_revoked,
+                is_revoked=event.is_revoked,
             )
-            for number, one in enumerate(document.events)
+            for number, event in enumerate(document.events)
         ),
         batch_size=500,
     )
@@ -291,7 +300,7 @@ def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
 def hand_to_player(*, campaign_id: int, actor_id: int, entry: str, username: str, now: datetime) -> Entry:
     """Hand a non-player warband and its roster to a user with an account, who becomes a member. Raises
     NotTheArbitrator, BadHandover."""
-    campaign = running_services.locked_for_arbitrator(campaign_id, actor_id)
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
     found = Entry.objects.filter(campaign=campaign, public_id=entry, player__isnull=True, withdrawn_at__isnull=True)
     row = found.select_related("warband").first()
     user = User.objects.filter(username__iexact=username.strip(), is_guest=False).first()

@@ -8,15 +8,16 @@ from pydantic import Field, JsonValue
 
 from accounts.models import User
 from campaigns.core import refusals
-from campaigns.core.api_shapes import campaign_shape
 from campaigns.core.operation import ArbitratorOperation
 from campaigns.core.permissions import CampaignAccess, access_of, access_to_run
 from campaigns.core.serializers import CampaignShape
 from campaigns.exchange import import_campaign
-from campaigns.exchange.document import BadLeagueFile, read_document
+from campaigns.exchange.document import BadLeagueFile, LeagueFile, read_document
 from campaigns.house_rules.switches import BadHouseRules
+from campaigns.matches.api_shapes import campaign_shape
 from campaigns.members.serializers import EntryOut, entry_json
 from campaigns.models import Campaign, Entry
+from mordheim_site.api.pydantic_schema import DescribedBy
 from mordheim_site.operations.base import Call, Operation
 
 
@@ -28,11 +29,13 @@ class ImportCampaign(
     status=201,
     response=CampaignShape,
     example={"document": {"format": "mordheim-league", "version": 1, "settings": {"name": "Winter in the ruins"}}},
-    errors=(refusals.GuestsDoNotRun, BadHouseRules, BadLeagueFile),
+    errors=(refusals.GuestsCannotRunLeagues, BadHouseRules, BadLeagueFile),
 ):
     """Create a campaign from an exported document. Only its members can read it until it is made public."""
 
-    document: Annotated[dict[str, JsonValue], Field(description="What the export of a campaign returned.")]
+    document: Annotated[
+        dict[str, JsonValue], DescribedBy(LeagueFile), Field(description="What the export of a campaign returned.")
+    ]
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
@@ -54,7 +57,7 @@ class ImportCampaign(
 class HandOver(
     ArbitratorOperation,
     name="campaigns_hand_over",
-    is_idempotent=False,
+    knows_keys=False,
     response=EntryOut,
     example={"username": "otto"},
     errors=(refusals.BadHandover,),

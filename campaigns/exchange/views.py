@@ -1,4 +1,4 @@
-"""A league as one file: out, and in."""
+"""Pages to export and import a league as one file."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from mordheim_site.refusals import Refusal
 @login_required
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything of the league, for a backup or another site."""
-    seat = access_to_run(request.user, slug)
-    data = document_of(seat.campaign).model_dump(mode="json", exclude_defaults=False)
+    access = access_to_run(request.user, slug)
+    data = document_of(access.campaign).model_dump(mode="json", exclude_defaults=False)
     text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)
     answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{seat.campaign.slug}.league.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{access.campaign.slug}.league.json"'
     return answer
 
 
@@ -38,7 +38,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_league(request: HttpRequest) -> HttpResponse:
-    """Make a league from such a file."""
+    """Import a league from a file."""
     form, refusal = LeagueFileForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
@@ -66,11 +66,11 @@ def import_league(request: HttpRequest) -> HttpResponse:
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand a non-player warband to its player."""
-    seat = access_to_run(request.user, slug)
+    access = access_to_run(request.user, slug)
     form = HandOverForm(request.POST)
     if not form.is_valid():
         raise BadHandover
-    target = (seat, form.cleaned_data["entry"])
+    target = (access, form.cleaned_data["entry"])
     row = perform(request, HandOver, target, values={"username": form.cleaned_data["username"]})
-    messages.success(request, _("%(name)s now has its player.") % {"name": row.warband.name})
+    messages.success(request, _("%(name)s now belongs to its player.") % {"name": row.warband.name})
     return redirect("campaigns:people", slug)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 from battles.engine.rulesets.keys import CODES
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.house_rules.switches import BATTLE, FAMILIES, SWITCHES, Switch, not_printed
-from catalogue.rulesets import ruleset_words
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_words
 from mordheim_site.refusals import Sentence
-from warbands.roster.house_rules import is_ladder
+from warbands.core.house_rules import is_ladder
 
 ON, OFF = "on", "off"
 
@@ -22,11 +23,11 @@ ON, OFF = "on", "off"
 class LadderField(forms.CharField):
     """Ascending numbers with commas or spaces between them; a list of whole numbers."""
 
-    def __init__(self, **said: Any) -> None:
-        super().__init__(max_length=400, **said)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(max_length=400, **arguments)
 
     def prepare_value(self, value: Any) -> Any:
-        """A list as it is read."""
+        """A list as displayed."""
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def clean(self, value: Any) -> Any:
@@ -75,7 +76,7 @@ class HouseForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Report each switch that the chosen ruleset does not have."""
         data = super().clean() or self.cleaned_data
-        ruleset = self._asked or data.get("ruleset") or "core"
+        ruleset = self._asked or data.get("ruleset") or DEFAULT_RULESET
         for switch in self.offered:
             if data.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
                 name = ruleset_words(ruleset).name
@@ -84,7 +85,7 @@ class HouseForm(forms.Form):
 
     @property
     def house_rules(self) -> dict[str, Any]:
-        """Switches that differ from print, as `Campaign.house_rules` stores them."""
+        """Switches that differ from the printed rules, as `Campaign.house_rules` stores them."""
         found = {}
         for switch in self.offered:
             value = self.cleaned_data.get(switch.code)
@@ -96,7 +97,7 @@ class HouseForm(forms.Form):
 class BattleHouseForm(HouseForm):
     """The switches that act in battle, without the terrain pack, which is chosen with the table."""
 
-    offered = tuple(one for one in SWITCHES if one.family == BATTLE and one.code != "terrain_pack")
+    offered = tuple(switch for switch in SWITCHES if switch.family == BATTLE and switch.code != "terrain_pack")
 
     @property
     def battle_switches(self) -> list[tuple[forms.BoundField, str]]:
@@ -105,7 +106,7 @@ class BattleHouseForm(HouseForm):
 
     @property
     def shows_house_rules(self) -> bool:
-        """Whether any switch is set or has an error, so that the fold starts open."""
+        """Whether any switch is set or has an error, so that the section starts open."""
         return any(self[switch.code].value() not in (None, "", []) for switch in self.offered)
 
 

@@ -12,16 +12,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import AgainstHouseRules
 from campaigns.house_rules.switches import BY_CODE, not_printed, refuse_bad
 from campaigns.models import Campaign, Entry
 from catalogue.packs.installed import book
+from warbands.core.house_rules import as_stored, roster_options, stored_switches, with_stored
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.roster.house_rules import as_stored, roster_options, stored_switches, with_stored
 from warbands.rules.check import check_roster
 
 
@@ -70,21 +70,21 @@ def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> N
 
 
 def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
-    """Raise AgainstHouseRules when the roster holds something these switches bar and its own notes did not."""
+    """Raise AgainstHouseRules when these switches forbid something on the roster that its own switches allowed."""
     if not roster_options(switches):
         return
     state = load_state(warband)
-    known = {breach.identity for breach in check_roster(state, book())}
-    for breach in check_roster(_under(state, warband, switches), book()):
-        if not breach.is_lack and breach.identity not in known:
-            data = {"name": warband.name, "why": breach.sentence}
-            raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % data, rule_id=breach.rule_id)
+    known = {violation.identity for violation in check_roster(state, book())}
+    for violation in check_roster(_under(state, warband, switches), book()):
+        if not violation.is_lack and violation.identity not in known:
+            data = {"name": warband.name, "why": violation.sentence}
+            raise AgainstHouseRules(message=_("%(name)s cannot join. %(why)s") % data, rule_id=violation.rule_id)
 
 
 def _under(state: WarbandState, warband: Warband, switches: Mapping[str, Any]) -> WarbandState:
-    asked = state.copy()
-    asked.house = stored_switches(with_stored(warband.house_rules, switches))
-    return asked
+    wanted = state.copy()
+    wanted.house = stored_switches(with_stored(warband.house_rules, switches))
+    return wanted
 
 
 def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -93,5 +93,5 @@ def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def forget(entry: Entry) -> None:
-    """A warband that leaves obeys the campaign's switches no longer."""
+    """Remove the campaign's switches from a warband that leaves."""
     note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {}, ruleset="")

@@ -59,6 +59,10 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Fight to the end"),
         gettext_lazy("Played to the last warrior, without rout tests."),
     ),
+    "free_measuring": (
+        gettext_lazy("Free measuring"),
+        gettext_lazy("Distances may be measured at any time, instead of being guessed."),
+    ),
     "weapon_class_crits": (
         gettext_lazy("Criticals by weapon"),
         gettext_lazy("Every class of weapon has its own critical hit chart."),
@@ -123,12 +127,12 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
 
 
 def switch_words(code: str) -> tuple[Sentence, Sentence]:
-    """Name and meaning of a switch; the bare code for one nobody gave words."""
+    """Name and meaning of a switch; the code itself when it has no text."""
     return WORDS.get(code, (code, ""))
 
 
 def value_words(code: str, value: Any) -> str:
-    """A value of a switch as a reader meets it."""
+    """A value of a switch as text."""
     if value is True:
         return _("on")
     switch = BY_CODE.get(code)
@@ -145,7 +149,7 @@ def value_words(code: str, value: Any) -> str:
 
 
 def printed_ladder(code: str) -> str:
-    """The numbers of the book where a switch takes several."""
+    """The printed numbers of a switch that takes several."""
     tables = book().tables
     lines = tables.hero_advances_at if code == "ro_hero_advances" else tables.henchman_advances_at
     return ", ".join(map(str, lines))

@@ -21,9 +21,9 @@ from battles.engine.rulesets.options import OPTIONS, BattleOption
 from campaigns.matches.bot_players import BOT_SWITCH, OPEN, bot_choices
 from campaigns.matches.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
-from warbands.roster.house_rules import PREFIX as ROSTER_PREFIX
-from warbands.roster.house_rules import RANGES as ROSTER_RANGES
-from warbands.roster.house_rules import RosterHouse, is_ladder, roster_house
+from warbands.core.house_rules import PREFIX as ROSTER_PREFIX
+from warbands.core.house_rules import RANGES as ROSTER_RANGES
+from warbands.core.house_rules import RosterHouse, is_ladder, roster_house
 
 ROSTER: Final = "roster"
 BATTLE: Final = "battle"
@@ -38,9 +38,10 @@ FAMILIES: Final[dict[str, Sentence]] = {
 
 
 class BadHouseRules(Refusal):
-    """A switch nobody knows, one that this ruleset lacks, or a value out of its range."""
+    """An unknown switch, one that the ruleset does not have, or a value outside its range."""
 
     code = "bad_house_rules"
+    about = ("house_rules", "document")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,14 +68,14 @@ class Switch:
         return isinstance(self.printed, bool)
 
     def takes(self, value: Any) -> bool:
-        """Is this a value of the switch?"""
+        """Whether this is a valid value of the switch."""
         if self.is_flag:
             return isinstance(value, bool)
         if self.ladder:
             return isinstance(value, list) and is_ladder(value)
         values = [choice for choice, _words in self.choices]
         if self.many:
-            return isinstance(value, list) and all(type(one) is int and one in values for one in value)
+            return isinstance(value, list) and all(type(number) is int and number in values for number in value)
         if values:
             return isinstance(value, str) and value in values
         return type(value) is int and (value == self.printed or self.low <= value <= self.high)
@@ -128,11 +129,11 @@ SWITCHES: Final[tuple[Switch, ...]] = (
     Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
     Switch(code=BOT_SWITCH, family=PLAY, printed=OPEN, choices=tuple(bot_choices())),
 )
-BY_CODE: Final = {one.code: one for one in SWITCHES}
+BY_CODE: Final = {switch.code: switch for switch in SWITCHES}
 
 
 def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
-    """Raise BadHouseRules for a switch that nobody knows, that the ruleset lacks, or that takes another value."""
+    """Raise BadHouseRules for an unknown switch, one that the ruleset does not have, or an invalid value."""
     for code, value in switches.items():
         if code not in BY_CODE or not BY_CODE[code].takes(value):
             raise BadHouseRules(
@@ -148,12 +149,12 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
     roster_house(switches)
     try:
         rules_for(ruleset, battle_options(switches))
-    except IllegalAction as no:
-        raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
+    except IllegalAction as refusal:
+        raise BadHouseRules(message=refusal.sentence, rule_id=refusal.rule or None) from refusal
 
 
 def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules of a battle outside a league: those that differ from print. Rule: CONV-TOGGLE-01
+    """The house rules of a battle outside a league: those that differ from the printed rules. Rule: CONV-TOGGLE-01
 
     Raises BadHouseRules, also for a switch that does not act in battle.
     """
@@ -169,7 +170,7 @@ def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]
 
 
 def not_printed(switches: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches that differ from print, in the order of the list."""
+    """The switches that differ from the printed rules, in the order of the list."""
     return {
         switch.code: switches[switch.code]
         for switch in SWITCHES

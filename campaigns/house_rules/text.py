@@ -9,10 +9,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.core.defaults import WARBANDS_PER_PLAYER
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.house_rules.switches import BATTLE, BY_CODE, not_printed
 from campaigns.models import Campaign
-from campaigns.standings.rules import Formula, Line
+from campaigns.standings.rules import POINTS, Formula, Line
 from mordheim_site.refusals import Sentence
 
 
@@ -28,7 +29,7 @@ class Difference:
 
 
 def differences(campaign: Campaign) -> list[Difference]:
-    """Where a campaign differs from the printed rules and from the usual scoring; empty when nowhere."""
+    """The differences of a campaign from the printed rules and the usual scoring; empty without any."""
     lines = _of_switches(campaign.house_rules)
     if campaign.starting_gold_gc is not None:
         lines.append(
@@ -39,13 +40,17 @@ def differences(campaign: Campaign) -> list[Difference]:
             )
         )
     points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
-    if points != (3, 1, 0):
-        now = _("win %(win)d, draw %(draw)d, loss %(loss)d") % dict(zip(("win", "draw", "loss"), points, strict=True))
-        lines.append(Difference(_("Points"), now, _("win 3, draw 1, loss 0")))
-    if campaign.warbands_per_player != 1:
+    if points != POINTS:
+        lines.append(Difference(_("Points"), _points_words(points), _points_words(POINTS)))
+    if campaign.warbands_per_player != WARBANDS_PER_PLAYER:
         now = _("%(count)d per player") % {"count": campaign.warbands_per_player}
         lines.append(Difference(_("Warbands"), now, _("one per player")))
     return lines
+
+
+def _points_words(points: tuple[int, int, int]) -> str:
+    named = dict(zip(("win", "draw", "loss"), points, strict=True))
+    return _("win %(win)d, draw %(draw)d, loss %(loss)d") % named
 
 
 def battle_differences(options: Mapping[str, Any]) -> list[Difference]:
@@ -54,7 +59,7 @@ def battle_differences(options: Mapping[str, Any]) -> list[Difference]:
 
 
 def formula_words(formula: Formula) -> str:
-    """How the table is worked out, in sentences."""
+    """How the standings are calculated, in sentences."""
     data = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
     words = [_("A win is worth %(win)d, a draw %(draw)d, a loss %(loss)d.") % data]
     if formula.per_kill:
@@ -79,7 +84,7 @@ def formula_words(formula: Formula) -> str:
         bonus = {"n": formula.underdog_bonus, "ahead": formula.underdog_from}
         words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)
     if formula.tie_breaks:
-        breaks = [str(TIE_BREAKS_IN_WORDS[one]) for one in formula.tie_breaks]
+        breaks = [str(TIE_BREAKS_IN_WORDS[code]) for code in formula.tie_breaks]
         words.append(_("Tie-breaks: %(breaks)s.") % {"breaks": _(", then by ").join(breaks)})
     else:
         words.append(_("Warbands with equal points share a place."))
@@ -87,7 +92,7 @@ def formula_words(formula: Formula) -> str:
 
 
 def parts_in_words(line: Line, formula: Formula) -> list[tuple[str, int]]:
-    """Where the points of a line come from, each with its name."""
+    """The sources of a line's points, each with its name."""
     return [
         (formula.resource if code == "resource" else str(PARTS_IN_WORDS[code]), points) for code, points in line.parts
     ]

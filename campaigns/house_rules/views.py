@@ -9,11 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.core import view_data
 from campaigns.core.permissions import access_to_run
 from campaigns.house_rules.forms import HouseForm
 from campaigns.house_rules.operations import ChangeHouseRules
-from catalogue.rulesets import ruleset_words
+from campaigns.matches import view_data
+from catalogue.rules.rulesets import ruleset_words
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
@@ -23,15 +23,15 @@ from mordheim_site.refusals import Refusal
 @login_required
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every switch with its current value; a POST saves them and redirects to the rules page."""
-    seat = access_to_run(request.user, slug)
-    campaign, refusal = seat.campaign, None
+    access = access_to_run(request.user, slug)
+    campaign, refusal = access.campaign, None
     if request.method == "POST":
         form = HouseForm(request.POST, ruleset=campaign.ruleset)
         if form.is_valid():
             try:
-                perform(request, ChangeHouseRules, seat, values={"house_rules": form.house_rules})
-            except Refusal as no:
-                refusal = no
+                perform(request, ChangeHouseRules, access, values={"house_rules": form.house_rules})
+            except Refusal as error:
+                refusal = error
             else:
                 messages.success(request, _("The house rules are saved. The chronicle shows what changed."))
                 return redirect("campaigns:rules", slug)
@@ -40,7 +40,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
     return view_data.league_page(
         request,
         "campaigns/house_rules/house_rules.html",
-        seat,
+        access,
         "desk",
         form=form,
         ruleset=ruleset_words(campaign.ruleset),

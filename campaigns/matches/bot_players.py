@@ -9,14 +9,17 @@ from django.utils.translation import gettext_lazy as _
 from mordheim_site.refusals import Sentence
 
 BOT_SWITCH: Final = "pl_bot"
-"""The house rule by which a league names the strength."""
+"""Code of the house rule that sets the strength."""
 OPEN: Final = "open"
 BOTS: Final[dict[str, Sentence]] = {
+    "commander": _("Commander: plays out several plans and the reply to each, and takes longer"),
     "tactician": _("Tactician: weighs every attack and the reply to it"),
     "soldier": _("Soldier: takes the best attack available"),
     "random": _("Recruit: acts without much thought"),
 }
 """Strengths of the bot, the strongest first."""
+USUAL_BOT: Final = "tactician"
+"""The bot where nobody chose one: strong, and quick enough to play whole seasons."""
 
 
 def bot_choices() -> list[tuple[str, Sentence]]:

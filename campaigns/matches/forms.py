@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.matches.outcomes import PARTIES
 from campaigns.matches.selectors import SideView
+from campaigns.standings.outcomes import PARTIES
 
 DRAW = "draw"
 
@@ -73,12 +73,12 @@ class ResultForm(forms.Form):
     @property
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Every side's name with its fields: place, party, taken out, lost; for a battle with several sides."""
-        asked = ("place", "team", "kills", "losses")
-        return [(side.name, [self[f"{what}_{side.public_id}"] for what in asked]) for side in self.sides]
+        names = ("place", "team", "kills", "losses")
+        return [(side.name, [self[f"{what}_{side.public_id}"] for what in names]) for side in self.sides]
 
     @property
     def result(self) -> dict[str, Any]:
-        """What is entered, as the operations on matches take it: warbands by their ids in the campaign."""
+        """The input as the operations on matches take it: warbands by their ids in the campaign."""
         data = self.cleaned_data
         winner = data.get("winner", DRAW)
         losses = {side.public_id: data.get(f"losses_{side.public_id}") for side in self.sides}

@@ -1,29 +1,31 @@
-"""What is done with matches: challenges, dates, scenarios, reports, answers, decisions."""
+"""Operations on matches: challenges, dates, scenarios, reports, answers, decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, ClassVar, Final
 
 from django.db import transaction
 from django.http import Http404
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from accounts.models import User
 from campaigns.city import services as city_services
-from campaigns.city.match_prizes import NOTHING
 from campaigns.core import refusals
-from campaigns.core.api_shapes import match_shape
+from campaigns.core.defaults import NO_PRIZE
 from campaigns.core.operation import CampaignOperation
 from campaigns.core.permissions import CampaignAccess, has_address, match_to_read
-from campaigns.core.refusals import NoSuchDistrict, NotInReach
+from campaigns.core.refusals import DistrictOutOfReach, NoSuchDistrict
 from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results
-from campaigns.matches.outcomes import MOST_SIDES
-from campaigns.matches.preparation import NoSuchScenario, NotForSoMany
+from campaigns.matches.api_shapes import match_shape
+from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
 from campaigns.matches.selectors import view_of
+from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Match, Rsvp
 from campaigns.rounds import scheduling
+from campaigns.standings.outcomes import MOST_SIDES
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, Moment, choice, text, whole
@@ -45,12 +47,12 @@ class Challenge(
         refusals.CampaignNotRunning,
         refusals.SameWarband,
         refusals.NotYourMatch,
-        refusals.OutOfReach,
+        refusals.OpponentOutOfReach,
         refusals.TooManySides,
         NoSuchScenario,
-        NotForSoMany,
+        ScenarioForTwoSides,
         NoSuchDistrict,
-        NotInReach,
+        DistrictOutOfReach,
     ),
 ):
     """Challenge one to five warbands to a match. In a campaign with a map, `district` is what the winner takes."""
@@ -59,12 +61,15 @@ class Challenge(
     others: Annotated[list[Key], Field(min_length=1, max_length=MOST_SIDES - 1, description="One to five.")]
     scenario: Annotated[str, *text(60)] = ""
     best_of: BestOf = 1
-    district: Annotated[str, Field(description="The code of a district; `none` for no prize."), *text(40)] = NOTHING
+    district: Annotated[str, Field(description="The code of a district; `none` for no prize."), *text(40)] = NO_PRIZE
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Match:
         entries = dict(target.campaign.entries.filter(withdrawn_at__isnull=True).values_list("public_id", "pk"))
-        if not {self.entry, *self.others} <= set(entries):
-            raise refusals.NoSuchWarband
+        if self.entry not in entries:
+            raise refusals.NoSuchWarband(fields={"entry": [refusals.NoSuchWarband.message]})
+        if not set(self.others) <= set(entries):
+            unknown = _("This campaign has no such warband. Choose others from its members.")
+            raise refusals.NoSuchWarband(message=unknown, fields={"others": [unknown]})
         other, *more = [entries[entry] for entry in self.others]
         with transaction.atomic():
             match = scheduling.challenge(
@@ -78,7 +83,7 @@ class Challenge(
                 now=call.at,
                 source_key=call.source_key,
             )
-            if self.district == NOTHING:
+            if self.district == NO_PRIZE:
                 return match
             return city_services.set_prize(
                 match_id=match.pk, actor_id=call.actor.pk, district=self.district, now=call.at
@@ -92,7 +97,7 @@ class Challenge(
 class MatchOperation(
     CampaignOperation,
     who="the sides of the match, and arbitrators",
-    is_idempotent=False,
+    knows_keys=False,
     response=MatchShape,
     errors=(refusals.NotYourMatch, refusals.MatchNotOpen),
 ):
@@ -123,10 +128,18 @@ class ReportOperation(MatchOperation, errors=(refusals.NotThisMatch, refusals.Ba
     def result_of(self, match: Match, winner: str | None) -> dict[str, Any]:
         """The result as the services take it. Raises NotThisMatch for a warband that is not in the match."""
         ids = {side.public_id: side.entry_id for side in view_of(match).sides}
-        named = {*self.losses, *self.places, *self.teams, *self.kills, *((winner,) if winner else ())}
-        if named - set(ids):
-            raise refusals.NotThisMatch
-        many = results.MultiSideDetails(
+        named: dict[str, Collection[str]] = {
+            "winner": [winner] if winner else [],
+            "losses": self.losses,
+            "places": self.places,
+            "teams": self.teams,
+            "kills": self.kills,
+        }
+        for field, entries in named.items():
+            if not set(entries) <= set(ids):
+                message = refusals.NotThisMatch.message if field == "winner" else _("Name only warbands of this match.")
+                raise refusals.NotThisMatch(message=message, fields={field: [message]})
+        many = MultiSideDetails(
             places={ids[entry]: place for entry, place in self.places.items()},
             teams={ids[entry]: team for entry, team in self.teams.items()},
             kills={ids[entry]: count for entry, count in self.kills.items()},
@@ -199,7 +212,7 @@ class AnswerDate(MatchOperation, name="campaigns_answer_date", who="the sides of
         return preparation.answer(match_id=target[0].pk, actor_id=call.actor.pk, rsvp=self.rsvp, now=call.at)
 
 
-class RollScenario(MatchOperation, name="campaigns_roll_scenario", errors=(refusals.AlreadyDrawn,)):
+class RollScenario(MatchOperation, name="campaigns_roll_scenario", errors=(refusals.ScenarioAlreadyRolled,)):
     """Roll the scenario of a match, once."""
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
@@ -210,7 +223,7 @@ class ChooseScenario(
     MatchOperation,
     name="campaigns_choose_scenario",
     example={"scenario": "skirmish"},
-    errors=(refusals.NotTheArbitrator, NoSuchScenario, NotForSoMany),
+    errors=(refusals.NotTheArbitrator, NoSuchScenario, ScenarioForTwoSides),
 ):
     """Choose the scenario of a match by its code; "" for none."""
 

@@ -21,11 +21,11 @@ def allies_of(sides: Sequence[Side], pacts: Sequence[tuple[Side, Side]]) -> dict
     """
     bound = {frozenset(pact) for pact in pacts}
     party: dict[Side, frozenset[Side]] = {side: frozenset([side]) for side in sides}
-    for one, other in pacts:
-        if one not in party or other not in party or party[one] == party[other]:
+    for first, other in pacts:
+        if first not in party or other not in party or party[first] == party[other]:
             continue
-        joined = party[one] | party[other]
-        is_whole = all(frozenset((x, y)) in bound for x in party[one] for y in party[other])
+        joined = party[first] | party[other]
+        is_whole = all(frozenset((x, y)) in bound for x in party[first] for y in party[other])
         if is_whole and len(joined) < len(party):
             party.update(dict.fromkeys(joined, joined))
     return {side: party[side] - {side} for side in sides}

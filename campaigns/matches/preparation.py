@@ -9,36 +9,38 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
-from campaigns.administration.services import is_run_by
+from campaigns.core.actions import Viewer
+from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
-from campaigns.core.refusals import AlreadyDrawn, MatchNotOpen, NotYourMatch
-from campaigns.matches.actions import Viewer
+from campaigns.core.refusals import MatchNotOpen, NotYourMatch, ScenarioAlreadyRolled
 from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Rsvp
 from catalogue.custom_packs.library import book_with
 from mordheim_site.refusals import Refusal
 
 MOST_ROLLS: Final = 15
-"""How many rolls of a draw are written down, the latest."""
+"""How many rolls for a scenario are stored (the latest)."""
 
 
-class NotForSoMany(Refusal):
-    """A scenario of an attacker and a defender, for a battle of three and more."""
+class ScenarioForTwoSides(Refusal):
+    """A scenario with an attacker and a defender, in a battle with three or more sides."""
 
     code = "scenario_not_for_so_many"
+    about = ("scenario",)
     message = gettext_lazy("That scenario is for two warbands only. Choose one for all sides of this match.")
     rule_id = "LG-SCEN-02"
 
 
 class NoSuchScenario(Refusal):
-    """A scenario of a publication or pack that the campaign leaves out."""
+    """A scenario of a publication or pack that the campaign does not use."""
 
     code = "no_such_scenario"
+    about = ("scenario",)
     message = gettext_lazy("This campaign does not use that scenario. Choose one from the list.")
 
 
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
-    """A planned match whose date and scenario are still open to this person. Raises NotYourMatch, MatchNotOpen."""
+    """A planned match whose date and scenario this user can still set. Raises NotYourMatch, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     sides = list(match.sides.select_related("entry").order_by("place"))
@@ -51,7 +53,7 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
 
 @transaction.atomic
 def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
-    """Say for the user's own sides whether they come to the date. Raises NotYourMatch, MatchNotOpen."""
+    """Answer for the user's own sides whether they can play on the date. Raises NotYourMatch, MatchNotOpen."""
     match, sides = _locked(match_id, actor_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
@@ -67,7 +69,8 @@ def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
 
 
 def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> None:
-    """Raise NoSuchScenario for an unknown code, NotForSoMany for a scenario that does not take so many warbands.
+    """Raise NoSuchScenario for an unknown code, ScenarioForTwoSides for a scenario that does not take this number of
+    warbands.
 
     Rule: LG-SCEN-02
     """
@@ -75,7 +78,7 @@ def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> Non
     if scenario is None:
         raise NoSuchScenario
     if not allows_sides(scenario, sides):
-        raise NotForSoMany
+        raise ScenarioForTwoSides
 
 
 @transaction.atomic
@@ -83,11 +86,11 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
     """Roll 2D6 on the scenario table, once. On 2 and 12 the side with the lowest rating chooses, so none is set. In a
     battle with three or more sides, scenarios for two only are rolled again, visibly.
 
-    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn. Rules: LG-SCEN-01, LG-SCEN-02
+    Raises NotYourMatch, MatchNotOpen, ScenarioAlreadyRolled. Rules: LG-SCEN-01, LG-SCEN-02
     """
     match, sides = _locked(match_id, actor_id)
     if match.scenario_roll:
-        raise AlreadyDrawn
+        raise ScenarioAlreadyRolled
     facts = book_with(match.campaign.packs)
     rolls: list[str] = []
     found = None
@@ -114,12 +117,12 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
 def choose_scenario(*, match_id: int, actor_id: int, scenario_code: str, now: datetime) -> Match:
     """Agree on a scenario instead; after a roll of 2 or 12 the weaker side's choice. A rolled one stays.
 
-    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn, NoSuchScenario for one that the campaign does not play with,
-    NotForSoMany.
+    Raises NotYourMatch, MatchNotOpen, ScenarioAlreadyRolled, NoSuchScenario for one that the campaign does not use,
+    ScenarioForTwoSides.
     """
     match, sides = _locked(match_id, actor_id)
     if match.scenario_roll and match.scenario_code:
-        raise AlreadyDrawn
+        raise ScenarioAlreadyRolled
     if match.scenario_code != scenario_code:
         if scenario_code and scenario_code not in set(book_with(match.campaign.packs).scenarios):
             raise NoSuchScenario

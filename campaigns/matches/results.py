@@ -1,64 +1,43 @@
-"""What came of a match: reported by one side and agreed by the other, ruled by an arbitrator, or brought by the
-board."""
+"""Results of matches: reported by one side and confirmed by the other, decided by an arbitrator, or recorded by the
+board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 
-from campaigns.administration.services import is_run_by, locked_for_arbitrator
 from campaigns.city import services as city_services
+from campaigns.core import actions
+from campaigns.core.actions import MatchFacts, Viewer
+from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
-    BadPlaces,
     CampaignNotRunning,
     MatchNotOpen,
-    NotThisMatch,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
-    TooManyLosses,
 )
-from campaigns.matches import actions, outcomes, series
-from campaigns.matches.actions import MatchFacts, Viewer
-from campaigns.matches.outcomes import Ending
+from campaigns.matches import series
+from campaigns.matches.selectors import battles_of_matches
+from campaigns.matches.tallies import PLAIN, MultiSideDetails, Tally, check, tallies_for
 from campaigns.models import Match, MatchSide, MatchStatus
 from campaigns.standings.rules import leader
 from campaigns.standings.selectors import formula_of, results_of
 from mordheim_site.registry import Registry
 from warbands.core.selectors import rating_of_warband
 
-MOST_LOSSES = 99
 RESULT_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to results")
 """Called for every result that counts, in its transaction; later apps add theirs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """One side's part of a result; `finish` 0 and `team` "" where the battle had no places and no alliances."""
-
-    result: str
-    kills: int = 0
-    losses: int = 0
-    finish: int = 0
-    team: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MultiSideDetails:
-    """Details of a battle with several sides, by entry id: places, alliances, and casualties caused (with two sides,
-    each caused the other's)."""
-
-    places: Mapping[int, int] = field(default_factory=dict)
-    teams: Mapping[int, str] = field(default_factory=dict)
-    kills: Mapping[int, int] = field(default_factory=dict)
-
-
-PLAIN: Final = MultiSideDetails()
+STATEMENT_LISTENERS: Registry[str, Callable[[Match, Mapping[int, Tally], bool, datetime], None]] = Registry(
+    "listener to stated results"
+)
+"""Called before a report or a decision is written, with the tallies by entry and whether an arbitrator decides: a
+record of the match that says otherwise must not count."""
 
 
 def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
@@ -92,56 +71,20 @@ def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
 
 def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
     """The recorded tallies."""
-    return {one.entry_id: Tally(one.result, one.kills, one.losses, one.finish, one.team) for one in sides}
+    return {side.entry_id: Tally(side.result, side.kills, side.losses, side.finish, side.team) for side in sides}
+
+
+def _state(match: Match, tallies: Mapping[int, Tally], now: datetime, *, is_decision: bool) -> None:
+    for listener in STATEMENT_LISTENERS.values():
+        listener(match, tallies, is_decision, now)
 
 
 def _agrees(sides: list[MatchSide], asker: Viewer, now: datetime) -> None:
-    """Write down that this person's sides agree."""
+    """Record that this user's sides agree."""
     for side in sides:
         if side.agreed_at is None and asker.speaks_for(side.entry.player_id):
             side.agreed_at = now
             side.save(update_fields=["agreed_at"])
-
-
-def tallies_for(
-    sides: list[MatchSide],
-    winner_entry_id: int | None,
-    losses: Mapping[int, int] | None = None,
-    many: MultiSideDetails = PLAIN,
-) -> dict[int, Tally]:
-    """Tallies from a winner (None for a draw), or from the places of a battle with several sides, and casualties per
-    side. With two sides each caused the other's casualties; with more, `many` says. Rule: LG-RESULT-02"""
-    lost = {side.entry_id: (losses or {}).get(side.entry_id, 0) for side in sides}
-    total = sum(lost.values())
-    teams = {entry: team for entry, team in many.teams.items() if team}
-    told = outcomes.results(list(lost), Ending(winner_entry_id, many.places, teams))
-    is_duel = len(sides) <= 2
-    return {
-        entry: Tally(
-            told[entry],
-            total - lost[entry] if is_duel else many.kills.get(entry, 0),
-            lost[entry],
-            0 if is_duel else many.places.get(entry, 0),
-            "" if is_duel else teams.get(entry, ""),
-        )
-        for entry in lost
-    }
-
-
-def _check(
-    sides: list[MatchSide],
-    winner_entry_id: int | None,
-    losses: Mapping[int, int] | None,
-    many: MultiSideDetails = PLAIN,
-) -> None:
-    here = [side.entry_id for side in sides]
-    if winner_entry_id is not None and winner_entry_id not in here:
-        raise NotThisMatch
-    if not outcomes.is_whole(here, Ending(winner_entry_id, many.places, many.teams)):
-        raise BadPlaces
-    counts = [*(losses or {}).values(), *many.kills.values()]
-    if any(not 0 <= count <= MOST_LOSSES for count in counts):
-        raise TooManyLosses
 
 
 @transaction.atomic
@@ -171,12 +114,13 @@ def report(
         raise MatchNotOpen
     if not match.campaign.is_open:
         raise CampaignNotRunning
-    _check(sides, winner_entry_id, losses, many)
+    check(sides, winner_entry_id, losses, many)
     tallies = tallies_for(sides, winner_entry_id, losses, many)
     before = _tallies_of(sides)
     is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
     if is_second_press and (before, match.note, match.how) == (tallies, note[:2000], how):
         return match
+    _state(match, tallies, now, is_decision=False)
     _write(sides, tallies)
     _agrees(sides, asker, now)
     match.status, match.how = MatchStatus.REPORTED, how
@@ -261,7 +205,8 @@ def rule(
     losses: Mapping[int, int] | None = None,
     many: MultiSideDetails = PLAIN,
 ) -> Match:
-    """An arbitrator decides a result with a reason, also one that was agreed before.
+    """An arbitrator decides a result with a reason, also one that was agreed before. A decision without casualties
+    keeps those of the battle that was recorded for the match.
 
     Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, ReasonNeeded, TooManyLosses.
     """
@@ -269,14 +214,18 @@ def rule(
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID or match.is_bye:
         raise MatchNotOpen
-    _check(sides, winner_entry_id, losses, many)
+    check(sides, winner_entry_id, losses, many)
     reason = reason.strip()[:300]
     if not reason:
         raise ReasonNeeded
+    if not losses and not many.kills and battles_of_matches([match.pk]):
+        losses = {side.entry_id: side.losses for side in sides}
+        many = replace(many, kills={side.entry_id: side.kills for side in sides})
     tallies = tallies_for(sides, winner_entry_id, losses, many)
     before = _tallies_of(sides)
     if match.status == MatchStatus.AGREED and match.ruling == reason and before == tallies:
         return match
+    _state(match, tallies, now, is_decision=True)
     _write(sides, tallies)
     match.ruling = reason
     match.save(update_fields=["ruling"])
@@ -308,7 +257,7 @@ def record_board_result(
         return match
     if match.status == MatchStatus.VOID:
         raise MatchNotOpen
-    _check(sides, winner_entry_id, None, many)
+    check(sides, winner_entry_id, None, many)
     _write(sides, tallies_for(sides, winner_entry_id, losses, many))
     for side in sides:
         side.rating_before = ratings.get(side.entry_id, 0)

@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Rou
 MOST_MATCHES = 2000
 
 Pair = tuple[Entry, ...]
-"""Entries that meet, mostly two; or one alone that rests."""
+"""The entries of a match, usually two; one alone for a bye."""
 
 
 def new_matches(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from battles.engine.scenarios.registry import SCENARIOS
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.book import Scenario
 
 EDGES: Final = 4
-"""Table edges: a side each."""
+"""Table edges, one for each side."""
 
 
 def allows_sides(record: Scenario, sides: int) -> bool:
@@ -21,8 +21,8 @@ def allows_sides(record: Scenario, sides: int) -> bool:
     known = SCENARIOS.get(record.code)
     if known is not None:
         return known.sides[0] <= sides <= known.sides[1]
-    if record.has_attacker or is_own(record.code):
+    if record.has_attacker or is_custom_code(record.code):
         return False
     places = [effect for effect in record.effects if effect.code.startswith("deploy_")]
-    edges = all(one.code == "deploy_edge" and one.params["side"] == "both" for one in places)
+    edges = all(place.code == "deploy_edge" and place.params["side"] == "both" for place in places)
     return record.automation == "text" or (edges and sides <= EDGES)

@@ -1,19 +1,21 @@
-"""Matches as pages and the API read them: two queries for any list."""
+"""Queries for matches, for pages and the API: two for any list."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.matches.actions import MatchFacts, Viewer, available_actions, may_agree
-from campaigns.matches.names import versus
+from campaigns.core.actions import MatchFacts, Viewer, available_actions, may_agree
+from campaigns.core.names import versus
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Membership, Role
 from catalogue.packs.installed import book
+from mordheim_site.registry import Registry
 
 OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 
@@ -35,6 +37,8 @@ class SideView:
     finish: int = 0
     team: str = ""
     has_agreed: bool = False
+    warband_id: str = ""
+    """The public id of the roster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class MatchView:
 
     @property
     def facts(self) -> MatchFacts:
-        """The facts that the match rules need."""
+        """The values that the match rules need."""
         return MatchFacts(
             status=self.status,
             is_bye=self.is_bye,
@@ -79,16 +83,24 @@ class MatchView:
             campaign_is_open=self.campaign_is_open,
             how=self.how,
             agreed=tuple(side.has_agreed for side in self.sides),
+            has_scenario=bool(self.scenario_code),
+            has_rolled_scenario=bool(self.scenario_roll),
         )
 
     @property
     def has_many(self) -> bool:
-        """Three warbands or more."""
+        """Whether it has three or more warbands."""
         return len(self.sides) > 2
 
     def acts_for(self, asker: Viewer) -> tuple[str, ...]:
-        """What this person may do with it now."""
+        """The actions of this user on the match now."""
         return available_actions(self.facts, asker)
+
+    @property
+    def winner(self) -> str:
+        """The entry of the only winner; empty before the result, after a draw and after a shared win."""
+        won = [side.public_id for side in self.sides if side.result == "win"]
+        return won[0] if len(won) == 1 else ""
 
     @property
     def names(self) -> str:
@@ -98,8 +110,20 @@ class MatchView:
         return versus([side.name for side in self.sides])
 
 
+BATTLES: Registry[str, Callable[[Sequence[int]], Mapping[int, str]]] = Registry("source of battles of matches")
+"""Functions from the ids of matches to the public ids of their battles, by match."""
+
+UNDER_WAY: Registry[str, Callable[[], QuerySet[Any]]] = Registry("source of matches under way")
+"""Queries of the ids of planned matches that are being played elsewhere: there they wait, not as matches to play."""
+
+
+def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:
+    """The public ids of the battles in which matches are played or recorded. One query for each source."""
+    return {match: battle for source in BATTLES.values() for match, battle in source(match_ids).items()}
+
+
 def matches(campaign: Campaign) -> QuerySet[Match]:
-    """Matches that stand, in the order of rounds, free ones last."""
+    """Valid matches in the order of rounds, challenges last."""
     return (
         Match.objects.filter(campaign=campaign)
         .exclude(status=MatchStatus.VOID)
@@ -108,7 +132,7 @@ def matches(campaign: Campaign) -> QuerySet[Match]:
 
 
 def views_of(rows: QuerySet[Match]) -> list[MatchView]:
-    """Draw matches: two queries."""
+    """Load matches with two queries."""
     sides = MatchSide.objects.select_related("entry__warband", "entry__player").order_by("place")
     drawn = rows.select_related("campaign", "round", "reported_by").prefetch_related(Prefetch("sides", sides))
     return [_view(match) for match in drawn]
@@ -174,6 +198,7 @@ def _side(side: MatchSide) -> SideView:
         finish=side.finish,
         team=side.team,
         has_agreed=side.agreed_at is not None,
+        warband_id=entry.warband.public_id,
     )
 
 
@@ -198,14 +223,14 @@ def rounds_of(campaign: Campaign) -> list[tuple[int, str, int, str]]:
 
 
 def unanswered_by(user: User) -> list[MatchView]:
-    """Reported results that this person has to agree to, oldest first. Two queries."""
+    """Reported results that this user has to confirm, oldest first. Two queries."""
     rows = Match.objects.filter(status=MatchStatus.REPORTED, sides__entry__player_id=user.pk).distinct()
     asker = Viewer(user.pk)
     return [view for view in views_of(rows.order_by("reported_at", "pk")) if may_agree(view.facts, asker)]
 
 
 def to_be_decided_by(user: User) -> list[MatchView]:
-    """Disputed results in campaigns that this person runs, oldest first. Two queries."""
+    """Disputed results in campaigns that this user runs, oldest first. Two queries."""
     run = Membership.objects.filter(
         user_id=user.pk, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
     )
@@ -214,7 +239,7 @@ def to_be_decided_by(user: User) -> list[MatchView]:
 
 
 def due_for(user: User, today: datetime.date) -> list[MatchView]:
-    """Planned matches of this person in rounds that have begun, in open campaigns, the earliest deadline first.
+    """Planned matches of this user in rounds that have begun, in open campaigns, the earliest deadline first.
     Two queries."""
     rows = Match.objects.filter(
         status=MatchStatus.PLANNED,
@@ -222,26 +247,36 @@ def due_for(user: User, today: datetime.date) -> list[MatchView]:
         campaign__status="running",
         round__starts_on__lte=today,
     ).distinct()
-    return views_of(rows.order_by("round__ends_on", "pk")[:10])
+    return views_of(_not_begun(rows).order_by("round__ends_on", "pk")[:10])
 
 
 def challenges_to(user: User) -> list[MatchView]:
-    """Open challenges that others sent to this person, the oldest first. Two queries.
-
-    A challenge has no round; who sent it plays its first side.
+    """Open challenges that others sent to this user, oldest first. Two queries. A challenge has no round; its sender
+    plays the first side.
     """
     rows = Match.objects.filter(
         status=MatchStatus.PLANNED, sides__entry__player_id=user.pk, campaign__status="running", round__isnull=True
     ).distinct()
-    views = views_of(rows.order_by("pk")[:10])
+    views = views_of(_not_begun(rows).order_by("pk")[:10])
     return [view for view in views if view.sides and view.sides[0].player_id != user.pk]
 
 
+def _not_begun(rows: QuerySet[Match]) -> QuerySet[Match]:
+    for source in UNDER_WAY.values():
+        rows = rows.exclude(pk__in=source())
+    return rows
+
+
 def by_round(views: Iterable[MatchView]) -> list[tuple[str, list[MatchView]]]:
-    """Matches under the titles of their rounds, in the order they come."""
+    """Matches grouped by the title of their round, in the given order."""
     groups: list[tuple[str, list[MatchView]]] = []
     for view in views:
         if not groups or groups[-1][0] != view.title:
             groups.append((view.title, []))
         groups[-1][1].append(view)
     return groups
+
+
+def match_as_stored(pk: int) -> Match:
+    """A match loaded again from the database, with its campaign and round, after a refused action."""
+    return Match.objects.select_related("campaign", "round").get(pk=pk)

@@ -1,9 +1,9 @@
-"""Series of matches: best of three, and ties of a knock-out that have to find a winner. Rule: LG-PAIR-05"""
+"""Series of matches: best of three, and knock-out pairings that need a winner. Rule: LG-PAIR-05"""
 
 from __future__ import annotations
 
+from campaigns.matches.knockout import needs_a_game, series_winner
 from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round, RoundKind, SideResult
-from campaigns.rounds.knockout import needs_a_game, series_winner
 
 OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 

@@ -1,4 +1,4 @@
-"""Turn clocks: kinds, and how time is counted. Battles store them; a league chooses one.
+"""Turn clocks: their kinds, and how time is counted. Battles store them; a league chooses one.
 
 A live clock gives each side a bank of time and an increment for each of its turns; prompts in the other side's turn
 have a short allowance of their own. A clock by days gives a number of hours per turn, may leave weekends out, and uses
@@ -19,7 +19,7 @@ HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 NONE: Final = "none"
 CLOCK_SWITCH: Final = "pl_clock"
-"""The house rule by which a league names the clock of its matches."""
+"""Code of the house rule that sets the clock of matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.city.match_prizes import prize_card, prize_choices
 from campaigns.city.operations import SetPrize
-from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, has_address, match_to_read
 from campaigns.core.responses import return_address
+from campaigns.matches import view_data
 from campaigns.matches.forms import ResultForm
 from campaigns.matches.operations import (
     MATCH_ACTS,
@@ -37,7 +37,7 @@ from campaigns.matches.operations import (
     SetDate,
     WithdrawReport,
 )
-from campaigns.matches.selectors import MatchView, by_round, matches, rounds_of, view_of, views_of
+from campaigns.matches.selectors import MatchView, by_round, match_as_stored, matches, rounds_of, view_of, views_of
 from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.posts.selectors import comments_of, reports_of
 from campaigns.rounds.forms import AnswerForm, ChallengeForm, DateForm, ScenarioForm
@@ -50,49 +50,51 @@ SHOWN = 40
 
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """By rounds: the one asked for, else the first with an open match; challenges below."""
-    seat = access_to_read(request.user, slug)
-    rounds = rounds_of(seat.campaign)
-    asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
-    if asked != "free" and number not in {one for one, *_more in rounds}:
-        number = next((one for one, _name, waiting, _kind in rounds if waiting), rounds[-1][0] if rounds else 0)
-    rows = matches(seat.campaign)
-    rows = rows.filter(round__number=number) if asked != "free" and number else rows.filter(round__isnull=True)
+    """Matches by round: the requested one, else the first with an open match; challenges below."""
+    access = access_to_read(request.user, slug)
+    rounds = rounds_of(access.campaign)
+    chosen = request.GET.get("round", "")
+    number = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
+    if chosen != "free" and number not in {round_number for round_number, *_more in rounds}:
+        number = next(
+            (round_number for round_number, _name, waiting, _kind in rounds if waiting), rounds[-1][0] if rounds else 0
+        )
+    rows = matches(access.campaign)
+    rows = rows.filter(round__number=number) if chosen != "free" and number else rows.filter(round__isnull=True)
     here = reverse("campaigns:matches", args=[slug])
     chips = [
         {
-            "label": name or _("Round %(number)d") % {"number": one},
+            "label": name or _("Round %(number)d") % {"number": round_number},
             "note": _("%(n)d open") % {"n": waiting} if waiting else _("played"),
-            "url": f"{here}?round={one}",
-            "chosen": asked != "free" and one == number,
+            "url": f"{here}?round={round_number}",
+            "chosen": chosen != "free" and round_number == number,
         }
-        for one, name, waiting, _kind in rounds
+        for round_number, name, waiting, _kind in rounds
     ]
     if chips:
-        chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": asked == "free"})
-    rows = rows.order_by("-pk") if asked == "free" or not number else rows
+        chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": chosen == "free"})
+    rows = rows.order_by("-pk") if chosen == "free" or not number else rows
     page = Paginator(rows, SHOWN).get_page(request.GET.get("page", "1")[:6])
     first = (page.number - 1) * SHOWN
     found = views_of(rows[first : first + SHOWN])
-    groups = [(title, [view_data.card(one, seat.asker) for one in listed]) for title, listed in by_round(found)]
+    groups = [(title, [view_data.card(match, access.asker) for match in listed]) for title, listed in by_round(found)]
     return view_data.league_page(
         request,
         "campaigns/matches/matches.html",
-        seat,
+        access,
         "matches",
         chips=chips,
         groups=groups,
         back=request.get_full_path(),
         pages=page,
-        round=asked or number,
+        round=chosen or number,
         has_bracket=any(kind in (RoundKind.KNOCK_OUT, RoundKind.GROUPS) for *_more, kind in rounds),
     )
 
 
-def _drawn(request: HttpRequest, match: Match, seat: CampaignAccess, **context: Any) -> HttpResponse:
+def _render(request: HttpRequest, match: Match, access: CampaignAccess, **context: Any) -> HttpResponse:
     view = view_of(match)
-    acts = view.acts_for(seat.asker)
+    acts = view.acts_for(access.asker)
     forms: dict[str, Any] = {}
     if "report" in acts:
         forms["report"] = ResultForm(sides=view.sides, auto_id="report_%s")
@@ -107,28 +109,28 @@ def _drawn(request: HttpRequest, match: Match, seat: CampaignAccess, **context: 
     return view_data.league_page(
         request,
         "campaigns/matches/match.html",
-        seat,
+        access,
         "matches",
         match=view,
-        card=view_data.card(view, seat.asker),
+        card=view_data.card(view, access.asker),
         acts=acts,
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
-        answers=_answers(view, seat),
-        stake=prize_card(view, seat.campaign, may_choose="date" in acts),
+        answers=_answers(view, access),
+        prize=prize_card(view, access.campaign, may_choose="date" in acts),
         reports=reports_of(match.pk),
-        comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, match=match.pk),
+        comments=comments_of(access.user_id, runs_it=access.runs_it, is_member=access.is_member, match=match.pk),
         **context,
     )
 
 
-def _answers(view: MatchView, seat: CampaignAccess) -> dict[str, Any] | None:
+def _answers(view: MatchView, access: CampaignAccess) -> dict[str, Any] | None:
     """Each side's answer about the date, and the reader's options."""
     if view.planned_for is None or view.status != "planned" or view.is_bye:
         return None
-    said = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
-    own = [side for side in view.sides if seat.asker.speaks_for(side.player_id)]
-    return {"said": said, "choices": Rsvp.choices if own else [], "mine": own[0].rsvp if own else ""}
+    answers = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
+    own = [side for side in view.sides if access.asker.speaks_for(side.player_id)]
+    return {"said": answers, "choices": Rsvp.choices if own else [], "mine": own[0].rsvp if own else ""}
 
 
 def _standing(view: MatchView) -> dict[str, Any]:
@@ -155,11 +157,11 @@ def _board_section(view: MatchView) -> str:
 
 @require_safe
 def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One match with everything that may be done with it."""
-    found, seat = match_to_read(request.user, pid)
+    """One match with all its actions."""
+    found, access = match_to_read(request.user, pid)
     if not has_address(found.campaign, slug):
         raise Http404
-    return _drawn(request, found, seat)
+    return _render(request, found, access)
 
 
 @carries_out(Report, Agree, Dispute, *MATCH_ACTS.values(), SetPrize)
@@ -167,18 +169,16 @@ def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @login_required
 def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One action on a match, named by `act`."""
-    found, seat = MatchOperation.target_for(user_of(request), slug=slug, pid=pid)
+    found, access = MatchOperation.target_for(user_of(request), slug=slug, pid=pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:
         raise Http404
     try:
-        bad = handler(request, (found, seat))
+        bad = handler(request, (found, access))
     except Refusal as refusal:
-        return _drawn(
-            request, Match.objects.select_related("campaign", "round").get(pk=found.pk), seat, refusal=refusal
-        )
+        return _render(request, match_as_stored(found.pk), access, refusal=refusal)
     if bad is not None:
-        return _drawn(request, found, seat, forms={request.POST["act"]: bad}, status=422)
+        return _render(request, found, access, forms={request.POST["act"]: bad}, status=422)
     return redirect(return_address(request, reverse("campaigns:match", args=[slug, pid])))
 
 
@@ -227,7 +227,7 @@ def _rsvp(request: HttpRequest, target: MatchTarget) -> None:
     messages.success(request, _("Your answer is saved; the other side can see it."))
 
 
-def _draw(request: HttpRequest, target: MatchTarget) -> None:
+def _roll_scenario(request: HttpRequest, target: MatchTarget) -> None:
     after = perform(request, RollScenario, target, values={})
     name = view_of(after).scenario or _("the side with the lowest rating chooses")
     messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
@@ -243,10 +243,10 @@ def _scenario(request: HttpRequest, target: MatchTarget) -> ScenarioForm | None:
 
 
 def _district(request: HttpRequest, target: MatchTarget) -> None:
-    match, seat = target
+    match, access = target
     district = request.POST.get("district", "")
     prize = {"match": match.public_id, "district": district}
-    perform(request, SetPrize, CampaignAccess(match.campaign, seat.user_id, seat.role), form=prize)
+    perform(request, SetPrize, CampaignAccess(match.campaign, access.user_id, access.role), form=prize)
     messages.success(
         request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
     )
@@ -277,7 +277,7 @@ def _cancel(request: HttpRequest, target: MatchTarget) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
-    "cancel": _cancel, "rsvp": _rsvp, "draw": _draw, "scenario": _scenario, "district": _district,
+    "cancel": _cancel, "rsvp": _rsvp, "draw": _roll_scenario, "scenario": _scenario, "district": _district,
 }  # fmt: skip
 
 
@@ -285,38 +285,38 @@ HANDLERS: dict[str, Handler] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
-    """Arrange a free match."""
-    seat = access_to_read(request.user, slug)
-    entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
-    mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
+    """Challenge warbands to a match."""
+    access = access_to_read(request.user, slug)
+    entries = [entry for entry in entries_of(access.campaign) if not entry.is_withdrawn]
+    mine = [entry for entry in entries if access.runs_it or entry.player_id == access.user_id]
     form = ChallengeForm(
         request.POST if request.method == "POST" else None,
-        pins=seat.campaign.packs,
-        districts=prize_choices(seat.campaign, [one.id for one in entries]),
+        pins=access.campaign.packs,
+        districts=prize_choices(access.campaign, [entry.id for entry in entries]),
     )
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = _challenge(request, seat, form)
+            made = _challenge(request, access, form)
         except Refusal as error:
             refusal = error
         else:
             messages.success(request, _("The challenge is sent. Play when both have time."))
             return redirect("campaigns:match", slug, made.public_id)
     other = request.POST.get("other") or request.GET.get("other", "")
-    own = [one for one in mine if one.player_id == seat.user_id] or mine
+    own = [entry for entry in mine if entry.player_id == access.user_id] or mine
     entry = request.POST.get("entry") or (own[0].public_id if own else "")
     also = request.POST.getlist("more")
     return view_data.league_page(
         request,
         "campaigns/matches/challenge.html",
-        seat,
+        access,
         "matches",
         form=form,
         refusal=refusal,
-        mine=[_chip(one, entry) for one in mine],
-        others=[_chip(one, other) for one in entries if one.player_id != seat.user_id or len(own) > 1],
-        more=[_chip(one, "", also) for one in entries] if len(entries) > 2 else [],
+        mine=[_chip(own_entry, entry) for own_entry in mine],
+        others=[_chip(entry, other) for entry in entries if entry.player_id != access.user_id or len(own) > 1],
+        more=[_chip(entry, "", also) for entry in entries] if len(entries) > 2 else [],
         key=request.POST.get("idempotency_key", "")[:64],
         status=refusal.status if refusal is not None else 422 if form.is_bound else 200,
     )
@@ -327,11 +327,15 @@ def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, 
     return {"label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": is_chosen}
 
 
-def _challenge(request: HttpRequest, seat: CampaignAccess, form: ChallengeForm) -> Match:
-    asked = form.cleaned_data
+def _challenge(request: HttpRequest, access: CampaignAccess, form: ChallengeForm) -> Match:
+    data = form.cleaned_data
     # The two warbands of the challenge do not count again among the others.
-    more = [one for one in dict.fromkeys(request.POST.getlist("more")) if one not in (asked["entry"], asked["other"])]
-    values = {**asked, "others": [asked["other"], *more]}
+    more = [
+        fromkey
+        for fromkey in dict.fromkeys(request.POST.getlist("more"))
+        if fromkey not in (data["entry"], data["other"])
+    ]
+    values = {**data, "others": [data["other"], *more]}
     del values["other"]
-    made: Match = perform(request, Challenge, seat, values=values)
+    made: Match = perform(request, Challenge, access, values=values)
     return made

@@ -1,4 +1,4 @@
-"""Awards that an arbitrator gives and takes back."""
+"""Awards that an arbitrator gives and withdraws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import NoSuchWarband
 from campaigns.models import Award, Entry
@@ -18,14 +18,15 @@ MOST = 40
 def give_award(
     *, campaign_id: int, actor_id: int, entry: str, title: str, reason: str, now: datetime, source_key: str = ""
 ) -> Award:
-    """Give an award to a warband (`entry` its public id); the chronicle tells it. The same `source_key` gives one.
+    """Give an award to a warband (`entry`: its public id), which the chronicle reports. A repeated `source_key` counts
+    once.
 
     Raises NotTheArbitrator, NoSuchWarband.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        return Award.objects.get(campaign=campaign, public_id=earlier.data["award"])
+        return Award.objects.get(campaign=campaign, public_id=earlier.award)
     found = Entry.objects.select_related("warband").filter(campaign=campaign, public_id=entry).first()
     if found is None:
         raise NoSuchWarband

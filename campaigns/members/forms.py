@@ -1,4 +1,4 @@
-"""Coming in with a warband."""
+"""Forms to join a campaign with a warband."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class JoinForm(forms.Form):
 
 
 class NewWarbandForm(forms.Form):
-    """A list to found a warband from, and whether the suggested band will do. `pins` are the campaign's packs."""
+    """The list of a new warband, and whether it is the suggested one. `pins` are the campaign's packs."""
 
     warband_type = forms.ChoiceField(label=_("Warband list"), error_messages={"required": _("Choose a warband list.")})
     how = forms.ChoiceField(choices=[("suggested", ""), ("by_hand", "")])

@@ -9,18 +9,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.administration.services import locked_for_arbitrator
-from campaigns.core.refusals import AlreadyTakesPart, CampaignNotRunning, NobodyOfThatName
+from campaigns.core.arbitrators import locked_for_arbitrator
+from campaigns.core.refusals import AlreadyMember, CampaignNotRunning, UnknownUserName
 from campaigns.models import Membership
 from campaigns.notices import delivery
+from campaigns.notices.selectors import INVITED
 
 
 @transaction.atomic
 def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
     """Notify an account of the invitation, once per link.
 
-    Raises NotTheArbitrator, CampaignNotRunning, NobodyOfThatName (also for guests and closed accounts),
-    AlreadyTakesPart.
+    Raises NotTheArbitrator, CampaignNotRunning, UnknownUserName (also for guests and closed accounts),
+    AlreadyMember.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if not campaign.is_open:
@@ -28,9 +29,9 @@ def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datet
     there = User.objects.filter(is_guest=False, is_active=True, closed_at__isnull=True, left_at__isnull=True)
     person = there.filter(username__iexact=username.strip()[:150]).first()
     if person is None:
-        raise NobodyOfThatName
+        raise UnknownUserName
     if Membership.objects.filter(campaign=campaign, user=person, left_at__isnull=True).exists():
-        raise AlreadyTakesPart
+        raise AlreadyMember
     data = {"who": User.objects.get(pk=actor_id).shown_name, "campaign": campaign.name}
     delivery.write_notices(
         {person.pk},
@@ -38,7 +39,7 @@ def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datet
         kind="answer",
         sentence=_("%(who)s invites you to %(campaign)s. Join with a warband, or ignore this.") % data,
         url=reverse("campaigns:join", args=[campaign.join_code]),
-        source=f"invited:{campaign.public_id}:{campaign.join_code}",
+        source=f"{INVITED}{campaign.public_id}:{campaign.join_code}",
         now=now,
     )
     return person

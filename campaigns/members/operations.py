@@ -1,4 +1,4 @@
-"""What members and arbitrators do about taking part: withdraw, leave, add non-player warbands, give awards."""
+"""Operations on membership: join, withdraw, leave, add non-player warbands, give awards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from accounts.models import User
-from campaigns.administration.serializers import PaintedShape
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
@@ -17,8 +16,10 @@ from campaigns.house_rules import services as house_rules_services
 from campaigns.members import awards, painting, services
 from campaigns.members.serializers import AwardOut, EntryOut, award_json, entry_json
 from campaigns.models import Award, Campaign, Entry
+from campaigns.rounds.serializers import PaintedShape
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Code, Key, Name, choice, text
+from mordheim_site.refusals import concerning
 from warbands.builder import founding
 from warbands.builder.founding import Started, TooManyForGuest
 from warbands.models import Warband
@@ -37,7 +38,7 @@ class Withdraw(
     Operation,
     name="campaigns_withdraw",
     who="the player of the warband and arbitrators",
-    is_idempotent=False,
+    knows_keys=False,
     response=EntryOut,
     errors=(refusals.NotAMember,),
 ):
@@ -62,7 +63,7 @@ class Leave(
     name="campaigns_leave",
     who="members",
     status=204,
-    is_idempotent=False,
+    knows_keys=False,
     errors=(refusals.ArbitratorStays,),
 ):
     """Leave the campaign with all warbands. Results stay. The arbitrator hands the campaign over first."""
@@ -75,14 +76,14 @@ class AddNonPlayer(
     ArbitratorOperation,
     name="campaigns_add_non_player",
     status=201,
-    keeps_response=True,
+    knows_keys=False,
     response=EntryOut,
     example={"warband": "4kPq8ZxTn2Lw"},
     errors=(
         refusals.NoSuchWarband,
         refusals.CampaignNotRunning,
         refusals.NotFounded,
-        refusals.AlreadyIn,
+        refusals.WarbandAlreadyEntered,
         refusals.WrongStartingGold,
         refusals.AgainstHouseRules,
     ),
@@ -134,13 +135,14 @@ class GiveAward(
         return award_json(result)
 
 
-class WithdrawAward(ArbitratorOperation, name="campaigns_withdraw_award", status=204, is_idempotent=False):
-    """Withdraw an award and its chronicle entry. Doing it again changes nothing."""
+class WithdrawAward(ArbitratorOperation, name="campaigns_withdraw_award", status=204, knows_keys=False):
+    """Withdraw an award and its chronicle entry."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
         """The caller's membership and the award. Raises Http404, NotTheArbitrator."""
-        return access_to_run(actor, address["slug"]), address["pid"]
+        access = access_to_run(actor, address["slug"])
+        return access, get_object_or_404(Award, campaign=access.campaign, public_id=address["pid"]).public_id
 
     def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> None:
         access, award = target
@@ -148,7 +150,7 @@ class WithdrawAward(ArbitratorOperation, name="campaigns_withdraw_award", status
 
 
 class JoinOperation(Operation, who="every player with the link", status=201):
-    """Takes part in the campaign of an invitation."""
+    """Base of the operations that join the campaign of an invitation."""
 
     join_code: Annotated[Key, Field(description="The code at the end of the invitation link.")]
 
@@ -159,16 +161,17 @@ class JoinOperation(Operation, who="every player with the link", status=201):
     @property
     def campaign(self) -> Campaign:
         """The campaign of the code. Raises Http404."""
-        return get_object_or_404(Campaign, join_code=self.join_code)
+        with concerning("join_code"):
+            return get_object_or_404(Campaign, join_code=self.join_code)
 
 
 class Join(
     JoinOperation,
     name="campaigns_join",
-    keeps_response=True,
+    knows_keys=False,
     response=EntryShape,
     example={"join_code": "9sLm2CvBq7Rt", "warband": "4kPq8ZxTn2Lw"},
-    errors=(*JOIN_ERRORS, refusals.NotFounded, refusals.AlreadyIn, refusals.WrongStartingGold),
+    errors=(*JOIN_ERRORS, refusals.NotFounded, refusals.WarbandAlreadyEntered, refusals.WrongStartingGold),
 ):
     """Join a campaign with a founded warband of yours."""
 
@@ -194,7 +197,7 @@ class JoinWithNew(
     JoinOperation,
     name="campaigns_join_with_new",
     limit="warbands",
-    is_idempotent=True,
+    knows_keys=True,
     response=EntryShape,
     example={"join_code": "9sLm2CvBq7Rt", "warband_type": "reiklanders"},
     errors=(*JOIN_ERRORS, TooManyForGuest),
@@ -240,10 +243,10 @@ class ReportPainted(
     name="campaigns_painted",
     who="the player of the warband and arbitrators",
     component="PaintedRequest",
-    is_idempotent=False,
+    knows_keys=False,
     response=PaintedShape,
     example={"act": "declare"},
-    errors=(refusals.CampaignNotRunning, refusals.NotYourPaint),
+    errors=(refusals.CampaignNotRunning, refusals.NotYourPaintedWarband),
 ):
     """Report a warband as painted, confirm it as an arbitrator, or withdraw the report."""
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from django.db import transaction
 
-from campaigns.administration.services import is_run_by
+from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
-from campaigns.core.refusals import CampaignNotRunning, NotYourPaint
+from campaigns.core.refusals import CampaignNotRunning, NotYourPaintedWarband
 from campaigns.models import Campaign, Entry
 from campaigns.standings.extra_points import PAINTED_KINDS
 
@@ -22,17 +22,17 @@ def record_painting(*, entry_id: int, actor_id: int, act: str, now: datetime) ->
     """Declare, confirm or withdraw (`ACTS`) that an entry is painted; returns the kind of event that now applies, ""
     for none. A declaration by an arbitrator is confirmed. Calling it again changes nothing.
 
-    Raises CampaignNotRunning, NotYourPaint.
+    Raises CampaignNotRunning, NotYourPaintedWarband.
     """
     entry = Entry.objects.select_related("warband").get(pk=entry_id)
     campaign = Campaign.objects.select_for_update().get(pk=entry.campaign_id)
     is_runner = is_run_by(campaign.pk, actor_id)
     if not is_runner and (act == "confirm" or entry.player_id != actor_id):
-        raise NotYourPaint
+        raise NotYourPaintedWarband
     if not campaign.is_open or entry.withdrawn_at is not None:
         raise CampaignNotRunning
-    told = campaign.events.filter(kind__in=PAINTED_KINDS, data__entry=entry.public_id, is_revoked=False)
-    standing = told.order_by("at", "pk").values_list("kind", flat=True).last() or ""
+    events = campaign.events.filter(kind__in=PAINTED_KINDS, data__entry=entry.public_id, is_revoked=False)
+    standing = events.order_by("at", "pk").values_list("kind", flat=True).last() or ""
     wanted = _wanted(act, is_runner, standing)
     if wanted != standing:
         record(campaign, wanted, at=now, actor_id=actor_id, entry=entry.public_id, warband=entry.warband.name)

@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaigns.administration.presets import preset_of
+from campaigns.core.presets import preset_of
 from campaigns.members.profiles import person_of
-from catalogue.rulesets import ruleset_words
+from catalogue.rules.rulesets import ruleset_words
 
 
 @require_safe

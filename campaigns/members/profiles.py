@@ -30,7 +30,7 @@ class Person:
 
 
 def known_people(reader_id: int | None) -> QuerySet[User]:
-    """Accounts that show something of themselves, and the reader's own."""
+    """Users with something public, and the reader."""
     band = Warband.objects.filter(owner=OuterRef("pk"), visibility=Visibility.PUBLIC, status=WarbandStatus.FOUNDED)
     plays = Membership.objects.filter(
         user=OuterRef("pk"), left_at__isnull=True, campaign__audience=Audience.PUBLIC

@@ -6,7 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns.models import Award, Entry
+from campaigns.models import Award, Entry, Role
+from warbands.core.serializers import CardOut
 
 
 class EntryOut(serializers.Serializer[Any]):
@@ -17,6 +18,50 @@ class EntryOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     is_non_player = serializers.BooleanField()
     is_withdrawn = serializers.BooleanField()
+
+
+class MemberOut(serializers.Serializer[Any]):
+    """A member of a campaign and their role."""
+
+    person = serializers.CharField(source="user.public_id", help_text="`people/<person>/` is the public profile.")
+    name = serializers.CharField(source="user.shown_name")
+    role = serializers.CharField(help_text=", ".join(Role.values))
+    joined_at = serializers.DateTimeField()
+
+
+class MemberEntryOut(serializers.Serializer[Any]):
+    """A warband of a campaign; `player` is empty for a non-player warband."""
+
+    id = serializers.CharField(source="public_id", help_text="Identifies the warband in this campaign: its entry.")
+    warband = serializers.CharField(source="warband_public_id", help_text="The id of its roster.")
+    name = serializers.CharField()
+    warband_type = serializers.CharField(source="type_name")
+    player = serializers.CharField(source="player_name", allow_blank=True)
+    rating = serializers.IntegerField()
+    is_withdrawn = serializers.BooleanField()
+
+
+class PeopleOut(serializers.Serializer[Any]):
+    """The members of a campaign and its warbands, in the order of joining."""
+
+    members = MemberOut(many=True)
+    entries = MemberEntryOut(many=True)
+
+
+class LeagueLineOut(serializers.Serializer[Any]):
+    """A league of a person."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class PersonOut(serializers.Serializer[Any]):
+    """What a person shows publicly."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    warbands = CardOut(many=True)
+    leagues = LeagueLineOut(many=True)
 
 
 class AwardOut(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Coming in with a warband, leaving, and giving roles."""
+"""Joining with a warband, leaving, and changing roles."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import services as audit_services
 from accounts.models import AuditEvent, User
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import (
-    AlreadyIn,
     ArbitratorStays,
     CampaignNotRunning,
-    GuestsDoNotRun,
+    GuestsCannotRunLeagues,
     NoLateJoin,
     NoSuchWarband,
     NotAMember,
     NotFounded,
     NotTheArbitrator,
     TooManyWarbands,
+    WarbandAlreadyEntered,
     WrongStartingGold,
 )
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import Campaign, CampaignEvent, Entry, Match, Membership, Role
 from campaigns.packs import services as packs_services
 from warbands.builder import founding
-from warbands.core import packs
 from warbands.core.ledger import ActionContext
 from warbands.models import Warband
+from warbands.roster import packs
 
 
 @transaction.atomic
 def join(*, join_code: str, actor_id: int, warband_id: int, now: datetime) -> Entry:
     """Join the campaign of this link with a founded warband. Calling it again returns the same entry.
 
-    Raises Campaign.DoesNotExist for an unknown code, NoSuchWarband, CampaignNotRunning, NotFounded, AlreadyIn,
-    TooManyWarbands, WrongStartingGold, AgainstHouseRules.
+    Raises Campaign.DoesNotExist for an unknown code, NoSuchWarband, CampaignNotRunning, NotFounded,
+    WarbandAlreadyEntered, TooManyWarbands, WrongStartingGold, AgainstHouseRules.
     """
     campaign = Campaign.objects.select_for_update().get(join_code=join_code)
     warband = _own(warband_id, actor_id)
@@ -49,9 +49,9 @@ def join(*, join_code: str, actor_id: int, warband_id: int, now: datetime) -> En
 def join_with_new(
     *, join_code: str, actor_id: int, warband_type: str, now: datetime, is_guest: bool = False, source_key: str = ""
 ) -> Entry:
-    """Found the suggested band of a list with the campaign's gold and bring it, in one go.
+    """Found the suggested warband of a list with the campaign's gold and join with it.
 
-    The same `source_key` founds and brings one. Raises as `join`, and what founding raises.
+    A repeated `source_key` counts once. Raises the errors of `join` and of founding.
     """
     campaign = Campaign.objects.select_for_update().get(join_code=join_code)
     if not campaign.is_open:
@@ -91,7 +91,7 @@ def leave(*, campaign_id: int, actor_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def hand_over(guest_id: int, user_id: int) -> None:
-    """Give a guest's part in campaigns to an account; where the account takes part already, its own role stays."""
+    """Transfer a guest's memberships to an account; where the account is a member already, it keeps its role."""
     there = set(Membership.objects.filter(user_id=user_id).values_list("campaign_id", flat=True))
     Membership.objects.filter(user_id=guest_id, campaign_id__in=there).delete()
     Membership.objects.filter(user_id=guest_id).update(user_id=user_id)
@@ -152,7 +152,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
             else:
                 entry = Entry.objects.create(campaign=campaign, warband=warband, player_id=player_id, joined_at=now)
     except IntegrityError as taken:
-        raise AlreadyIn from taken
+        raise WarbandAlreadyEntered from taken
     house_rules_services.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
     packs.store_campaign_packs(warband, campaign.packs)
     record(
@@ -169,13 +169,13 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
 
 @transaction.atomic
 def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
-    """Take a warband out: its owner or an arbitrator. Played results stay. Raises NotAMember."""
+    """Withdraw a warband, as its owner or an arbitrator. Results stay. Raises NotAMember."""
     entry = Entry.objects.select_for_update().get(pk=entry_id)
     if entry.player_id != actor_id:
         try:
             locked_for_arbitrator(entry.campaign_id, actor_id)
-        except NotTheArbitrator as no:
-            raise NotAMember from no
+        except NotTheArbitrator as error:
+            raise NotAMember from error
     if entry.withdrawn_at is None:
         entry.withdrawn_at = now
         entry.save(update_fields=["withdrawn_at"])
@@ -190,7 +190,7 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
     """Give a member another role; an arbitrator who gives the role away becomes a co-arbitrator.
 
-    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsDoNotRun,
+    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsCannotRunLeagues,
     ArbitratorStays for taking the role from the arbitrator.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
@@ -201,7 +201,7 @@ def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: 
         if not campaign.memberships.filter(user_id=actor_id, role=Role.ARBITRATOR).exists():
             raise NotTheArbitrator
         if member.user.is_guest:
-            raise GuestsDoNotRun
+            raise GuestsCannotRunLeagues
         Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR).update(role=Role.CO_ARBITRATOR)
     elif member.role == Role.ARBITRATOR:
         raise ArbitratorStays

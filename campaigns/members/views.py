@@ -6,31 +6,31 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests.services import current_or_new_guest
-from campaigns.administration.presets import preset_of
 from campaigns.core.permissions import access_of, entries_of_user
-from campaigns.core.selectors import free_warbands_of, members_of
+from campaigns.core.presets import preset_of
+from campaigns.core.selectors import free_warbands_of, invited_campaign, members_of
 from campaigns.house_rules.text import differences
 from campaigns.members.forms import JoinForm, NewWarbandForm
 from campaigns.members.operations import Join, JoinWithNew
 from campaigns.models import Campaign, Entry
 from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of
-from catalogue.rulesets import ruleset_words
+from catalogue.rules.rulesets import ruleset_words
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder.list_choice import lists_by_tier
 
 INVITED_KEY = "invited_to"
-"""The session's memory of an invitation while a warband is built by hand."""
+"""Session key of an invitation while its warband is built."""
 
 
 def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, Any]]:
-    """My founded warbands that play nowhere, as chips; with the reason for those this campaign cannot take."""
+    """The user's founded warbands that are in no campaign, as chips, with the reason for those that cannot join."""
     if not request.user.is_authenticated:
         return []
     chips: list[dict[str, Any]] = []
@@ -58,9 +58,9 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "preset": preset_of(campaign.preset),
             "ruleset": ruleset_words(campaign.ruleset),
             "differences": differences(campaign),
-            "arbitrator": next((one.user for one in members if one.role == "arbitrator"), campaign.created_by),
+            "arbitrator": next((member.user for member in members if member.role == "arbitrator"), campaign.created_by),
             "entries": [entry for entry in entries_of(campaign) if not entry.is_withdrawn],
-            "seat": access_of(request.user, campaign),
+            "access": access_of(request.user, campaign),
             "is_full": len(mine) >= campaign.warbands_per_player,
             "warbands": _free_warbands(request, campaign),
             "shelves": lists_by_tier(pins=campaign.packs),
@@ -77,7 +77,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation; a POST joins with an existing warband."""
-    campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
+    campaign = invited_campaign(code)
     if request.method != "POST":
         return _page(request, campaign)
     form = JoinForm(request.POST)
@@ -102,7 +102,7 @@ def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpRespons
 @require_POST
 def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     """Found a warband for this campaign: the suggested band, which joins at once, or a draft to build by hand."""
-    campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
+    campaign = invited_campaign(code)
     form = NewWarbandForm(request.POST, pins=campaign.packs)
     if not form.is_valid():
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)

@@ -1,4 +1,4 @@
-"""Campaigns and their events."""
+"""Models of a league: its settings and code, its addresses, and its event log."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from campaigns.core.defaults import OTHER_PRESET, WARBANDS_PER_PLAYER
+from campaigns.standings.rules import POINTS
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -18,7 +21,7 @@ class CampaignStatus(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    """How the league's own pages are coloured. Every pair of colours is in the tokens, for day and night."""
+    """The colours of the league's own pages. Every pair of colours is in the tokens, for light and dark."""
 
     PLAIN = "plain", _("Ink on paper")
     EMBER = "ember", _("Ember")
@@ -38,31 +41,31 @@ class Campaign(models.Model):
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
     name = NameField(max_length=80)
-    preset = models.CharField(max_length=20, default="league")
+    preset = models.CharField(max_length=20, default=OTHER_PRESET)
     status = models.CharField(max_length=8, choices=CampaignStatus.choices, default=CampaignStatus.RUNNING)
     audience = models.CharField(max_length=8, choices=Audience.choices, default=Audience.PUBLIC)
-    ruleset = models.CharField(max_length=10, default="core")
+    ruleset = models.CharField(max_length=10, default=DEFAULT_RULESET)
     house_rules = models.JSONField(default=dict, blank=True)
     """Switches that differ from the printed rule, by key of the engine's options."""
     starting_gold_gc = models.PositiveIntegerField(null=True, blank=True)
-    """Whole gold crowns for every warband; empty leaves it to each list."""
-    points_win = models.PositiveSmallIntegerField(default=3)
-    points_draw = models.PositiveSmallIntegerField(default=1)
-    points_loss = models.PositiveSmallIntegerField(default=0)
-    warbands_per_player = models.PositiveSmallIntegerField(default=1)
+    """Gold crowns for every warband; empty: as each list says."""
+    points_win = models.PositiveSmallIntegerField(default=POINTS[0])
+    points_draw = models.PositiveSmallIntegerField(default=POINTS[1])
+    points_loss = models.PositiveSmallIntegerField(default=POINTS[2])
+    warbands_per_player = models.PositiveSmallIntegerField(default=WARBANDS_PER_PLAYER)
     join_code = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
     notice = models.TextField(blank=True, max_length=4000)
     allows_late_join = models.BooleanField(default=True)
     """Whether warbands may join once rounds have been planned."""
     formula = models.JSONField(default=dict, blank=True)
-    """What else counts in the standings, by the names of `rules.standings.Formula`; empty for the usual."""
+    """What else counts in the standings, by the field names of `standings.rules.Formula`; empty for the default."""
     ladder_reach = models.PositiveSmallIntegerField(default=0)
     """How many rungs up a challenge may go; 0 for no ladder."""
     packs = models.JSONField(default=dict, blank=True)
-    """Pack code -> version, as chosen at the beginning; empty for every pack of the site."""
+    """Pack code -> version, as chosen at the start; empty for every pack of the site."""
     map_code = models.CharField(max_length=40, blank=True)
     resources = models.JSONField(default=list, blank=True)
-    """Names of what the league counts beside gold and shards."""
+    """Names of the league's counters, besides gold and shards."""
     theme = models.CharField(max_length=8, choices=Theme.choices, default=Theme.PLAIN)
     about = models.TextField(blank=True, max_length=8000)
     logo = models.ForeignKey("campaigns.Picture", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -92,7 +95,7 @@ class Campaign(models.Model):
 
 
 class CampaignAddress(models.Model):
-    """An address the campaign had before; it leads to the present one and is given to no other."""
+    """A previous address of the campaign; it redirects to the current one and no other campaign can use it."""
 
     slug = models.SlugField(max_length=80, unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="addresses")
@@ -109,7 +112,7 @@ class CampaignEvent(models.Model):
     """Something that happened in a campaign. Chronicle and standings are computed from these rows, which are never
     changed.
 
-    `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job harmless.
+    `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job safe.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")

@@ -43,7 +43,7 @@ class Deal(models.Model):
 
 
 class Alliance(models.Model):
-    """Two warbands that stand together: proposed by one, standing once the other says yes, until either ends it."""
+    """A pact of two warbands: proposed by one, active once the other accepts, until either ends it."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="alliances")

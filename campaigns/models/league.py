@@ -1,4 +1,4 @@
-"""Rounds and matches, planned and played."""
+"""Models of rounds and matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RoundKind(models.TextChoices):
 
 
 class Round(models.Model):
-    """A step of the schedule, numbered from 1."""
+    """A round of the schedule, numbered from 1."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -60,10 +60,10 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=MatchStatus.choices, default=MatchStatus.PLANNED)
     scenario_code = models.CharField(max_length=60, blank=True)
     scenario_roll = models.CharField(max_length=120, blank=True)
-    """The dice that drew the scenario, as "5 + 2"; rolls that did not count come before it, as "3 + 1, 5 + 2". Empty
+    """The dice that chose the scenario, as "5 + 2"; rolls that did not count come before it, as "3 + 1, 5 + 2". Empty
     when it was chosen."""
     district_code = models.CharField(max_length=40, blank=True)
-    """What is fought over on the league's map."""
+    """The prize: a district of the league's map."""
     group = models.CharField(max_length=20, blank=True)
     series = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
     """Public id of the first match of a series; empty for a match alone."""
@@ -122,7 +122,7 @@ class MatchSide(models.Model):
     losses = models.PositiveSmallIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
     rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
-    """Whether the player comes to the date that is set."""
+    """Whether the player can play on the date that is set."""
     agreed_at = models.DateTimeField(null=True, blank=True)
     finish = models.PositiveSmallIntegerField(default=0)
     """The place in a battle with three or more sides, 1 is first; 0 without places."""

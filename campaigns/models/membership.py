@@ -1,4 +1,4 @@
-"""Who takes part in a campaign, and with which warbands."""
+"""Members of a campaign and their warbands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One person's part in a campaign."""
+    """A user's membership in a campaign."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -41,7 +41,7 @@ class Membership(models.Model):
 
 
 class Entry(models.Model):
-    """A warband taking part in a campaign; it stays in the standings after it withdraws."""
+    """A warband in a campaign; it stays in the standings after it withdraws."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")

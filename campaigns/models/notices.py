@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Notice(models.Model):
-    """One line of a user's inbox. `source_key` makes a repeated job harmless."""
+    """One line of a user's inbox. `source_key` makes a repeated job safe."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.CASCADE, related_name="notices")
@@ -51,7 +51,7 @@ class NoticeChoice(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choice")
     muted = models.JSONField(default=list, blank=True)
-    """Kinds of notice this person does not want at all."""
+    """Kinds of notices that the user has muted."""
     rhythm = models.CharField(max_length=7, choices=Rhythm.choices, default=Rhythm.OFF)
     stop_key = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
     mailed_at = models.DateTimeField(null=True, blank=True)

@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class PushDevice(models.Model):
-    """One browser of one person, as it gave itself out: where to send, and the keys to seal with."""
+    """One browser of a user: where to send messages, and the keys to encrypt them."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")

@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.matches.names import versus
+from accounts.dashboard.lines import clear_counts
+from campaigns.core import notice_rules
+from campaigns.core.event_data import EventData
+from campaigns.core.names import versus
+from campaigns.core.notice_rules import ALL, NOTICE_RULES, RUNNERS
 from campaigns.models import (
     Campaign,
     CampaignEvent,
@@ -26,8 +31,7 @@ from campaigns.models import (
     Rhythm,
     Role,
 )
-from campaigns.notices import mail, push, rules
-from campaigns.notices.rules import ALL, NOTICE_RULES, RUNNERS
+from campaigns.notices import mail, push
 from campaigns.webhooks import services as webhooks_services
 from mordheim_site.isolation import isolated
 
@@ -44,14 +48,21 @@ def deliver(*, event_id: int, now: datetime) -> int:
     telling = NOTICE_RULES.get(event.kind)
     if telling is None:
         return 0
-    names = _warbands(event)
-    sentence = rules.sentence(event.kind, event.data, event.actor.shown_name if event.actor else "", names)
-    people = _people(event, telling.to) - {event.actor_id}
+    data = EventData.read(event.data)
+    names = _warbands(event, data)
+    sentence = notice_rules.sentence(event.kind, data, event.actor.shown_name if event.actor else "", names)
+    people = _people(event, data, telling.to) - {event.actor_id}
     source = f"event:{event.pk}"
     if event.kind == "result_reported":
-        people &= _awaited(event)
+        people &= _awaited(data)
     return write_notices(
-        people, campaign=event.campaign, kind=telling.kind, sentence=sentence, url=_url(event), source=source, now=now
+        people,
+        campaign=event.campaign,
+        kind=telling.kind,
+        sentence=sentence,
+        url=_url(event, data),
+        source=source,
+        now=now,
     )
 
 
@@ -67,8 +78,10 @@ def write_notices(
 ) -> int:
     """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. Returns
     how many are new."""
-    wanted = {one for one in people if one is not None}
-    choices = {one.user_id: one for one in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")}
+    wanted = {entry for entry in people if entry is not None}
+    choices = {
+        choice.user_id: choice for choice in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")
+    }
     there = set(Notice.objects.filter(source_key=source, user_id__in=wanted).values_list("user_id", flat=True))
     rows = []
     for user_id in sorted(wanted - there):
@@ -89,62 +102,60 @@ def write_notices(
             )
         )
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    at_once = [one.user_id for one in rows if one.is_for_mail and choices[one.user_id].rhythm == Rhythm.AT_ONCE]
+    transaction.on_commit(partial(clear_counts, wanted))
+    at_once = [row.user_id for row in rows if row.is_for_mail and choices[row.user_id].rhythm == Rhythm.AT_ONCE]
     for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
         with isolated("campaigns.mails", notice.pk):
             mail.request_mail(notice)
-    for notice in Notice.objects.filter(source_key=source, user_id__in={one.user_id for one in rows}).order_by("pk"):
+    for notice in Notice.objects.filter(source_key=source, user_id__in={row.user_id for row in rows}).order_by("pk"):
         with isolated("campaigns.push", notice.pk):
             push.request_push(notice)
     return len(rows)
 
 
-def _warbands(event: CampaignEvent) -> list[str]:
-    sides = event.data.get("sides")
-    if isinstance(sides, list):
-        return [str(side.get("warband", "")) for side in sides if isinstance(side, dict)]
-    if isinstance(event.data.get("warbands"), list):
-        return [str(name) for name in event.data["warbands"]]
-    rows = MatchSide.objects.filter(match__public_id=event.data.get("match", ""), match__campaign_id=event.campaign_id)
+def _warbands(event: CampaignEvent, data: EventData) -> list[str]:
+    if data.sides:
+        return [side.warband for side in data.sides]
+    if data.warbands:
+        return list(data.warbands)
+    rows = MatchSide.objects.filter(match__public_id=data.match, match__campaign_id=event.campaign_id)
     return list(rows.order_by("place").values_list("entry__warband__name", flat=True))
 
 
-def _people(event: CampaignEvent, to: str) -> set[int | None]:
+def _people(event: CampaignEvent, data: EventData, to: str) -> set[int | None]:
     members = Membership.objects.filter(campaign_id=event.campaign_id, left_at__isnull=True)
     if to == ALL:
         return set(members.values_list("user_id", flat=True))
     if to == RUNNERS:
         runners = members.filter(role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR))
         return set(runners.values_list("user_id", flat=True))
-    sides = event.data.get("sides")
-    entries = [str(side.get("entry", "")) for side in sides] if isinstance(sides, list) else []
-    entries.append(str(event.data.get("entry", "")))
+    entries = [*(side.entry for side in data.sides), data.entry]
     played = Entry.objects.filter(campaign_id=event.campaign_id, public_id__in=entries)
     found: set[int | None] = set(played.values_list("player_id", flat=True))
-    if event.data.get("match"):
-        of_match = MatchSide.objects.filter(match__public_id=event.data["match"])
+    if data.match:
+        of_match = MatchSide.objects.filter(match__public_id=data.match)
         found |= set(of_match.values_list("entry__player_id", flat=True))
-    if event.data.get("post"):
-        found |= set(Post.objects.filter(public_id=event.data["post"]).values_list("author_id", flat=True))
-        about = Comment.objects.filter(post__public_id=event.data["post"], hidden_at__isnull=True)
+    if data.post:
+        found |= set(Post.objects.filter(public_id=data.post).values_list("author_id", flat=True))
+        about = Comment.objects.filter(post__public_id=data.post, hidden_at__isnull=True)
         found |= set(about.values_list("author_id", flat=True))
     return found
 
 
-def _awaited(event: CampaignEvent) -> set[int | None]:
-    """Of a reported result, those whose answer is missing while it is still missing."""
-    match = Match.objects.filter(public_id=event.data.get("match", ""), status=MatchStatus.REPORTED).first()
+def _awaited(data: EventData) -> set[int | None]:
+    """The players whose confirmation of a reported result is still missing."""
+    match = Match.objects.filter(public_id=data.match, status=MatchStatus.REPORTED).first()
     if match is None:
         return set()
     return set(match.sides.filter(agreed_at__isnull=True).values_list("entry__player_id", flat=True))
 
 
-def _url(event: CampaignEvent) -> str:
+def _url(event: CampaignEvent, data: EventData) -> str:
     page, slug = NOTICE_RULES[event.kind].page, event.campaign.slug
-    if page in ("match", "post") and event.data.get(page):
-        return reverse(f"campaigns:{page}", args=[slug, event.data[page]])
-    if page == "post" and event.data.get("match"):
-        return reverse("campaigns:match", args=[slug, event.data["match"]])
+    if page == "post" and data.post:
+        return reverse("campaigns:post", args=[slug, data.post])
+    if page in ("match", "post") and data.match:
+        return reverse("campaigns:match", args=[slug, data.match])
     return reverse("campaigns:home" if page in ("match", "post") else f"campaigns:{page}", args=[slug])
 
 
@@ -153,11 +164,11 @@ def send_reminders(*, now: datetime) -> int:
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
     )
-    told = 0
+    count = 0
     for match in due.select_related("campaign").prefetch_related("sides__entry__warband").order_by("pk"):
         with isolated("campaigns.remind", match.pk):
-            told += _remind_of(match, now)
-    return told
+            count += _remind_of(match, now)
+    return count
 
 
 def _remind_of(match: Match, now: datetime) -> int:

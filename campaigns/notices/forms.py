@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.core.notice_rules import KINDS
+from campaigns.core.webhook_kinds import KINDS as WEBHOOK_KINDS
 from campaigns.models import Rhythm, Theme
 from campaigns.models import WebhookForm as WebhookForms
-from campaigns.notices.rules import KINDS
-from campaigns.webhooks.kinds import KINDS as WEBHOOK_KINDS
 
 
 class PostForm(forms.Form):
@@ -39,7 +39,7 @@ class PostForm(forms.Form):
 
     @property
     def photos(self) -> list[tuple[bytes, str]]:
-        """Uploads with their words."""
+        """Uploads with their descriptions."""
         data = self.cleaned_data
         return [
             (data[f"photo_{number}"].read(), data[f"words_{number}"])

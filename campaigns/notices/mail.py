@@ -13,7 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.dashboard.lines import dashboard_lines
 from accounts.mail import verified_address_of
+from accounts.models import User
 from campaigns.models import Notice, NoticeChoice, Rhythm
 from jobs.mail import delivery_connection
 from jobs.services import enqueue
@@ -25,27 +27,29 @@ MOST_IN_ONE = 100
 
 
 def absolute(path: str) -> str:
-    """A whole address on this site."""
+    """An absolute URL of this site."""
     return f"{settings.SITE_URL.rstrip('/')}{path}"
 
 
 def request_mail(notice: Notice) -> None:
-    """Ask for the mail of one notice, once."""
+    """Enqueue the mail of one notice, once."""
     enqueue(kind=KIND, key=f"notice:{notice.pk}", payload={"user_id": notice.user_id, "notice_id": notice.pk})
 
 
 def request_digests(*, now: datetime) -> int:
-    """Enqueue a daily mail for every user who wants one and got none for a day. Returns how many. Safe to repeat."""
+    """Enqueue a daily mail for every user who wants one and has not had one for a day. Returns how many. Safe to
+    repeat.
+    """
     waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
     choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
-    due = [one for one in choices.order_by("pk") if one.mailed_at is None or now - one.mailed_at >= DAY]
-    asked = 0
+    due = [choice for choice in choices.order_by("pk") if choice.mailed_at is None or now - choice.mailed_at >= DAY]
+    count = 0
     for choice in due:
         with isolated("campaigns.digests", choice.pk):
             key = f"digest:{choice.user_id}:{now.date().isoformat()}"
             enqueue(kind=KIND, key=key, payload={"user_id": choice.user_id})
-            asked += 1
-    return asked
+            count += 1
+    return count
 
 
 @transaction.atomic
@@ -67,7 +71,7 @@ def claim_notices(*, user_id: int, notice_id: int | None, now: datetime) -> list
 
 
 def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
-    """The mail of these notices; None when there is nobody to write to."""
+    """The mail of these notices; None without a recipient."""
     choice = NoticeChoice.objects.select_related("user").filter(user_id=user_id).first()
     rows = list(Notice.objects.filter(pk__in=notice_ids, user_id=user_id).select_related("campaign").order_by("at"))
     address = verified_address_of(user_id)
@@ -81,7 +85,7 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
     for notice in rows:
         league = f"{notice.campaign.name}: " if notice.campaign is not None else ""
         lines += [f"{league}{notice.sentence}", absolute(notice.url), ""]
-    lines += ["--", _("Unsubscribe from these mails: %(url)s") % {"url": stop}]
+    lines += [*_waiting_lines(choice.user), "--", _("Unsubscribe from these mails: %(url)s") % {"url": stop}]
     return EmailMessage(
         subject=" ".join(subject.split())[:150],
         body="\n".join(lines),
@@ -89,6 +93,15 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
         connection=delivery_connection(),
         headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
     )
+
+
+def _waiting_lines(user: User) -> list[str]:
+    """What waits for the reader as a count, the same one that the pages show; nothing when all is done."""
+    count = len(dashboard_lines(user))
+    if not count:
+        return []
+    words = ngettext("%(n)d thing to do:", "%(n)d things to do:", count) % {"n": count}
+    return [words, absolute(f"{reverse('accounts:front')}#waiting"), ""]
 
 
 @transaction.atomic
@@ -108,5 +121,5 @@ def choose(*, user_id: int, muted: list[str], rhythm: str) -> NoticeChoice:
 
 @transaction.atomic
 def mark_read(*, user_id: int, now: datetime) -> int:
-    """Everything in the inbox has been seen."""
+    """Mark everything in the inbox as read."""
     return Notice.objects.filter(user_id=user_id, read_at__isnull=True).update(read_at=now)

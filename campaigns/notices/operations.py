@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from accounts.models import User
+from campaigns.core.notice_rules import KINDS
 from campaigns.deals.api_shapes import choices_shape, device_shape
 from campaigns.deals.serializers import ChoicesShape, DeviceShape
 from campaigns.models import NoticeChoice, PushDevice, Rhythm
 from campaigns.notices import mail, push
-from campaigns.notices.rules import KINDS
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import choice, required_text, text
 
 
-class NoticeOperation(Operation, who="every signed-in user", is_idempotent=False):
-    """Concerns the caller's own notifications."""
+class NoticeOperation(Operation, who="every signed-in user", knows_keys=False):
+    """Base of operations on the caller's own notifications."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:
-        """Nothing: it is about the caller."""
+        """No target: it concerns the caller."""
         return None
 
 
@@ -55,9 +56,8 @@ class AddDevice(
     NoticeOperation,
     name="notices_device_on",
     component="DeviceRequest",
-    limit="words",
+    limit="messages",
     status=201,
-    is_idempotent=True,
     response=DeviceShape,
     example={"endpoint": "https://push.example.org/abc", "point": "BEl62iUY", "auth": "8eDyX_uC", "name": "Phone"},
     errors=(push.NoPush, push.NoSuchDevice),
@@ -77,13 +77,13 @@ class AddDevice(
         return device_shape(result)
 
 
-class RemoveDevice(NoticeOperation, name="notices_device_off", status=204):
-    """Send no more push notifications to a device. Doing it again changes nothing."""
+class RemoveDevice(NoticeOperation, name="notices_device_off", status=204, knows_keys=False):
+    """Send no more push notifications to a device."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> str:
-        """The id of the device."""
-        return str(address["pid"])
+        """The id of the caller's device. Raises Http404."""
+        return get_object_or_404(PushDevice, user=actor, public_id=address["pid"]).public_id
 
     def carry_out(self, target: str, call: Call) -> None:
         push.switch_off(user_id=call.actor.pk, device=target)

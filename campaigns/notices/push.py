@@ -36,11 +36,12 @@ class NoSuchDevice(Refusal):
     """The browser's subscription cannot be used."""
 
     code = "no_such_device"
+    about = ("endpoint",)
     message = _("This browser's push subscription cannot be used. Nothing was saved.")
 
 
 class NoPush(Refusal):
-    """The site has no key for it."""
+    """The site has no key for push notifications."""
 
     code = "no_push"
     message = _("Push notifications are turned off on this site.")
@@ -111,7 +112,9 @@ def forget(device: str) -> None:
 
 
 def request_push(notice: Notice) -> int:
-    """Ask for a message of this notice to every device of its reader, once each. Gives how many devices there are."""
+    """Enqueue a push message of this notice for every device of its reader, once each. Returns the number
+    of devices.
+    """
     devices = devices_of(notice.user_id) if settings.PUSH_KEY else []
     for device in devices:
         key = f"{notice.pk}:{device.public_id}"
@@ -143,7 +146,7 @@ def message_of(notice_id: int, device: str) -> Message | None:
 
 
 def headers_of(message: Message, now: datetime) -> dict[str, str]:
-    """With who sends it, and how long it may wait."""
+    """Headers with the sender and how long the message may wait."""
     parts = urlsplit(message.endpoint)
     contact = settings.SITE_URL if settings.SITE_URL.startswith("https:") else "mailto:webmaster@localhost"
     return {

@@ -21,7 +21,7 @@ POINT_BYTES: Final = 65
 AUTH_BYTES: Final = 16
 RECORD_BYTES: Final = 4096
 MOST_BYTES: Final = RECORD_BYTES - 16 - 1 - 86
-"""Of a message: what one record holds besides its tag, its end mark and the head."""
+"""Bytes of a message that one record can hold besides its tag, its end mark and the header."""
 
 
 class BadKey(ValueError):

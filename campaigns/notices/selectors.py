@@ -1,10 +1,25 @@
-"""A person's inbox, and what became of a campaign's webhooks."""
+"""Queries for a user's inbox, and for deliveries of a campaign's webhooks."""
 
 from __future__ import annotations
 
-from campaigns.models import Campaign, Delivery, DeliveryState, Notice, NoticeChoice, Webhook
+from typing import Final
+
+from django.db.models import Exists, OuterRef
+
+from campaigns.models import (
+    Campaign,
+    CampaignStatus,
+    Delivery,
+    DeliveryState,
+    Membership,
+    Notice,
+    NoticeChoice,
+    Webhook,
+)
 
 PAGE = 40
+INVITED: Final = "invited:"
+"""Begin of the `source_key` of invitations to a league."""
 
 
 def inbox_of(user_id: int, before: int = 0) -> tuple[list[Notice], int]:
@@ -16,8 +31,15 @@ def inbox_of(user_id: int, before: int = 0) -> tuple[list[Notice], int]:
     return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else 0
 
 
+def invitations_to(user_id: int) -> list[Notice]:
+    """Invitations to leagues that this user has neither accepted nor read, oldest first. One query."""
+    joined = Membership.objects.filter(campaign=OuterRef("campaign"), user_id=user_id, left_at__isnull=True)
+    rows = Notice.objects.filter(user_id=user_id, read_at__isnull=True, source_key__startswith=INVITED)
+    return list(rows.filter(~Exists(joined), campaign__status=CampaignStatus.RUNNING).order_by("at", "pk")[:10])
+
+
 def unread_count(user_id: int) -> int:
-    """How many have not been seen. One query."""
+    """The number of unread notices. One query."""
     return Notice.objects.filter(user_id=user_id, read_at__isnull=True).count()
 
 
@@ -35,3 +57,8 @@ def webhooks_of(campaign: Campaign) -> list[tuple[Webhook, list[Delivery], list[
         rows = hook.deliveries.select_related("event").order_by("-pk")
         found.append((hook, list(rows[:10]), list(rows.filter(state=DeliveryState.FAILED)[:10])))
     return found
+
+
+def is_stop_key(key: str) -> bool:
+    """Whether a link to unsubscribe from mail has this key."""
+    return NoticeChoice.objects.filter(stop_key=key).exists()

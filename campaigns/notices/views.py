@@ -11,8 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.mail import verified_address_of
-from campaigns.models import NoticeChoice
-from campaigns.notices import mail, push
+from campaigns.notices import mail, push, selectors
 from campaigns.notices.forms import NoticeChoiceForm
 from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead, RemoveDevice
 from campaigns.notices.selectors import choice_of, inbox_of
@@ -20,8 +19,8 @@ from mordheim_site.operations.pages import carries_out, perform
 
 
 def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> HttpResponse:
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
+    older_than = request.GET.get("before", "")
+    before = int(older_than) if older_than.isdecimal() and len(older_than) < 18 else 0
     notices, older = inbox_of(request.user.pk, before)
     context = {
         "notices": notices,
@@ -38,7 +37,7 @@ def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> Ht
 @require_safe
 @login_required
 def inbox(request: HttpRequest) -> HttpResponse:
-    """What happened that concerns me."""
+    """The user's inbox."""
     choice = choice_of(request.user.pk)
     return _page(request, NoticeChoiceForm.showing(choice.muted, choice.rhythm))
 
@@ -47,7 +46,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def read(request: HttpRequest) -> HttpResponse:
-    """All of it has been seen."""
+    """Mark all notices as read."""
     perform(request, MarkRead, None, form={})
     return redirect("campaigns:inbox")
 
@@ -80,7 +79,7 @@ def device_on(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def device_off(request: HttpRequest) -> HttpResponse:
-    """No more to a device: from the browser itself by its `endpoint`, or from the list by `device`."""
+    """Remove a device: from the browser itself by its `endpoint`, or from the list by `device`."""
     endpoint, device = request.POST.get("endpoint", "")[:600], request.POST.get("device", "")[:12]
     if endpoint:
         device = push.device_with(request.user.pk, endpoint)
@@ -95,7 +94,7 @@ def device_off(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, key: str) -> HttpResponse:
     """Unsubscribe from mail. Mail programs POST here automatically; a user confirms once."""
-    if not NoticeChoice.objects.filter(stop_key=key).exists():
+    if not selectors.is_stop_key(key):
         raise Http404
     if request.method == "POST":
         mail.stop(stop_key=key)

@@ -1,4 +1,4 @@
-"""The packs of a league for machines: what it plays with, and a newer version looked at before it is taken."""
+"""API of the packs of a league: those in use, and a preview of a newer version before an update."""
 
 from __future__ import annotations
 
@@ -23,19 +23,42 @@ from mordheim_site.operations.api import handler_of
 
 
 class PreviewQuery(fields.QuerySerializer):
-    """The version to look at."""
+    """The version to preview."""
 
     to = fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
 
 
+class ChangeOut(serializers.Serializer[dict[str, Any]]):
+    """A fact that differs; each of `fields` is its name, the value in use and the other value."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    how = serializers.CharField(help_text="added, removed or changed.")
+    fields = serializers.ListField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True))
+    )
+
+
+class ChangedRosterOut(serializers.Serializer[dict[str, Any]]):
+    """A warband that the other version would change: `broken` are new violations, `kept` what stays as it was."""
+
+    name = serializers.CharField()
+    player = serializers.CharField(allow_blank=True)
+    warband = serializers.CharField()
+    rating_was = serializers.IntegerField()
+    rating_now = serializers.IntegerField()
+    broken = serializers.ListField(child=serializers.CharField())
+    kept = serializers.ListField(child=serializers.CharField())
+
+
 class PreviewOut(serializers.Serializer[dict[str, Any]]):
-    """What another version says otherwise, and what it would change on whose roster."""
+    """What differs in another version, and what it would change on which roster."""
 
     held = serializers.IntegerField()
     to = serializers.IntegerField()
     note = serializers.CharField()
-    changes = serializers.ListField(child=serializers.DictField())
-    rosters = serializers.ListField(child=serializers.DictField())
+    changes = ChangeOut(many=True)
+    rosters = ChangedRosterOut(many=True)
 
 
 class CampaignPacksView(APIView):
@@ -51,22 +74,22 @@ class CampaignPacksView(APIView):
 
 
 class CampaignPackView(APIView):
-    """Another version of one pack: looked at, then taken."""
+    """Preview another version of a pack; POST updates to it."""
 
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="campaign_pack_preview", parameters=[PreviewQuery], responses=PreviewOut)
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        seat = access_to_run(request.user, slug)
-        pack, held = pack_in_use(seat.campaign, pid)
-        asked = fields.read_query(PreviewQuery, request)
+        access = access_to_run(request.user, slug)
+        pack, held = pack_in_use(access.campaign, pid)
+        query = fields.read_query(PreviewQuery, request)
         newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
-        number = asked.get("to", newest)
+        number = query.get("to", newest)
         taken = release_at(pack, number)
         if taken is None:
             raise Http404
         changes = changes_between(release_code(pack.key, held), release_code(pack.key, number))
-        touched = roster_changes(seat.campaign, pack, held, number) if number != held else []
+        touched = roster_changes(access.campaign, pack, held, number) if number != held else []
         return Response(
             {
                 "held": held,
@@ -74,24 +97,24 @@ class CampaignPackView(APIView):
                 "note": taken.note,
                 "changes": [
                     {
-                        "kind": str(one.kind),
-                        "name": one.name,
-                        "how": one.how,
-                        "fields": [list(row) for row in one.fields],
+                        "kind": str(change.kind),
+                        "name": change.name,
+                        "how": change.how,
+                        "fields": [list(row) for row in change.fields],
                     }
-                    for one in changes
+                    for change in changes
                 ],
                 "rosters": [
                     {
-                        "name": one.name,
-                        "player": one.player,
-                        "warband": one.public_id,
-                        "rating_was": one.difference.rating_was,
-                        "rating_now": one.difference.rating_now,
-                        "broken": [str(sentence) for sentence in one.difference.broken],
-                        "kept": list(one.difference.kept),
+                        "name": pack.name,
+                        "player": pack.player,
+                        "warband": pack.public_id,
+                        "rating_was": pack.difference.rating_was,
+                        "rating_now": pack.difference.rating_now,
+                        "broken": [str(sentence) for sentence in pack.difference.broken],
+                        "kept": list(pack.difference.kept),
                     }
-                    for one in touched
+                    for pack in touched
                 ],
             }
         )

@@ -41,10 +41,10 @@ class PacksForm(forms.Form):
 
     def __init__(self, *args: Any, offered: Sequence[Offered] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.offered = {one.code: one for one in offered}
+        self.offered = {pack.code: pack for pack in offered}
         site = [(pack.code, pack.name) for pack in book().packs.values() if pack.code != ALWAYS]
         self._choices("left_out", site)
-        self._choices("own_packs", [(one.code, one.label) for one in offered])
+        self._choices("own_packs", [(pack.code, pack.label) for pack in offered])
         if not offered:
             self.fields["own_packs"].widget = forms.MultipleHiddenInput()
 
@@ -54,9 +54,9 @@ class PacksForm(forms.Form):
         field.choices = choices
 
     def clean_own_address(self) -> str:
-        said = self.cleaned_data["own_address"].strip()
-        found = _ADDRESS.search(said)
-        if said and found is None:
+        address = self.cleaned_data["own_address"].strip()
+        found = _ADDRESS.search(address)
+        if address and found is None:
             raise forms.ValidationError(
                 _("This is not the address of a custom pack; it ends in /packs/own/ and 12 letters.")
             )
@@ -64,7 +64,7 @@ class PacksForm(forms.Form):
 
     @property
     def leaves_out(self) -> list[str]:
-        """Codes of the publications that are not played with."""
+        """Codes of the publications that are not used."""
         return list(self.cleaned_data["left_out"])
 
     @property

@@ -14,9 +14,8 @@ from campaigns.core.permissions import CampaignAccess, access_to_run
 from campaigns.models import Campaign
 from campaigns.packs import services
 from campaigns.packs.serializers import LeaguePacksOut, packs_shape
-from catalogue.custom_packs.codes import is_own
-from catalogue.models import OwnPack
-from catalogue.packs.installed import book
+from catalogue.custom_packs.codes import is_custom_code
+from catalogue.models import CustomPack
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import whole
 from warbands.core.permissions import ReadOnly, warband_to_act_on
@@ -31,7 +30,7 @@ class ChoosePacks(
     ArbitratorOperation,
     name="campaign_packs_choose",
     component="PacksIn",
-    is_idempotent=False,
+    knows_keys=False,
     response=LeaguePacksOut,
     example={"left_out": [], "own": {}},
     errors=(refusals.NoSuchPack, refusals.PackStillPlayed),
@@ -44,7 +43,8 @@ class ChoosePacks(
     own: Annotated[dict[str, Number], Field(max_length=40)] = {}
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
-        if set(self.left_out) - set(book().packs) or not all(is_own(code) and len(code) <= 64 for code in self.own):
+        services.check_left_out(self.left_out)
+        if not all(is_custom_code(code) and len(code) <= 64 for code in self.own):
             raise refusals.NoSuchPack
         return services.choose(
             campaign_id=target.campaign.pk,
@@ -59,9 +59,9 @@ class ChoosePacks(
         return packs_shape(result)
 
 
-def pack_in_use(campaign: Campaign, pid: str) -> tuple[OwnPack, int]:
+def pack_in_use(campaign: Campaign, pid: str) -> tuple[CustomPack, int]:
     """A custom pack that the campaign uses, and its version. Raises Http404."""
-    pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
+    pack = CustomPack.objects.filter(public_id=pid).defer("text").first()
     held = campaign.packs.get(pack.code) if pack is not None else None
     if pack is None or held is None:
         raise Http404
@@ -72,7 +72,7 @@ class UpdatePack(
     ArbitratorOperation,
     name="campaign_pack_take",
     component="TakeIn",
-    is_idempotent=False,
+    knows_keys=False,
     response=LeaguePacksOut,
     example={"to": 2, "left": 1},
     errors=(refusals.NoSuchPack, refusals.MatchOnTheBoard),
@@ -83,12 +83,12 @@ class UpdatePack(
     left: Number
 
     @classmethod
-    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, OwnPack]:
+    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, CustomPack]:
         """The caller's membership and the pack. Raises Http404, NotTheArbitrator."""
         access = access_to_run(actor, address["slug"])
         return access, pack_in_use(access.campaign, address["pid"])[0]
 
-    def carry_out(self, target: tuple[CampaignAccess, OwnPack], call: Call) -> Campaign:
+    def carry_out(self, target: tuple[CampaignAccess, CustomPack], call: Call) -> Campaign:
         access, pack = target
         return services.update_campaign(
             campaign_id=access.campaign.pk,
@@ -108,7 +108,7 @@ class UpdateWarband(
     Operation,
     name="warband_update_pack",
     who="the owner of the warband",
-    is_idempotent=False,
+    knows_keys=False,
     response=RosterOut,
     example={"to": 2},
     errors=(ReadOnly, refusals.NoSuchPack, refusals.LeagueDecides),

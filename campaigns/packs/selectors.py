@@ -11,11 +11,11 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
-from catalogue.custom_packs.codes import is_own, key_and_number, pack_code, release_code, release_of
+from catalogue.custom_packs.codes import is_custom_code, key_and_number, pack_code, release_code, release_of
 from catalogue.custom_packs.library import book_with
 from catalogue.custom_packs.replacements import Replaced, replaced_by, shared
 from catalogue.custom_packs.versions import names_between
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.state_storage import load_state
@@ -35,7 +35,7 @@ class UsedPack:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a newer version is out."""
+        """Whether a newer version is released."""
         return self.newest > self.number
 
 
@@ -49,7 +49,7 @@ class Offered:
 
     @property
     def label(self) -> str:
-        """As a tick says it."""
+        """The label of its checkbox."""
         return _("%(name)s, version %(n)d") % {"name": self.name, "n": self.number}
 
 
@@ -64,16 +64,16 @@ class PacksText:
 def packs_text(campaign: Campaign) -> PacksText:
     """The packs of a campaign. One query when it uses custom packs, none otherwise."""
     known = book().packs
-    left_out = tuple(known[code].name for code in campaign.packs if not is_own(code) and code in known)
+    left_out = tuple(known[code].name for code in campaign.packs if not is_custom_code(code) and code in known)
     return PacksText(left_out, used_packs(campaign))
 
 
 def used_packs(campaign: Campaign) -> tuple[UsedPack, ...]:
     """The custom packs of a campaign by name. One query, or none."""
-    held = {code: number for code, number in campaign.packs.items() if is_own(code)}
+    held = {code: number for code, number in campaign.packs.items() if is_custom_code(code)}
     if not held:
         return ()
-    rows = OwnPack.objects.filter(key__in=[code.removeprefix("own_") for code in held]).defer("text")
+    rows = CustomPack.objects.filter(key__in=[code.removeprefix("own_") for code in held]).defer("text")
     found = [
         UsedPack(row.code, row.public_id, row.name, held[row.code], row.latest or 0)
         for row in rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
@@ -92,23 +92,23 @@ class ChartsText:
 def charts_text(played: Sequence[UsedPack]) -> ChartsText:
     """The charts of the custom packs in use. A query only for a version this process has not loaded. Rule:
     AF-CHART-01"""
-    releases = sorted(f"{one.code}_{one.number}" for one in played)
-    told = [(one.name, replaced_by(f"{one.code}_{one.number}")) for one in played]
-    return ChartsText(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
+    releases = sorted(f"{pack.code}_{pack.number}" for pack in played)
+    replacements = [(pack.name, replaced_by(f"{pack.code}_{pack.number}")) for pack in played]
+    return ChartsText(tuple((name, replaced) for name, replaced in replacements if replaced), shared(releases))
 
 
 def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:
     """Custom packs to choose from: those in use at their version, and the user's own at the newest. One query."""
-    held = {code: number for code, number in pins.items() if is_own(code)}
+    held = {code: number for code, number in pins.items() if is_custom_code(code)}
     mine = Q(owner_id=user.pk, archived_at=None) if user.is_authenticated else Q(pk=None)
-    rows = OwnPack.objects.filter(mine | Q(key__in=[code.removeprefix("own_") for code in held])).defer("text")
+    rows = CustomPack.objects.filter(mine | Q(key__in=[code.removeprefix("own_") for code in held])).defer("text")
     out = rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
     return [Offered(row.code, row.name, held.get(row.code) or row.latest) for row in out if row.latest is not None]
 
 
 def pack_at_address(public_id: str) -> Offered | None:
-    """The pack of this address at its newest version, when one is out."""
-    row = OwnPack.objects.filter(public_id=public_id).defer("text").annotate(latest=Max("releases__number")).first()
+    """The pack of this address at its newest version, if one is released."""
+    row = CustomPack.objects.filter(public_id=public_id).defer("text").annotate(latest=Max("releases__number")).first()
     return Offered(row.code, row.name, row.latest) if row is not None and row.latest is not None else None
 
 
@@ -132,7 +132,7 @@ class RosterChanges:
 class NewerVersion:
     """The custom pack of a warband's list, the version in use, and the newest released."""
 
-    pack: OwnPack
+    pack: CustomPack
     held: int
     newest: int
 
@@ -143,7 +143,7 @@ def newer_version_for(warband: Warband) -> NewerVersion | None:
     if release is None:
         return None
     key, held = key_and_number(release)
-    pack = OwnPack.objects.filter(key=key).defer("text").annotate(latest=Max("releases__number")).first()
+    pack = CustomPack.objects.filter(key=key).defer("text").annotate(latest=Max("releases__number")).first()
     return NewerVersion(pack, held, pack.latest or held) if pack is not None and (pack.latest or held) > held else None
 
 
@@ -156,7 +156,7 @@ def single_roster_changes(warband: Warband, newer: NewerVersion, number: int) ->
     return difference(before, updated_roster(before, names), book_of(warband), target, left)
 
 
-def roster_changes(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[RosterChanges]:
+def roster_changes(campaign: Campaign, pack: CustomPack, held: int, number: int) -> list[RosterChanges]:
     """What version `number` would change, roster by roster; rosters without anything from the pack are left out.
 
     Two queries per warband: the page is for arbitrators, before a decision.
@@ -168,7 +168,7 @@ def roster_changes(campaign: Campaign, pack: OwnPack, held: int, number: int) ->
     found = []
     for warband in rows.select_related("owner").order_by("name", "pk"):
         before = load_state(warband)
-        said = difference(before, updated_roster(before, names), book_of(warband), target, left)
-        if said.is_touched:
-            found.append(RosterChanges(warband.name, warband.owner.shown_name, warband.public_id, said))
+        changes = difference(before, updated_roster(before, names), book_of(warband), target, left)
+        if changes.is_touched:
+            found.append(RosterChanges(warband.name, warband.owner.shown_name, warband.public_id, changes))
     return found

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from campaigns.models import Campaign
 from campaigns.packs.selectors import used_packs
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.installed import book
 
 
@@ -32,18 +32,18 @@ class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
 
 def packs_shape(campaign: Campaign) -> dict[str, Any]:
     """The packs of a league. One query when it uses custom packs."""
-    left_out = [code for code in campaign.packs if not is_own(code)]
+    left_out = [code for code in campaign.packs if not is_custom_code(code)]
     return {
         "publications": [code for code in book().packs if code not in left_out],
         "left_out": left_out,
         "own": [
             {
-                "code": one.code,
-                "public_id": one.public_id,
-                "name": one.name,
-                "number": one.number,
-                "newest": one.newest,
+                "code": pack.code,
+                "public_id": pack.public_id,
+                "name": pack.name,
+                "number": pack.number,
+                "newest": pack.newest,
             }
-            for one in used_packs(campaign)
+            for pack in used_packs(campaign)
         ],
     }

@@ -14,22 +14,30 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import LeagueDecides, MatchOnTheBoard, NoSuchPack, PackNotPlayed, PackStillPlayed
 from campaigns.models import Campaign, Entry, Match, MatchStatus
-from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
+from catalogue.custom_packs.codes import is_custom_code, key_and_number, release_code, release_of
 from catalogue.custom_packs.library import ALWAYS
 from catalogue.custom_packs.permissions import may_read
 from catalogue.custom_packs.versions import names_between
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
-from warbands.core import packs
 from warbands.core.ledger import ActionContext
 from warbands.models import Warband
+from warbands.roster import packs
 
 TOLD = 6
+
+
+def check_left_out(codes: Collection[str]) -> None:
+    """Raise NoSuchPack for a publication that this site does not have."""
+    unknown = sorted(set(codes) - set(book().packs))
+    if unknown:
+        message = _("This site has no publication {code}.").format(code=unknown[0])
+        raise NoSuchPack(message=message, fields={"left_out": [message]})
 
 
 def pins_for(
@@ -43,7 +51,7 @@ def pins_for(
     pins: dict[str, Any] = {code: None for code in book().packs if code in left_out and code != ALWAYS}
     for code, number in own.items():
         if kept.get(code) != number:
-            pack = OwnPack.objects.filter(key=code.removeprefix("own_")).first()
+            pack = CustomPack.objects.filter(key=code.removeprefix("own_")).first()
             if pack is None or not may_read(user, pack):
                 raise NoSuchPack
             if not PackRelease.objects.filter(pack=pack, number=number).exists():
@@ -62,7 +70,7 @@ def choose(
     removed. The same choice again changes nothing.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    kept = {code: number for code, number in campaign.packs.items() if is_own(code)}
+    kept = {code: number for code, number in campaign.packs.items() if is_custom_code(code)}
     wanted = {code: kept.get(code, number) for code, number in own.items()}
     pins = pins_for(User.objects.get(pk=actor_id), left_out=left_out, own=wanted, kept=kept)
     if pins == campaign.packs:
@@ -78,7 +86,7 @@ def choose(
     campaign.save(update_fields=["packs", "version"])
     for warband in warbands:
         packs.store_campaign_packs(warband, pins)
-    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, pins))
+    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_changed_names(before, pins))
     return campaign
 
 
@@ -98,8 +106,8 @@ def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
 
 
 def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
-    """Raise PackNotPlayed when a roster that would join holds what this campaign does not play with."""
-    if not pins and not is_own(warband.warband_type_code) and not any(map(is_own, warband.pack_pins)):
+    """Raise PackNotPlayed when a roster that would join uses something that the campaign does not."""
+    if not pins and not is_custom_code(warband.warband_type_code) and not any(map(is_custom_code, warband.pack_pins)):
         return
     found = packs.codes_outside(warband, pins)
     if found:
@@ -110,7 +118,7 @@ def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
 
 
 def _thing(name: str, pack: str) -> str:
-    if not is_own(pack):
+    if not is_custom_code(pack):
         return name
     number = pack.rpartition("_")[2]
     return _("%(thing)s (version %(n)s of its pack)") % {"thing": name, "n": number}
@@ -122,20 +130,20 @@ def update_campaign(
 ) -> Campaign:
     """Update the campaign and every roster in it to another version of a custom pack.
 
-    `left` is the version its page showed: when that is no longer current nothing is changed, and the campaign is
-    returned as it is. Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
+    `left` is the version that its page showed: when that is no longer current, the campaign is returned unchanged.
+    Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     held = campaign.packs.get(pack_code)
     if held == number:
         return campaign
-    if held is None or not is_own(pack_code):
+    if held is None or not is_custom_code(pack_code):
         raise NoSuchPack
     if held != left:
         raise Refusal(
             "stale_version", _("Another version was chosen in the meantime. Review the changes again."), status=409
         )
-    pack = OwnPack.objects.filter(key=pack_code.removeprefix("own_")).first()
+    pack = CustomPack.objects.filter(key=pack_code.removeprefix("own_")).first()
     if pack is None or not PackRelease.objects.filter(pack=pack, number=number).exists():
         raise NoSuchPack
     if Match.objects.filter(campaign=campaign, status=MatchStatus.PLAYING).exists():
@@ -152,7 +160,7 @@ def update_campaign(
             words={"name": pack.name, "number": number},
             by=ActionContext(actor_id=actor_id, at=now),
         )
-    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, campaign.packs))
+    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_changed_names(before, campaign.packs))
     return campaign
 
 
@@ -167,7 +175,7 @@ def update_warband(*, warband_id: int, actor_id: int, number: int, now: datetime
     if Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exists():
         raise LeagueDecides
     release = release_of(warband.warband_type_code)
-    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).first() if release is not None else None
+    pack = CustomPack.objects.filter(key=key_and_number(release)[0]).first() if release is not None else None
     if release is None or pack is None or not may_read(User.objects.get(pk=actor_id), pack):
         raise NoSuchPack
     held = key_and_number(release)[1]
@@ -184,20 +192,22 @@ def update_warband(*, warband_id: int, actor_id: int, number: int, now: datetime
     )
 
 
-def _told(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def _changed_names(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Names for the chronicle: publications excluded and included again, custom packs with their new version."""
     known = book().packs
-    own = {code: number for code, number in after.items() if is_own(code) and before.get(code) != number}
+    own = {code: number for code, number in after.items() if is_custom_code(code) and before.get(code) != number}
     names = dict(
-        OwnPack.objects.filter(key__in=[code.removeprefix("own_") for code in {*before, *after}]).values_list(
+        CustomPack.objects.filter(key__in=[code.removeprefix("own_") for code in {*before, *after}]).values_list(
             "key", "name"
         )
     )
     return {
-        "left_out": [known[code].name for code in after if not is_own(code) and code not in before],
-        "let_in": [known[code].name for code in before if not is_own(code) and code not in after and code in known],
+        "left_out": [known[code].name for code in after if not is_custom_code(code) and code not in before],
+        "let_in": [
+            known[code].name for code in before if not is_custom_code(code) and code not in after and code in known
+        ],
         "own": [{"name": names.get(code.removeprefix("own_"), code), "number": number} for code, number in own.items()],
         "dropped": [
-            names.get(code.removeprefix("own_"), code) for code in before if is_own(code) and code not in after
+            names.get(code.removeprefix("own_"), code) for code in before if is_custom_code(code) and code not in after
         ],
     }

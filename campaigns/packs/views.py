@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.core import view_data
 from campaigns.core.permissions import access_to_run
 from campaigns.core.refusals import NoSuchPack
+from campaigns.matches import view_data
 from campaigns.packs import selectors as reads
 from campaigns.packs.forms import PacksForm
 from campaigns.packs.operations import ChoosePacks, UpdatePack, UpdateWarband
-from catalogue.custom_packs.codes import is_own, release_code
+from catalogue.custom_packs.codes import is_custom_code, release_code
+from catalogue.custom_packs.selectors import newest_release_number, pack_named
 from catalogue.custom_packs.versions import changes_between, release_at
-from catalogue.models import OwnPack
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
@@ -29,29 +29,29 @@ from warbands.core.permissions import warband_to_act_on
 @login_required
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
     """Publications to exclude and custom packs to use; a POST saves the choice."""
-    seat = access_to_run(request.user, slug)
-    campaign, refusal = seat.campaign, None
+    access = access_to_run(request.user, slug)
+    campaign, refusal = access.campaign, None
     offered = reads.offered_to(request.user, campaign.packs)
     if request.method == "POST":
         form = PacksForm(request.POST, offered=offered)
         if form.is_valid():
             try:
                 own = {**form.own, **_by_address(form.cleaned_data["own_address"])}
-                perform(request, ChoosePacks, seat, values={"left_out": list(form.leaves_out), "own": own})
-            except Refusal as no:
-                refusal = no
+                perform(request, ChoosePacks, access, values={"left_out": list(form.leaves_out), "own": own})
+            except Refusal as error:
+                refusal = error
             else:
                 messages.success(request, _("The choice of packs is saved."))
                 return redirect("campaigns:packs", slug)
     else:
-        held = [code for code in campaign.packs if is_own(code)]
-        out = [code for code in campaign.packs if not is_own(code)]
+        held = [code for code in campaign.packs if is_custom_code(code)]
+        out = [code for code in campaign.packs if not is_custom_code(code)]
         form = PacksForm(offered=offered, initial={"left_out": out, "own_packs": held})
     played = reads.used_packs(campaign)
     return view_data.league_page(
         request,
         "campaigns/packs/packs.html",
-        seat,
+        access,
         "desk",
         form=form,
         played=played,
@@ -84,8 +84,8 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
         number = int(text[:3]) if text.isascii() and text.isdecimal() else 0
         try:
             perform(request, UpdateWarband, warband, values={"to": number})
-        except Refusal as no:
-            refusal = no
+        except Refusal as error:
+            refusal = error
         else:
             said_now = {"name": newer.pack.name, "n": number}
             messages.success(request, _("The roster now uses version %(n)d of %(name)s.") % said_now)
@@ -108,14 +108,14 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
 @login_required
 def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """What another version (`to`, by default the newest) would change on each roster; a POST updates to it."""
-    seat = access_to_run(request.user, slug)
-    campaign, refusal = seat.campaign, None
-    pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
+    access = access_to_run(request.user, slug)
+    campaign, refusal = access.campaign, None
+    pack = pack_named(pid)
     held = campaign.packs.get(pack.code) if pack is not None else None
     if pack is None or held is None:
         raise Http404
     text = request.POST.get("to", "") if request.method == "POST" else request.GET.get("to", "")
-    newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
+    newest = newest_release_number(pack) or held
     number = int(text[:3]) if text.isascii() and text.isdecimal() else newest
     taken = release_at(pack, number)
     if taken is None:
@@ -123,9 +123,9 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     if request.method == "POST":
         try:
             left = request.POST.get("left", "")
-            perform(request, UpdatePack, (seat, pack), values={"to": number, "left": left[:3]})
-        except Refusal as no:
-            refusal = no
+            perform(request, UpdatePack, (access, pack), values={"to": number, "left": left[:3]})
+        except Refusal as error:
+            refusal = error
         else:
             said_now = {"name": pack.name, "n": number}
             messages.success(request, _("The league now uses version %(n)d of %(name)s.") % said_now)
@@ -134,13 +134,13 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return view_data.league_page(
         request,
         "campaigns/packs/pack_version.html",
-        seat,
+        access,
         "desk",
         pack=pack,
         held=held,
         taken=taken,
         changes=changes,
-        is_charts=any(one.is_chart for one in changes),
+        is_charts=any(change.is_chart for change in changes),
         touched=reads.roster_changes(campaign, pack, held, number) if number != held else [],
         refusal=refusal,
     )

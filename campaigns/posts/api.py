@@ -17,20 +17,24 @@ from campaigns.notices import push
 from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead
 from campaigns.notices.selectors import choice_of, inbox_of
 from campaigns.posts.operations import EditPost, Publish, WriteComment, match_in
-from campaigns.posts.selectors import comments_of, posts_of
+from campaigns.posts.selectors import COMMENTS, SHOWN, comment_rows, posts_of
 from mordheim_site.api.fields import read_query
+from mordheim_site.api.paging import ArrayPagination, pages_of
 from mordheim_site.operations.api import handler_of
 
 
 class PostsView(APIView):
-    """News and battle reports; a new one."""
+    """News and battle reports; POST publishes one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = pages_of(SHOWN, ArrayPagination)
 
     @extend_schema(responses=said.PostShape(many=True), operation_id="campaigns_posts")
     def get(self, request: Request, slug: str) -> Response:
-        seat = access_to_read(request.user, slug)
-        return Response([post_shape(post) for post in posts_of(seat.campaign, sees_hidden=seat.runs_it)])
+        access = access_to_read(request.user, slug)
+        pages = self.pagination_class()
+        rows = pages.paginate_queryset(posts_of(access.campaign, sees_hidden=access.runs_it), request)
+        return pages.get_paginated_response([post_shape(post) for post in rows])
 
     post = handler_of(Publish)
 
@@ -48,9 +52,10 @@ class PostView(APIView):
 
 
 class CommentsView(APIView):
-    """Comments below a post or a match (`?post=` or `?match=`); a new one."""
+    """Comments on a post or a match (`?post=` or `?match=`); POST adds one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = pages_of(COMMENTS, ArrayPagination)
 
     @extend_schema(
         parameters=[said.CommentsQuery],
@@ -58,29 +63,27 @@ class CommentsView(APIView):
         operation_id="campaigns_comments",
     )
     def get(self, request: Request, slug: str) -> Response:
-        seat = access_to_read(request.user, slug)
-        post, match = _about(seat, **read_query(said.CommentsQuery, request))
-        found = comments_of(
-            seat.user_id,
-            runs_it=seat.runs_it,
-            is_member=seat.is_member,
-            post=post,
-            match=match.pk if match is not None else None,
+        access = access_to_read(request.user, slug)
+        post, match = _about(access, **read_query(said.CommentsQuery, request))
+        rows = comment_rows(
+            access.user_id, runs_it=access.runs_it, post=post, match=match.pk if match is not None else None
         )
-        return Response([comment_shape(one.row) for one in found])
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, request)
+        return pages.get_paginated_response([comment_shape(row) for row in found])
 
     post = handler_of(WriteComment)
 
 
-def _about(seat: CampaignAccess, post: str, match: str) -> tuple[Post | None, Match | None]:
+def _about(access: CampaignAccess, post: str, match: str) -> tuple[Post | None, Match | None]:
     """The commented object: a post, else a match. Raises Http404 without either."""
     if post:
-        return post_to_read(seat, post[:12]), None
-    return None, match_in(seat, match)
+        return post_to_read(access, post[:12]), None
+    return None, match_in(access, match)
 
 
 class NoticesView(APIView):
-    """My inbox, newest first; `?before=` goes on. Posting marks all of it read."""
+    """The caller's inbox, newest first; `?before=` continues. POST marks all of it as read."""
 
     permission_classes = (IsAuthenticated,)
 

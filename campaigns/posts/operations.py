@@ -21,8 +21,9 @@ from campaigns.posts.selectors import match_named
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import FileContent, Key, OptionalKey, choice, required_text, text
+from mordheim_site.refusals import concerning
 
-WRITER_ERRORS = (refusals.NotAMember, refusals.GuestsDoNotRun, refusals.NothingWritten)
+WRITER_ERRORS = (refusals.NotAMember, refusals.GuestsCannotRunLeagues, refusals.NothingWritten)
 Title = Annotated[str, *required_text(120)]
 Body = Annotated[str, *required_text(20000), Field(description="Plain text or Markdown.")]
 
@@ -49,7 +50,7 @@ class Publish(
     name="campaigns_publish",
     who="members (reports of a match) and arbitrators (news)",
     component="PostRequest",
-    limit="words",
+    limit="messages",
     status=201,
     response=PostShape,
     example={"title": "The bridge is ours", "body": "It took *all day*."},
@@ -63,7 +64,8 @@ class Publish(
     photos: Annotated[list[Photo], Field(max_length=3)] = []
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Post:
-        match = match_in(target, self.match) if self.match else None
+        with concerning("match"):
+            match = match_in(target, self.match) if self.match else None
         return services.publish(
             campaign_id=target.campaign.pk,
             actor_id=call.actor.pk,
@@ -84,16 +86,16 @@ class EditPost(
     CampaignOperation,
     name="campaigns_post_change",
     who="the author",
-    is_idempotent=False,
+    knows_keys=False,
     response=PostShape,
     example={"title": "The bridge is ours", "body": "It took *two days*."},
-    errors=(refusals.NotYours, refusals.NothingWritten),
+    errors=(refusals.NotYours, refusals.NothingWritten, refusals.PostKeepsMatch),
 ):
     """Edit a post. Its match and its pictures stay."""
 
     title: Title
     body: Body
-    match: Annotated[OptionalKey, Field(description="Ignored: a post stays with its match.")] = ""
+    match: Annotated[OptionalKey, Field(description="The match of the post, which stays; it can be left out.")] = ""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Post:
@@ -101,6 +103,8 @@ class EditPost(
         return post_to_read(access_to_read(actor, address["slug"]), address["pid"])
 
     def carry_out(self, target: Post, call: Call) -> Post:
+        if "match" in self.model_fields_set and self.match != (target.match.public_id if target.match else ""):
+            raise refusals.PostKeepsMatch
         return services.change(post_id=target.pk, actor_id=call.actor.pk, title=self.title, body=self.body, now=call.at)
 
     @classmethod
@@ -113,7 +117,7 @@ class WriteComment(
     name="campaigns_comment",
     who="members",
     component="CommentRequest",
-    limit="words",
+    limit="messages",
     status=201,
     response=CommentShape,
     example={"body": "Well fought.", "match": "4kPq8ZxTn2Lw"},
@@ -126,8 +130,10 @@ class WriteComment(
     match: OptionalKey = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Comment:
-        post = post_to_read(target, self.post) if self.post else None
-        match = match_in(target, self.match) if post is None else None
+        with concerning("post"):
+            post = post_to_read(target, self.post) if self.post else None
+        with concerning("match"):
+            match = match_in(target, self.match) if post is None else None
         return services.comment(
             campaign_id=target.campaign.pk,
             actor_id=call.actor.pk,
@@ -144,9 +150,9 @@ class WriteComment(
 
 
 class ModerationOperation(
-    CampaignOperation, status=204, is_idempotent=False, errors=(refusals.NotAMember, refusals.GuestsDoNotRun)
+    CampaignOperation, status=204, knows_keys=False, errors=(refusals.NotAMember, refusals.GuestsCannotRunLeagues)
 ):
-    """Concerns a post or a comment (`what`)."""
+    """Base of operations on a post or a comment (`what`)."""
 
     what: Key
 
@@ -155,7 +161,8 @@ class FlagComment(ModerationOperation, name="campaigns_flag_comment", who="membe
     """Ask the arbitrator to look at a comment."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> None:
-        comment = get_object_or_404(Comment, campaign=target.campaign, public_id=self.what)
+        with concerning("what"):
+            comment = get_object_or_404(Comment, campaign=target.campaign, public_id=self.what)
         services.flag(comment_id=comment.pk, actor_id=call.actor.pk, now=call.at)
 
 
@@ -171,13 +178,14 @@ class HidePost(
     reason: Annotated[str, *text(200)] = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> None:
-        services.hide(
-            campaign_id=target.campaign.pk,
-            actor_id=call.actor.pk,
-            public_id=self.what,
-            reason=self.reason,
-            now=call.at,
-        )
+        with concerning("what"):
+            services.hide(
+                campaign_id=target.campaign.pk,
+                actor_id=call.actor.pk,
+                public_id=self.what,
+                reason=self.reason,
+                now=call.at,
+            )
 
 
 MODERATION: Final[Mapping[str, type[ModerationOperation]]] = {"flag": FlagComment, "hide": HidePost}

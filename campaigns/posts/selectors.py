@@ -1,11 +1,12 @@
-"""Posts and comments as pages read them. A fixed number of queries."""
+"""Queries for posts and comments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
 
 from campaigns.models import Campaign, Comment, Match, Picture, Post
@@ -17,7 +18,7 @@ COMMENTS = 200
 
 @dataclass(frozen=True, slots=True)
 class CommentView:
-    """A comment; one that is hidden shows its text to its author and the arbitrator alone."""
+    """A comment; the text of a hidden one is only for its author and the arbitrator."""
 
     row: Comment
     html: SafeString
@@ -26,14 +27,14 @@ class CommentView:
     is_shown: bool
 
 
-def posts_of(campaign: Campaign, *, sees_hidden: bool = False) -> list[Post]:
+def posts_of(campaign: Campaign, *, sees_hidden: bool = False) -> QuerySet[Post]:
     """News and reports, newest first, with `comments_count`. Two queries."""
     rows = Post.objects.filter(campaign=campaign).select_related("author", "match")
     if not sees_hidden:
         rows = rows.filter(hidden_at__isnull=True)
     shown = Count("comments", filter=Q(comments__hidden_at__isnull=True))
     pictures = Prefetch("pictures", Picture.objects.defer("content").order_by("pk"))
-    return list(rows.annotate(comments_count=shown).prefetch_related(pictures).order_by("-at", "-pk")[:SHOWN])
+    return rows.annotate(comments_count=shown).prefetch_related(pictures).order_by("-at", "-pk")
 
 
 def post_of(campaign: Campaign, public_id: str) -> Post | None:
@@ -49,16 +50,23 @@ def reports_of(match: int) -> list[Post]:
     return list(rows.order_by("at", "pk"))
 
 
+def comment_rows(
+    reader_id: int | None, *, runs_it: bool, post: Post | None = None, match: int | None = None
+) -> QuerySet[Comment]:
+    """The comments on a post or a match that a reader may see, oldest first. One query."""
+    rows = Comment.objects.filter(post=post) if post is not None else Comment.objects.filter(match_id=match or 0)
+    if not runs_it:
+        rows = rows.filter(Q(hidden_at__isnull=True) | Q(author_id=reader_id or 0))
+    return rows.select_related("author").order_by("at", "pk")
+
+
 def comments_of(
     reader_id: int | None, *, runs_it: bool, is_member: bool, post: Post | None = None, match: int | None = None
 ) -> list[CommentView]:
-    """Comments below a post or a match, oldest first. One query."""
-    rows = Comment.objects.filter(post=post) if post is not None else Comment.objects.filter(match_id=match or 0)
+    """The first comments on a post or a match, oldest first, as the page shows them. One query."""
     found = []
-    for row in rows.select_related("author").order_by("at", "pk")[:COMMENTS]:
+    for row in comment_rows(reader_id, runs_it=runs_it, post=post, match=match)[:COMMENTS]:
         is_own = reader_id is not None and row.author_id == reader_id
-        if row.hidden_at is not None and not (is_own or runs_it):
-            continue
         found.append(
             CommentView(
                 row=row,
@@ -80,3 +88,8 @@ def flagged(campaign: Campaign) -> Sequence[Comment]:
 def match_named(campaign: Campaign, public_id: str) -> Match | None:
     """A match of the campaign. One query."""
     return Match.objects.filter(campaign=campaign, public_id=public_id).first()
+
+
+def picture_named(campaign: Campaign, public_id: str) -> Picture:
+    """A picture of a campaign with its post. Raises Http404."""
+    return get_object_or_404(Picture.objects.select_related("post"), campaign=campaign, public_id=public_id)

@@ -1,4 +1,4 @@
-"""News, battle reports with pictures, comments, and what an arbitrator hides. Rule: LG-WRITE-01"""
+"""News, battle reports with pictures, comments, and hiding them. Rule: LG-WRITE-01"""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.administration.services import is_run_by, locked_for_arbitrator
+from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
-    GuestsDoNotRun,
+    GuestsCannotRunLeagues,
     NotAMember,
     NothingWritten,
     NotTheArbitrator,
@@ -32,7 +32,7 @@ def _member(campaign: Campaign, actor_id: int) -> None:
     if member is None:
         raise NotAMember
     if member.user.is_guest:
-        raise GuestsDoNotRun(message=_("You need an account to write. Sign up, and you keep your warbands."))
+        raise GuestsCannotRunLeagues(message=_("You need an account to write. Sign up, and you keep your warbands."))
 
 
 @transaction.atomic
@@ -50,13 +50,14 @@ def publish(
     """Publish a report of a match as a member, or news as an arbitrator. `photos` are uploads with their descriptions.
     The same `source_key` publishes once.
 
-    Raises NotAMember, GuestsDoNotRun, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture, PictureTooLarge.
+    Raises NotAMember, GuestsCannotRunLeagues, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture,
+    PictureTooLarge.
     """
     redrawn = _redrawn(photos)
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        return Post.objects.get(campaign=campaign, public_id=earlier.data["post"])
+        return Post.objects.get(campaign=campaign, public_id=earlier.post)
     _member(campaign, actor_id)
     match = Match.objects.filter(campaign=campaign, pk=match_id).first() if match_id is not None else None
     if match is None and not is_run_by(campaign_id, actor_id):
@@ -139,12 +140,12 @@ def comment(
 ) -> Comment:
     """Comment on a post or a match as a member. The same `source_key` writes one.
 
-    Raises NotAMember, GuestsDoNotRun, NothingWritten.
+    Raises NotAMember, GuestsCannotRunLeagues, NothingWritten.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        return Comment.objects.get(campaign=campaign, public_id=earlier.data["comment"])
+        return Comment.objects.get(campaign=campaign, public_id=earlier.comment)
     _member(campaign, actor_id)
     if not body.strip():
         raise NothingWritten
@@ -199,8 +200,8 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
         row.hidden_at, row.hidden_because = now, reason.strip()[:200]
     row.save(update_fields=["hidden_at", "hidden_because"])
     if isinstance(row, Post):
-        told = campaign.events.filter(kind="post_published", data__post=row.public_id)
-        told.update(is_revoked=row.hidden_at is not None)
+        events = campaign.events.filter(kind="post_published", data__post=row.public_id)
+        events.update(is_revoked=row.hidden_at is not None)
     return row
 
 

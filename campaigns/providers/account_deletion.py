@@ -41,8 +41,10 @@ def leagues_run(user: User) -> Iterable[Fix]:
 
 
 def _run_by(user: User) -> list[Campaign]:
-    seats = Membership.objects.filter(user=user, role=Role.ARBITRATOR, left_at__isnull=True).select_related("campaign")
-    return [seat.campaign for seat in seats.exclude(campaign__status__in=OVER).order_by("pk")]
+    memberships = Membership.objects.filter(user=user, role=Role.ARBITRATOR, left_at__isnull=True).select_related(
+        "campaign"
+    )
+    return [membership.campaign for membership in memberships.exclude(campaign__status__in=OVER).order_by("pk")]
 
 
 def hand_over_leagues(user: User, now: datetime) -> None:
@@ -59,7 +61,7 @@ def end_league_activities(user: User) -> None:
 
 
 def in_leagues(owner_id: int) -> Iterable[int]:
-    """Warbands that a league's record is about."""
+    """Warbands that are part of a league's record."""
     return Entry.objects.filter(warband__owner_id=owner_id).values_list("warband_id", flat=True)
 
 
@@ -68,9 +70,9 @@ def delete_user_data(user: User, now: datetime) -> None:
     stay. A second run finds nothing to do."""
     hand_over_leagues(user, now)
     for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
-        _tell(match, user, now)
-    seats = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)
-    for campaign_id in list(seats.values_list("campaign_id", flat=True)):
+        _notify_arbitrators(match, user, now)
+    memberships = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)
+    for campaign_id in list(memberships.values_list("campaign_id", flat=True)):
         members_services.leave(campaign_id=campaign_id, actor_id=user.pk, now=now)
     Campaign.objects.filter(takeover_by=user).update(takeover_by=None, takeover_asked_at=None)
     Notice.objects.filter(user=user).delete()
@@ -78,19 +80,19 @@ def delete_user_data(user: User, now: datetime) -> None:
     PushDevice.objects.filter(user=user).delete()
 
 
-def _tell(match: Match, user: User, now: datetime) -> None:
+def _notify_arbitrators(match: Match, user: User, now: datetime) -> None:
     sides = list(MatchSide.objects.filter(match=match).select_related("entry__warband").order_by("place"))
     runners = Membership.objects.filter(
         campaign=match.campaign, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
     )
     people = {side.entry.player_id for side in sides} | set(runners.values_list("user_id", flat=True))
-    his = [side.entry.warband.name for side in sides if side.entry.player_id == user.pk]
+    own = [side.entry.warband.name for side in sides if side.entry.player_id == user.pk]
     delivery.write_notices(
         people - {user.pk},
         campaign=match.campaign,
         kind="match",
         sentence=_("The player of %(warband)s has deleted their account. Settle your match with the arbitrator.")
-        % {"warband": ", ".join(his)},
+        % {"warband": ", ".join(own)},
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"left:{user.public_id}:{match.public_id}",
         now=now,

@@ -15,24 +15,25 @@ from campaigns.models import Comment, Match, Membership, Notice, NoticeChoice, P
 
 def leagues_given(user: User) -> Iterator[File]:
     """The user's memberships in leagues, and a complete file of the leagues they run."""
-    seats = Membership.objects.filter(user=user).select_related("campaign").order_by("pk")
+    memberships = Membership.objects.filter(user=user).select_related("campaign").order_by("pk")
     yield as_json(
         "leagues/index.json",
         [
             {
-                "name": seat.campaign.name,
-                "address": reverse("campaigns:home", args=[seat.campaign.slug]),
-                "role": seat.role,
-                "joined_at": seat.joined_at,
-                "left_at": seat.left_at,
+                "name": membership.campaign.name,
+                "address": reverse("campaigns:home", args=[membership.campaign.slug]),
+                "role": membership.role,
+                "joined_at": membership.joined_at,
+                "left_at": membership.left_at,
             }
-            for seat in seats
+            for membership in memberships
         ],
     )
-    for seat in seats:
-        if seat.left_at is None and seat.role in (Role.ARBITRATOR, Role.CO_ARBITRATOR):
+    for membership in memberships:
+        if membership.left_at is None and membership.role in (Role.ARBITRATOR, Role.CO_ARBITRATOR):
             yield as_json(
-                f"leagues/{seat.campaign.slug}.league.json", document_of(seat.campaign).model_dump(mode="json")
+                f"leagues/{membership.campaign.slug}.league.json",
+                document_of(membership.campaign).model_dump(mode="json"),
             )
 
 
@@ -66,9 +67,9 @@ def writing_given(user: User) -> Iterator[File]:
     )
     comments = Comment.objects.filter(author=user).order_by("pk")
     yield as_json("comments.json", list(comments.values("public_id", "campaign__name", "body", "at")))
-    for one in Picture.objects.filter(uploader=user).order_by("pk").iterator(chunk_size=20):
-        name = stem(one.description, one.public_id)
-        yield File(f"pictures/{name}.{one.media_type.rpartition('/')[2]}", bytes(one.content))
+    for picture in Picture.objects.filter(uploader=user).order_by("pk").iterator(chunk_size=20):
+        name = stem(picture.description, picture.public_id)
+        yield File(f"pictures/{name}.{picture.media_type.rpartition('/')[2]}", bytes(picture.content))
 
 
 def notices_given(user: User) -> Iterator[File]:

@@ -11,7 +11,7 @@ from campaigns.models import Membership
 
 
 def hand_over(guest_id: int, user_id: int) -> None:
-    """Move it to the account."""
+    """Move a guest's leagues and posts to their account."""
     members_services.hand_over(guest_id, user_id)
 
 

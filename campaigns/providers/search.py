@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from campaigns.members.profiles import known_people
 from campaigns.models import Audience, Campaign, CampaignStatus, Membership
-from catalogue.rulesets import ruleset_words
+from catalogue.rules.rulesets import ruleset_words
 from catalogue.search.index import MAX_HITS, Hit, Section
 from catalogue.search.similar_names import near
 
@@ -22,7 +22,7 @@ def _reader_id(reader: Any) -> int | None:
 
 
 def leagues_found(query: str, reader: Any) -> Section | None:
-    """Leagues by name: public ones, and closed circles of the reader's. One query."""
+    """Leagues by name: public ones, and private ones of the reader. One query."""
     shown = Q(audience=Audience.PUBLIC) & ~Q(status=CampaignStatus.ARCHIVED)
     if _reader_id(reader) is not None:
         mine = Membership.objects.filter(campaign=OuterRef("pk"), user_id=reader.pk, left_at__isnull=True)

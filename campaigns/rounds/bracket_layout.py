@@ -46,7 +46,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """The whole tree: `ways` are paths from a tie to where its winner goes."""
+    """The whole tree: `ways` are paths from a tie to the next tie of its winner."""
 
     width: int
     height: int
@@ -64,15 +64,15 @@ def draw_bracket(rounds: Sequence[BracketRound]) -> BracketDrawing | None:
     height = middles[-1] + ROW + GAP_Y
     boxes: list[Box] = []
     ways: list[str] = []
-    for column, one in enumerate(rounds):
+    for column, round in enumerate(rounds):
         x = column * (BOX_WIDTH + GAP_X)
-        for middle, tie in zip(middles, one.ties, strict=False):
+        for middle, tie in zip(middles, round.ties, strict=False):
             boxes.append(_box(x, middle, tie))
         if column + 1 < len(rounds):
             middles, paths = _onward(x, middles, len(rounds[column + 1].ties))
             ways += paths
     width = len(rounds) * (BOX_WIDTH + GAP_X) - GAP_X
-    heads = tuple(Heading(column * (BOX_WIDTH + GAP_X), one.name) for column, one in enumerate(rounds))
+    heads = tuple(Heading(column * (BOX_WIDTH + GAP_X), round.name) for column, round in enumerate(rounds))
     return BracketDrawing(width + 2, height, heads, tuple(boxes), tuple(ways))
 
 
@@ -84,7 +84,7 @@ def _box(x: int, middle: int, tie: Tie) -> Box:
 
 
 def _onward(x: int, middles: Sequence[int], count: int) -> tuple[list[int], list[str]]:
-    """Middles of the next column, and a path from each tie to the one it leads to."""
+    """Vertical middles of the next column, and a path from each tie to its next tie."""
     after, paths = [], []
     for place in range(count):
         sources = list(middles[2 * place : 2 * place + 2]) or [middles[-1]]
@@ -134,7 +134,7 @@ def draw_groups(groups: Sequence[Group]) -> GroupsDrawing | None:
         row = groups[start : start + GROUPS_A_ROW]
         tallest = max(HEAD + ROW * len(group.rows) for group in row)
         for column, group in enumerate(row):
-            lines = tuple(GroupLine(top + HEAD + ROW * n + ROW // 2, n + 1, one) for n, one in enumerate(group.rows))
+            lines = tuple(GroupLine(top + HEAD + ROW * n + ROW // 2, n + 1, row) for n, row in enumerate(group.rows))
             x = column * (GROUP_WIDTH + GAP_X)
             boxes.append(GroupBox(x, top, HEAD + ROW * len(group.rows), group, lines))
         top += tallest + GAP_Y

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from campaigns.matches.knockout import series_winner
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, RoundKind, SideResult
-from campaigns.rounds.knockout import series_winner
 from campaigns.standings.selectors import StandingRow
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a tie: a warband (its entry), games won, and whether it went through; an empty name is open."""
+    """One place of a tie: a warband (its entry), games won, and whether it advanced; an empty name is open."""
 
     entry: str = ""
     name: str = ""
@@ -89,7 +89,9 @@ def _to_come(before: BracketRound) -> BracketRound:
     """The next round: warbands that advanced are already placed."""
     through = [next((place for place in tie.places if place.is_winner), Place()) for tie in before.ties]
     pairs = [tuple(through[n : n + 2]) for n in range(0, len(through), 2)]
-    ties = tuple(Tie("", tuple(Place(one.entry, one.name) for one in pair), is_rest=len(pair) == 1) for pair in pairs)
+    ties = tuple(
+        Tie("", tuple(Place(side.entry, side.name) for side in pair), is_rest=len(pair) == 1) for pair in pairs
+    )
     return BracketRound("", ties)
 
 
@@ -120,7 +122,7 @@ def groups_of(
     """
     place = {row.entry.public_id: number for number, row in enumerate(rows)}
     worth = {"win": campaign.points_win, "draw": campaign.points_draw, "loss": campaign.points_loss}
-    on = {one.entry for tie in (through[0].ties if through else ()) for one in tie.places}
+    on = {place.entry for tie in (through[0].ties if through else ()) for place in tie.places}
     named: dict[str, dict[str, list[int]]] = {}
     names: dict[str, str] = {}
     open_groups = set()
@@ -143,7 +145,7 @@ def groups_of(
             tuple(
                 GroupRow(entry, names[entry], played, points, entry in on)
                 for entry, (played, points) in sorted(
-                    table.items(), key=lambda one: (one[0] not in on, -one[1][1], place.get(one[0], len(place)))
+                    table.items(), key=lambda item: (item[0] not in on, -item[1][1], place.get(item[0], len(place)))
                 )
             ),
             group not in open_groups,

@@ -6,8 +6,6 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from icalendar import Calendar, Event
-
 BATTLE_LASTS = datetime.timedelta(hours=3)
 
 
@@ -23,22 +21,24 @@ class CalendarEntry:
 
 def calendar_text(name: str, occasions: Iterable[CalendarEntry], now: datetime.datetime) -> str:
     """A whole calendar. Moments are in UTC."""
+    from icalendar import Calendar, Event  # rarely needed, and large
+
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//mordheim-site//league//EN")
     calendar.add("x-wr-calname", name)
-    for one in occasions:
+    for occasion in occasions:
         event = Event()
-        event.add("uid", one.uid)
+        event.add("uid", occasion.uid)
         event.add("dtstamp", now.astimezone(datetime.UTC))
-        if isinstance(one.starts, datetime.datetime):
-            starts = one.starts.astimezone(datetime.UTC)
+        if isinstance(occasion.starts, datetime.datetime):
+            starts = occasion.starts.astimezone(datetime.UTC)
             event.add("dtstart", starts)
             event.add("dtend", starts + BATTLE_LASTS)
         else:
-            event.add("dtstart", one.starts)
-        event.add("summary", one.summary)
-        event.add("url", one.url)
+            event.add("dtstart", occasion.starts)
+        event.add("summary", occasion.summary)
+        event.add("url", occasion.url)
         calendar.add_component(event)
     text: str = calendar.to_ical().decode("utf-8")
     return text

@@ -1,4 +1,4 @@
-"""Planning rounds, dates, scenarios and challenges."""
+"""Forms to plan rounds, dates, scenarios and challenges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.city.match_prizes import NOTHING
+from campaigns.core.defaults import NO_PRIZE
 from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import RoundKind, Rsvp
 from campaigns.rounds.planning import Plan
@@ -59,7 +59,7 @@ class PlanForm(forms.Form):
 
     @property
     def asked(self) -> Plan:
-        """The plan, with the usual for what was left empty."""
+        """The plan, with defaults for empty fields."""
         data = self.cleaned_data
         return Plan(
             kind=data["kind"] or RoundKind.ROUND_ROBIN,
@@ -85,13 +85,13 @@ class DateForm(forms.Form):
 def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> None:
     scenario = form.fields["scenario"]
     assert isinstance(scenario, forms.ChoiceField)
-    known = (one for one in book_with(pins or {}).scenarios.values() if allows_sides(one, sides))
-    found = sorted(known, key=lambda one: one.number or 99)
-    scenario.choices = [("", _("Decide later")), *((one.code, one.name) for one in found)]
+    known = (scenario for scenario in book_with(pins or {}).scenarios.values() if allows_sides(scenario, sides))
+    found = sorted(known, key=lambda fact: fact.number or 99)
+    scenario.choices = [("", _("Decide later")), *((fact.code, fact.name) for fact in found)]
 
 
 class ScenarioForm(forms.Form):
-    """A scenario for so many `sides` of those that the campaign with these packs plays with."""
+    """A field for a scenario of the campaign's packs that takes this many `sides`."""
 
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
 
@@ -126,5 +126,5 @@ class ChallengeForm(forms.Form):
             return
         district = self.fields["district"]
         assert isinstance(district, forms.ChoiceField)
-        nothing = (NOTHING, _("Nothing: the winner takes no district"))
+        nothing = (NO_PRIZE, _("Nothing: the winner takes no district"))
         district.choices = [("", _("Choose")), *districts, nothing]

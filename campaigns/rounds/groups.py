@@ -15,15 +15,15 @@ T = TypeVar("T")
 Battles = list[list[T]]
 
 MOST_TRIALS: Final = 60_000
-"""How many exchanges of two players one round may weigh."""
+"""The maximum number of exchanges of two players that are tried for one round."""
 RESTARTS: Final = ((24, 12), (48, 2), (10_000, 1))
 """(maximum players, number of attempts) for a round in which all should meet new opponents."""
 FAR: Final = 10_000
-"""One meeting more weighs as much as any way from one's neighbours."""
+"""A repeated meeting weighs more than any distance from the neighbours."""
 
 
 def sizes(count: int, sides: int) -> list[int]:
-    """How many meet in each battle: at most `sides`, as evenly as it goes, so that nobody of three and more rests.
+    """How many meet in each battle: at most `sides`, as evenly as it goes, so that there are no byes.
 
     >>> sizes(7, 3), sizes(8, 3), sizes(5, 6), sizes(1, 4)
     ([3, 2, 2], [3, 3, 2], [5], [])
@@ -43,13 +43,13 @@ def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] 
     for size in sizes(len(order), sides):
         battles.append(list(order[start : start + size]))
         start += size
-    home = {one: number for number, battle in enumerate(battles) for one in battle}
+    home = {player: number for number, battle in enumerate(battles) for player in battle}
     return _parted(battles, known, home)
 
 
 def rank_slots(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
     """One round of neighbouring rungs, the lowest of each battle attacking; `is_odd` makes the first battle a smaller
-    one, so that two rounds in turn carry a winner on."""
+    one, so that a winner can climb over two rounds."""
     first = (sides + 1) // 2
     cut = sizes(len(order), sides)
     if is_odd and len(cut) > 1 and len(order) - first > 1:
@@ -64,8 +64,9 @@ def rank_slots(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
 def round_robin_battles(
     players: Sequence[T], sides: int, rounds: int = 0, met: Mapping[frozenset[T], int] | None = None
 ) -> list[Battles[T]]:
-    """Rounds until all have met each other in some battle, in as few as are found, with repeats spread evenly; or
-    `rounds` of them. The same players give the same plan."""
+    """Rounds until all have met in some battle, as few as it finds, with repeats spread evenly; or `rounds` of them.
+    The same players give the same plan.
+    """
     if len(players) < 2:
         return []
     known: Counter[frozenset[T]] = Counter(met or {})
@@ -88,7 +89,7 @@ def _fresh(
     missing: set[frozenset[T]],
     dice: random.Random,
 ) -> Battles[T]:
-    """The round of several beginnings in which the most meet for the first time."""
+    """The best of several attempts at a round: the one with the most first meetings."""
     best: Battles[T] = []
     score = (-1, 0)
     for start in range(next(tries for most, tries in RESTARTS if len(players) <= most)):
@@ -111,17 +112,19 @@ def _filled(
     least joins."""
     left = dict.fromkeys(order, 0)
     for pair in missing:
-        for one in pair:
-            if one in left:
-                left[one] += 1
+        for player in pair:
+            if player in left:
+                left[player] += 1
     free, battles = list(order), []
     for size in sizes(len(order), sides):
-        first = max(free, key=lambda one: left[one])
+        first = max(free, key=lambda player: left[player])
         free.remove(first)
         battle = [first]
         while len(battle) < size:
             seated = list(battle)
-            nearest = min(free, key=lambda one: (sum(known.get(frozenset((one, x)), 0) for x in seated), -left[one]))
+            nearest = min(
+                free, key=lambda player: (sum(known.get(frozenset((player, x)), 0) for x in seated), -left[player])
+            )
             free.remove(nearest)
             battle.append(nearest)
         battles.append(battle)
@@ -132,27 +135,27 @@ def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[
     """Exchange players of two battles while that means fewer repeated meetings, or as many and shorter distances from
     `home`, the battle by standing."""
 
-    def times(one: T, others: Sequence[T], but: T) -> int:
-        return sum(met.get(frozenset((one, other)), 0) for other in others if other != but)
+    def times(player: T, others: Sequence[T], but: T) -> int:
+        return sum(met.get(frozenset((player, other)), 0) for other in others if other != but)
 
-    def way(one: T, number: int) -> int:
-        return (home.get(one, number) - number) ** 2
+    def way(player: T, number: int) -> int:
+        return (home.get(player, number) - number) ** 2
 
     trials = 0
     changed = True
     while changed and trials < MOST_TRIALS:
         changed = False
-        for mine, seat in [(number, seat) for number, battle in enumerate(battles) for seat in range(len(battle))]:
+        for mine, slot in [(number, slot) for number, battle in enumerate(battles) for slot in range(len(battle))]:
             here = battles[mine]
-            one = here[seat]
-            before = FAR * times(one, here, one) + way(one, mine)
+            player = here[slot]
+            before = FAR * times(player, here, player) + way(player, mine)
             if not before:
                 continue
             best, change = None, 0
             for number, there in sorted(enumerate(battles), key=lambda pair: abs(pair[0] - mine)):
                 for place, other in enumerate(there if number != mine else ()):
                     trials += 1
-                    gained = FAR * (times(one, there, other) + times(other, here, one)) + way(one, number)
+                    gained = FAR * (times(player, there, other) + times(other, here, player)) + way(player, number)
                     lost = before + FAR * times(other, there, other) + way(other, number)
                     delta = gained + way(other, mine) - lost
                     if delta < change:
@@ -161,6 +164,6 @@ def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[
                     return battles
             if best is not None:
                 number, place = best
-                here[seat], battles[number][place] = battles[number][place], one
+                here[slot], battles[number][place] = battles[number][place], player
                 changed = True
     return battles

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from campaigns.administration.serializers import RoundShape
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation
 from campaigns.core.permissions import CampaignAccess
-from campaigns.matches.outcomes import MOST_SIDES
 from campaigns.models import Round, RoundKind
 from campaigns.rounds import planning
 from campaigns.rounds.planning import Plan
+from campaigns.rounds.serializers import RoundShape
+from campaigns.standings.outcomes import MOST_SIDES
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import Day, choice, whole
 
@@ -28,12 +28,15 @@ class PlanRounds(
         refusals.TooFewWarbands,
         refusals.TooManyMatches,
         refusals.TooManySides,
-        refusals.ByTwosOnly,
+        refusals.TwoSidesOnly,
         refusals.TieWithoutWinner,
         refusals.TournamentOver,
     ),
 ):
-    """Plan rounds and pair the warbands. `rounds` 0 is as many as the kind takes; a knock-out always has two sides."""
+    """Plan rounds and pair the warbands.
+
+    `rounds` 0 plans as many as the kind needs; a knock-out always has two sides.
+    """
 
     kind: Annotated[str, *choice(RoundKind.values)] = RoundKind.ROUND_ROBIN.value
     rounds: Annotated[int, *whole(0, 60)] = 0

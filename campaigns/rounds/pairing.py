@@ -23,15 +23,15 @@ def round_robin(players: Sequence[T], rounds: int = 0) -> list[list[tuple[T, T |
     plan: list[list[tuple[T, T | None]]] = []
     for number in range(rounds or cycle):
         pairs: list[tuple[T, T | None]] = []
-        for seat in range(half):
-            one, other = circle[seat], circle[-1 - seat]
-            swap = (number % cycle + seat + number // cycle) % 2 == 1
-            if one is None or other is None:
-                present = one if one is not None else other
+        for place in range(half):
+            first, other = circle[place], circle[-1 - place]
+            swap = (number % cycle + place + number // cycle) % 2 == 1
+            if first is None or other is None:
+                present = first if first is not None else other
                 assert present is not None
                 pairs.append((present, None))
             else:
-                pairs.append((other, one) if swap else (one, other))
+                pairs.append((other, first) if swap else (first, other))
         plan.append(pairs)
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return plan

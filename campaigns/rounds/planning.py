@@ -1,4 +1,6 @@
-"""Planning rounds of every kind: one service, one lock, one event. The pairing itself is in campaigns/rules/."""
+"""Planning rounds of every kind: one service, one lock, one event. The pairing itself is in the other modules of this
+package.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +16,35 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from campaigns.administration.services import locked_for_arbitrator
+from campaigns.core.arbitrators import locked_for_arbitrator
+from campaigns.core.event_data import EventData
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
-    ByTwosOnly,
     CampaignNotRunning,
     TieWithoutWinner,
     TooFewWarbands,
     TooManyMatches,
     TooManySides,
     TournamentOver,
+    TwoSidesOnly,
 )
-from campaigns.matches import series
-from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.matches import knockout, series
 from campaigns.matches.rows import MOST_MATCHES, Pair, new_matches
 from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round, RoundKind
 from campaigns.rounds import groups as rounds_groups
-from campaigns.rounds import knockout, swiss
+from campaigns.rounds import swiss
 from campaigns.rounds.pairing import round_robin
 from campaigns.standings.ladder import rung_pairs
 from campaigns.standings.ladder_selectors import ladder_of
+from campaigns.standings.outcomes import MOST_SIDES
 from campaigns.standings.selectors import standings_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The requested plan. `rounds` 0 is as many as the kind takes; `sides` 2 to 6 meet in a match, or fewer where they
-    do not divide evenly; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them."""
+    """The requested plan. `rounds` 0 plans as many as the kind needs; `sides` 2 to 6 meet in a match, or fewer where
+    they do not divide evenly; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them.
+    """
 
     kind: str = RoundKind.ROUND_ROBIN
     rounds: int = 0
@@ -63,23 +67,23 @@ class Drawn:
 
 @transaction.atomic
 def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_key: str = "") -> list[Round]:
-    """Plan rounds after those that stand. The same `source_key` plans once.
+    """Plan rounds after the existing ones. The same `source_key` plans once.
 
-    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, ByTwosOnly; a knock-out
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, TwoSidesOnly; a knock-out
     also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final.
     Rule: LG-PAIR-01 to LG-PAIR-09
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        first, count = earlier.data["first"], earlier.data["count"]
+        first, count = earlier.first, earlier.count
         return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
     if not campaign.is_open:
         raise CampaignNotRunning
     if not 2 <= asked.sides <= MOST_SIDES:
         raise TooManySides
     if asked.sides > 2 and asked.kind in BY_TWOS:
-        raise ByTwosOnly
+        raise TwoSidesOnly
     entries = list(campaign.entries.filter(withdrawn_at__isnull=True).order_by("joined_at", "pk"))
     if len(entries) < 2:
         raise TooFewWarbands
@@ -105,37 +109,37 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
 
 
 def last_planned(campaign: Campaign) -> Plan | None:
-    """How rounds were paired the last time (`kind` and `sides` alone), or None. One query."""
+    """How the last rounds were paired (only `kind` and `sides`), or None. One query."""
     event = campaign.events.filter(kind="rounds_planned", is_revoked=False).order_by("-at", "-pk").first()
-    kind = str(event.data.get("pairing")) if event is not None else ""
-    if event is None or kind not in DRAWS:
+    planned = EventData.read(event.data if event is not None else {})
+    if planned.pairing not in DRAWS:
         return None
-    sides = event.data.get("sides", 2)
-    return Plan(kind=kind, sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
+    sides = planned.sides_each
+    return Plan(kind=planned.pairing, sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
 
 
 MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)
 BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
 """Kinds without battles with several sides: a knock-out pairing has one winner, and missing pairings are of two."""
 OWN: Final = 99
-"""Two warbands of one player count as having met so often."""
+"""Two warbands of one player count as having met this often."""
 
 
 def _written(campaign: Campaign, plan: Plan, drawn: Sequence[Drawn]) -> list[Round]:
     last = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
     made = []
-    for offset, one in enumerate(drawn):
+    for offset, drawn_round in enumerate(drawn):
         starts_on = plan.first_day + timedelta(days=offset * plan.days) if plan.first_day else None
         ends_on = starts_on + timedelta(days=max(plan.days - 1, 0)) if starts_on else None
         round_ = Round.objects.create(
             campaign=campaign,
             number=last + offset + 1,
-            name=one.name,
+            name=drawn_round.name,
             kind=plan.kind,
             starts_on=starts_on,
             ends_on=ends_on,
         )
-        new_matches(campaign, round_, one.pairs, best_of=plan.best_of, groups=one.groups)
+        new_matches(campaign, round_, drawn_round.pairs, best_of=plan.best_of, groups=drawn_round.groups)
         made.append(round_)
     return made
 
@@ -157,11 +161,13 @@ def _until_all_met(entries: Sequence[Entry], plan: Plan, rounds: int = 0) -> lis
 
 def _battles(battles: rounds_groups.Battles[int], entries: Sequence[Entry]) -> list[Pair]:
     by_id = {entry.pk: entry for entry in entries}
-    return [tuple(by_id[one] for one in battle) for battle in battles]
+    return [tuple(by_id[pk] for pk in battle) for battle in battles]
 
 
 def _meetings(campaign: Campaign, entries: Sequence[Entry]) -> Counter[frozenset[int]]:
-    """How often each pair has met, or will, in battles of any size; warbands of one player very often."""
+    """How often each pair has met or will meet, in battles of any size; two warbands of one player count as
+    very often.
+    """
     sides: dict[int, list[int]] = {}
     rows = MatchSide.objects.filter(match__campaign=campaign).exclude(match__status=MatchStatus.VOID)
     for match, entry in rows.values_list("match_id", "entry_id"):
@@ -185,13 +191,13 @@ def _byes(campaign: Campaign) -> Counter[int]:
 
 
 def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
-    """Entries that take part, the first of the table first."""
+    """Entries that take part, in the order of the standings."""
     place = {row.entry.id: number for number, row in enumerate(standings_of(campaign))}
     return sorted(entries, key=lambda entry: place.get(entry.pk, len(place)))
 
 
 def _swiss(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """One round: the next depends on how this one ends."""
+    """One round: the next one depends on its results."""
     order = [entry.pk for entry in _by_standing(campaign, entries)]
     return [Drawn(_neighbours(order, entries, plan.sides, _meetings(campaign, entries), _byes(campaign)))]
 
@@ -199,12 +205,12 @@ def _swiss(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
 def _neighbours(
     order: Sequence[int], entries: Sequence[Entry], sides: int, met: Counter[frozenset[int]], byes: Counter[int]
 ) -> list[Pair]:
-    """Those next to each other in `order` meet, who has met already as far apart as it takes."""
+    """Neighbours in `order` meet; pairs that have met already are separated as far as necessary."""
     if sides > 2:
         return _battles(rounds_groups.by_standing(order, sides, met), entries)
     by_id = {entry.pk: entry for entry in entries}
     pairs = swiss.swiss_round(order, set(met), byes)
-    return [_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs]
+    return [_pair(by_id[first], by_id[other] if other is not None else None) for first, other in pairs]
 
 
 def _lots(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
@@ -216,7 +222,7 @@ def _lots(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
         secrets.SystemRandom().shuffle(order)
         battles = _neighbours(order, entries, plan.sides, met, byes)
         for battle in battles:
-            met.update(frozenset((one.pk, other.pk)) for one, other in combinations(battle, 2))
+            met.update(frozenset((first.pk, other.pk)) for first, other in combinations(battle, 2))
             byes.update(entry.pk for entry in battle if len(battle) == 1)
         drawn.append(Drawn(battles))
     return drawn
@@ -224,19 +230,19 @@ def _lots(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
 
 def _ladder(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
-    order = [one for one in ladder_of(campaign) if one in by_id]
+    order = [pk for pk in ladder_of(campaign) if pk in by_id]
     is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
     if plan.sides > 2:
         return [Drawn(_battles(rounds_groups.rank_slots(order, plan.sides, is_odd=is_odd), entries))]
     pairs = rung_pairs(order, is_odd=is_odd)
-    return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
+    return [Drawn([_pair(by_id[first], by_id[other] if other is not None else None) for first, other in pairs])]
 
 
 def _catch_up(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
     rounds = swiss.never_met([entry.pk for entry in entries], set(_meetings(campaign, entries)))
     kept = rounds[: plan.rounds] if plan.rounds else rounds
-    return [Drawn([(by_id[one], by_id[other]) for one, other in pairs]) for pairs in kept]
+    return [Drawn([(by_id[first], by_id[other]) for first, other in pairs]) for pairs in kept]
 
 
 def group_name(number: int) -> str:
@@ -245,17 +251,17 @@ def group_name(number: int) -> str:
 
 
 def _groups(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """Every group until all in it have met, side by side."""
+    """Rounds in which all groups play at the same time, until all members have met."""
     count = max(1, min(plan.groups, len(entries) // 2, 26))
     plans = [_in_group(group, plan) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
     drawn = []
-    for number in range(max(len(one) for one in plans)):
+    for number in range(max(len(plan) for plan in plans)):
         pairs: list[Pair] = []
         groups: list[str] = []
-        for letter, one in enumerate(plans):
-            if number < len(one):
-                pairs += one[number]
-                groups += [group_name(letter)] * len(one[number])
+        for letter, group_plan in enumerate(plans):
+            if number < len(group_plan):
+                pairs += group_plan[number]
+                groups += [group_name(letter)] * len(group_plan[number])
         drawn.append(Drawn(pairs, groups=groups))
     return drawn
 

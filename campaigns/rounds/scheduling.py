@@ -1,31 +1,35 @@
-"""Planning matches: rounds by pairing, and free challenges."""
+"""Planning matches: round-robin rounds, challenges, dates."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
 
-from campaigns.administration.services import is_run_by, locked_for_arbitrator
+from campaigns.core.actions import Viewer
+from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
     DateInThePast,
     MatchNotOpen,
     NotYourMatch,
-    OutOfReach,
+    OpponentOutOfReach,
     SameWarband,
     TooManySides,
 )
 from campaigns.matches import preparation
-from campaigns.matches.actions import Viewer
-from campaigns.matches.outcomes import MOST_SIDES
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
 from campaigns.standings.ladder import is_in_reach
 from campaigns.standings.ladder_selectors import ladder_of
+from campaigns.standings.outcomes import MOST_SIDES
+from mordheim_site.registry import Registry
+
+CANCEL_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to cancelled matches")
+"""Called when a match is cancelled, in its transaction; later apps add theirs."""
 
 
 def plan_round_robin(
@@ -43,8 +47,8 @@ def plan_round_robin(
     With `first_day` the rounds get dates, `days` long each. The same `source_key` plans once. Raises NotTheArbitrator,
     CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
     """
-    asked = Plan(kind=RoundKind.ROUND_ROBIN, rounds=rounds, first_day=first_day, days=days)
-    return plan(campaign_id=campaign_id, actor_id=actor_id, now=now, asked=asked, source_key=source_key)
+    wanted = Plan(kind=RoundKind.ROUND_ROBIN, rounds=rounds, first_day=first_day, days=days)
+    return plan(campaign_id=campaign_id, actor_id=actor_id, now=now, asked=wanted, source_key=source_key)
 
 
 @transaction.atomic
@@ -64,31 +68,31 @@ def challenge(
     first or is an arbitrator. A battle with several sides is a single game.
 
     The same `source_key` creates one match. On a ladder a player can challenge only a limited number of rungs up.
-    Raises CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
+    Raises CampaignNotRunning, SameWarband, NotYourMatch, OpponentOutOfReach, TooManySides, ScenarioForTwoSides.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
-        return campaign.matches.get(public_id=earlier.data["match"])
+        return campaign.matches.get(public_id=earlier.match)
     if not campaign.is_open:
         raise CampaignNotRunning
-    asked = (entry_id, other_entry_id, *more)
-    if len(set(asked)) != len(asked):
+    public_ids = (entry_id, other_entry_id, *more)
+    if len(set(public_ids)) != len(public_ids):
         raise SameWarband
-    if len(asked) > MOST_SIDES:
+    if len(public_ids) > MOST_SIDES:
         raise TooManySides
     found = {
         entry.pk: entry
-        for entry in campaign.entries.filter(pk__in=asked, withdrawn_at__isnull=True).select_related("warband")
+        for entry in campaign.entries.filter(pk__in=public_ids, withdrawn_at__isnull=True).select_related("warband")
     }
-    if len(found) != len(asked) or not (found[entry_id].player_id == actor_id or is_run_by(campaign_id, actor_id)):
+    if len(found) != len(public_ids) or not (found[entry_id].player_id == actor_id or is_run_by(campaign_id, actor_id)):
         raise NotYourMatch
-    pair = tuple(found[one] for one in asked)
+    pair = tuple(found[public_id] for public_id in public_ids)
     reach = campaign.ladder_reach if not is_run_by(campaign_id, actor_id) else 0
     if reach:
         rungs = ladder_of(campaign)
-        if not all(is_in_reach(rungs, entry_id, other, reach) for other in asked[1:]):
-            raise OutOfReach(reach=reach)
+        if not all(is_in_reach(rungs, entry_id, other, reach) for other in public_ids[1:]):
+            raise OpponentOutOfReach(reach=reach)
     match = new_matches(campaign, None, [pair], best_of=best_of if len(pair) == 2 else 1)[0]
     if scenario_code:
         preparation.refuse_if_not_for(campaign, scenario_code, len(pair))
@@ -101,7 +105,7 @@ def challenge(
         actor_id=actor_id,
         source_key=source_key,
         match=match.public_id,
-        sides=[{"entry": one.public_id, "warband": one.warband.name} for one in pair],
+        sides=[{"entry": entry.public_id, "warband": entry.warband.name} for entry in pair],
     )
     return match
 
@@ -132,7 +136,7 @@ def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now:
 
 @transaction.atomic
 def mark_playing(*, match_id: int) -> Match:
-    """A battle for this match has begun. Raises MatchNotOpen when it was played or decided already, and
+    """Mark that a battle for this match has begun. Raises MatchNotOpen when it was played or decided already, and
     CampaignNotRunning."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.is_bye or match.status not in (MatchStatus.PLANNED, MatchStatus.PLAYING):
@@ -146,7 +150,7 @@ def mark_playing(*, match_id: int) -> Match:
 
 @transaction.atomic
 def mark_not_playing(*, match_id: int) -> Match:
-    """The battle of this match was abandoned: it is planned again. One that is not being played stays as it is."""
+    """Mark the match as planned again after its battle was abandoned. No change if it is not being played."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.status == MatchStatus.PLAYING:
         match.status = MatchStatus.PLANNED
@@ -156,8 +160,8 @@ def mark_not_playing(*, match_id: int) -> Match:
 
 @transaction.atomic
 def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Void a match that has no confirmed result. Calling it again changes nothing. Raises NotTheArbitrator,
-    MatchNotOpen."""
+    """Void a match that has no confirmed result; a battle for it that has not ended is abandoned and changes no roster.
+    Calling it again changes nothing. Raises NotTheArbitrator, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID:
@@ -172,6 +176,8 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
             others.update(series=heir.public_id)
     match.status = MatchStatus.VOID
     match.save(update_fields=["status"])
+    for listener in CANCEL_LISTENERS.values():
+        listener(match, now)
     names = list(match.sides.order_by("place").values_list("entry__warband__name", flat=True))
     record(match.campaign, "match_voided", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
     return match

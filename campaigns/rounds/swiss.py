@@ -1,4 +1,4 @@
-"""Swiss pairing: neighbours of the table meet, nobody twice while it can be helped. Rule: LG-PAIR-02"""
+"""Swiss pairing: neighbours in the standings meet, with as few repeats as possible. Rule: LG-PAIR-02"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 MOST_TRIALS: Final = 20_000
-"""How many partners a search may try before it lets old opponents meet again."""
+"""How many partners a search may try before it allows repeated pairings."""
 
 
 def swiss_round(
@@ -25,8 +25,8 @@ def swiss_round(
     players = list(order)
     resting: T | None = None
     if len(players) % 2:
-        fewest = min(rested.get(one, 0) for one in players)
-        resting = next(one for one in reversed(players) if rested.get(one, 0) == fewest)
+        fewest = min(rested.get(player, 0) for player in players)
+        resting = next(player for player in reversed(players) if rested.get(player, 0) == fewest)
         players.remove(resting)
     known = set(met)
     pairs: list[tuple[T, T | None]] = [*(_without_repeats(players, known) or _with_repeats(players, known))]
@@ -34,7 +34,7 @@ def swiss_round(
 
 
 def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]] | None:
-    """Depth first, the last decision changed first; None when there is no such round or the search is given up."""
+    """Depth-first search for a round without repeats; None if no such round was found in time."""
     trials = 0
     pairs: list[tuple[T, T]] = []
     # Each level: the players still free there, and how many partners of the first were tried.
@@ -60,9 +60,9 @@ def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]
     """Top down, each with the nearest opponent not met yet, else the nearest."""
     free, pairs = list(players), []
     while free:
-        one = free.pop(0)
-        place = next((i for i, other in enumerate(free) if frozenset((one, other)) not in met), 0)
-        pairs.append((one, free.pop(place)))
+        first = free.pop(0)
+        place = next((i for i, other in enumerate(free) if frozenset((first, other)) not in met), 0)
+        pairs.append((first, free.pop(place)))
     return pairs
 
 
@@ -70,22 +70,22 @@ def never_met(players: Sequence[T], met: Collection[frozenset[T]]) -> list[list[
     """Rounds in which every pair that has not met meets once; each plays at most once per round. Rule: LG-PAIR-06"""
     known = set(met)
     missing = [
-        (one, other)
-        for place, one in enumerate(players)
+        (first, other)
+        for place, first in enumerate(players)
         for other in players[place + 1 :]
-        if frozenset((one, other)) not in known
+        if frozenset((first, other)) not in known
     ]
     rounds: list[list[tuple[T, T]]] = []
     while missing:
         busy: set[T] = set()
         chosen: list[tuple[T, T]] = []
         left: list[tuple[T, T]] = []
-        for one, other in missing:
-            if one in busy or other in busy:
-                left.append((one, other))
+        for first, other in missing:
+            if first in busy or other in busy:
+                left.append((first, other))
             else:
-                busy |= {one, other}
-                chosen.append((one, other))
+                busy |= {first, other}
+                chosen.append((first, other))
         rounds.append(chosen)
         missing = left
     return rounds

@@ -1,4 +1,4 @@
-"""What a league may count besides results: wyrdstone found, painting, its own counters. From the campaign's events.
+"""What a league can count besides results, from the campaign's events: wyrdstone found, painting, its own counters.
 Rule: LG-STAND-01"""
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ NO_EXTRAS: Final = ExtraPoints()
 
 
 PAINTED_KINDS: Final = ("painted_declared", "painted_confirmed", "painted_taken_back")
-"""Kinds of events that say how a warband is painted; the last of each warband counts."""
+"""Kinds of events about painting; the last one of each warband counts."""
 MOST_SHARDS: Final = 100
 """Per aftermath: a larger number in a manually written record counts as none."""
 
 
-def extra_points_by_entry(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, ExtraPoints]:
+def extra_points_by_entry(awards: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, ExtraPoints]:
     """Extras of each entry from the events (kind, data) of a campaign, by public id, in the order they happened."""
     shards: dict[str, int] = {}
     painted: dict[str, str] = {}
-    for kind, data in told:
+    for kind, data in awards:
         entry, count = data.get("entry"), data.get("shards")
         if not isinstance(entry, str):
             continue

@@ -14,7 +14,7 @@ def ladder(entries: Sequence[T], wins: Iterable[tuple[T, T]]) -> list[T]:
     A winner from below takes the loser's rung, and those between move down by one; other results change nothing.
     """
     order = list(entries)
-    places = {one: place for place, one in enumerate(order)}
+    places = {entry: place for place, entry in enumerate(order)}
     for winner, loser in wins:
         high, low = places.get(loser), places.get(winner)
         if high is None or low is None or low < high:
@@ -34,8 +34,9 @@ def is_in_reach(order: Sequence[T], challenger: T, other: T, reach: int) -> bool
 
 
 def rung_pairs(order: Sequence[T], *, is_odd: bool) -> list[tuple[T, T | None]]:
-    """A round of neighbours, the lower of each two attacking; `is_odd` begins with the second rung, so that two rounds
-    in turn carry a winner on."""
+    """A round of neighbours, the lower of each two attacking; `is_odd` begins with the second rung, so that a winner
+    can climb over two rounds.
+    """
     rest = list(order)
     pairs: list[tuple[T, T | None]] = []
     if is_odd and len(rest) > 2:

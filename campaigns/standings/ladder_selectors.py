@@ -1,4 +1,4 @@
-"""The rungs of a campaign's ladder, folded from agreed results. Two queries."""
+"""The rungs of a campaign's ladder, calculated from confirmed results. Two queries."""
 
 from __future__ import annotations
 

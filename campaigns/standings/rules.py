@@ -1,4 +1,4 @@
-"""The standings: results folded into a table. Points first, then the formula's tie-breaks in the order the league sets.
+"""The standings: results added up to a table. Points first, then the formula's tie-breaks in the order the league sets.
 Rule: LG-STAND-01"""
 
 from __future__ import annotations
@@ -10,22 +10,26 @@ from typing import Any, Final
 from campaigns.standings.extra_points import NO_EXTRAS, ExtraPoints
 
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
-"""All tie-breaks. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of all
-opponents; `difference`: enemies taken out minus own casualties; `losses`: fewer is better."""
+"""All tie-breaks. `head_to_head`: points won in matches among warbands that are level; `opponents`: the sum of the
+points of all opponents; `difference`: enemies taken out minus own casualties; `losses`: fewer is better.
+"""
 USUAL: Final = ("rating", "won")
+POINTS: Final = (3, 1, 0)
+"""Usual points for a win, a draw and a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
     """What a result is worth. `per_kill` points for each warrior taken out, `per_district` for each district held,
-    `per_beaten` for each enemy left behind in a battle of three and more sides, `underdog_bonus` for beating a warband
-    whose rating was higher by `underdog_from` or more. `per_shard` points for each shard of wyrdstone found after
-    battles, one point for each full `rating_per_point` of rating (0 for none), `per_painted` for a warband confirmed as
-    painted, `per_resource` for each unit held of what the league counts as `resource`."""
+    `per_beaten` for each enemy placed lower in a battle with three or more sides, `underdog_bonus` for beating a
+    warband whose rating was higher by `underdog_from` or more. `per_shard` points for each shard of wyrdstone found
+    after battles, one point for each full `rating_per_point` of rating (0 for none), `per_painted` for a warband
+    confirmed as painted, `per_resource` for each unit of the league's counter `resource`.
+    """
 
-    win: int = 3
-    draw: int = 1
-    loss: int = 0
+    win: int = POINTS[0]
+    draw: int = POINTS[1]
+    loss: int = POINTS[2]
     per_kill: int = 0
     per_district: int = 0
     per_beaten: int = 0
@@ -100,7 +104,7 @@ class Tally:
 
 
 def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
-    """Results added up by entry: the part of the table that ratings and districts do not change."""
+    """Results added up by entry: the part of the standings that does not depend on ratings and districts."""
     tallies: dict[int, Tally] = {}
     for result in results:
         tally = tallies.get(result.entry)
@@ -141,7 +145,7 @@ _NOTHING: Final = Tally()
 def parts_of(
     tally: Tally, rating: int, districts: int, beside: ExtraPoints, formula: Formula
 ) -> tuple[tuple[str, int], ...]:
-    """Where the points of a warband come from: results first, then the extras, in the order of `PARTS`. A negative
+    """The sources of a warband's points: results first, then the extras, in the order of `PARTS`. A negative
     resource costs no points."""
     kills = tally.kills * formula.per_kill
     underdog = tally.upsets * formula.underdog_bonus
@@ -167,16 +171,20 @@ def placed(
     districts: Mapping[int, int] | None = None,
     beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
-    """The table from what was folded before, with the ratings, districts and other things of this moment."""
+    """The standings from added-up results, with the current ratings, districts and extras."""
     held, others = districts or {}, beside or {}
     listed = list(entries)
     parts = {
-        one: parts_of(
-            tallies.get(one, _NOTHING), ratings.get(one, 0), held.get(one, 0), others.get(one, NO_EXTRAS), formula
+        player: parts_of(
+            tallies.get(player, _NOTHING),
+            ratings.get(player, 0),
+            held.get(player, 0),
+            others.get(player, NO_EXTRAS),
+            formula,
         )
-        for one in listed
+        for player in listed
     }
-    points = {one: sum(worth for _code, worth in parts[one]) for one in listed}
+    points = {player: sum(worth for _code, worth in parts[player]) for player in listed}
     lines = []
     for entry in listed:
         tally = tallies.get(entry, _NOTHING)
@@ -240,7 +248,7 @@ def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tup
         "losses": line.losses,
         "districts": -line.districts,
     }
-    return (-line.points, *(figures[one] for one in tie_breaks))
+    return (-line.points, *(figures[code] for code in tie_breaks))
 
 
 def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[int, int]:
@@ -274,7 +282,7 @@ _NUMBERS: Final = {
     "per_resource": (0, 20),
 }  # fmt: skip
 MOST_LETTERS: Final = 40
-"""Of the name of a resource."""
+"""Maximum length of a counter's name."""
 
 
 def formula_from(points: tuple[int, int, int], data: Mapping[str, Any]) -> Formula:
@@ -286,7 +294,7 @@ def formula_from(points: tuple[int, int, int], data: Mapping[str, Any]) -> Formu
         if isinstance(data.get(name), int) and least <= int(data[name]) <= most
     }
     wanted = data.get("tie_breaks")
-    breaks = tuple(one for one in wanted if one in TIE_BREAKS) if isinstance(wanted, list) else USUAL
+    breaks = tuple(code for code in wanted if code in TIE_BREAKS) if isinstance(wanted, list) else USUAL
     resource = data.get("resource")
     named = resource if isinstance(resource, str) and len(resource) <= MOST_LETTERS else ""
     return Formula(*points, **numbers, tie_breaks=breaks, resource=named)

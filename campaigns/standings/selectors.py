@@ -11,8 +11,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Count, Max, Prefetch, Q, Sum, prefetch_related_objects
 
-from campaigns.matches import outcomes
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
+from campaigns.standings import outcomes
 from campaigns.standings.extra_points import NO_EXTRAS, PAINTED_KINDS, ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.packs.installed import book
@@ -20,7 +20,7 @@ from warbands.core.selectors import rating_of_warband
 from warbands.models import Warband, Warrior
 
 KEPT_S = 24 * 3600
-"""How long ratings and folded results are remembered; both are checked against the rows each time."""
+"""How long ratings and added-up results are cached; both are checked against the rows each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,12 @@ def with_opponents(parts: Sequence[Part]) -> list[Result]:
     results = []
     for part in parts:
         everybody = sides[part.match]
-        others = [one for one in everybody if one.entry != part.entry and not (part.team and one.team == part.team)]
-        others.sort(key=lambda one: -one.rating)
+        others = [
+            player
+            for player in everybody
+            if player.entry != part.entry and not (part.team and player.team == part.team)
+        ]
+        others.sort(key=lambda other: -other.rating)
         strongest = others[0] if others else None
         results.append(
             Result(
@@ -103,7 +107,7 @@ def with_opponents(parts: Sequence[Part]) -> list[Result]:
                 strongest.entry if strongest is not None else None,
                 part.rating,
                 strongest.rating if strongest is not None else 0,
-                tuple(one.entry for one in others[1:]),
+                tuple(other.entry for other in others[1:]),
                 behind[part.match][part.entry] if part.match in behind else 0,
             )
         )
@@ -112,22 +116,22 @@ def with_opponents(parts: Sequence[Part]) -> list[Result]:
 
 def _beaten(parts: Sequence[Part]) -> dict[int, int]:
     """Lower-placed enemies of each entry of a battle with several sides."""
-    places = {one.entry: one.finish for one in parts if one.finish}
+    places = {part.entry: part.finish for part in parts if part.finish}
     if len(places) != len(parts):
-        places = {one.entry: 1 if one.outcome != "loss" else 2 for one in parts}
+        places = {part.entry: 1 if part.outcome != "loss" else 2 for part in parts}
     return outcomes.beaten(
-        [one.entry for one in parts], outcomes.Ending(None, places, {one.entry: one.team for one in parts})
+        [part.entry for part in parts], outcomes.Ending(None, places, {part.entry: part.team for part in parts})
     )
 
 
 def results_from_events(campaign: Campaign) -> list[Result]:
     """The same results computed from the events alone: the standings must be reproducible from them. Two queries."""
     ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
-    told: dict[str, list[Part]] = {}
+    parts_by_match: dict[str, list[Part]] = {}
     rows = campaign.events.filter(kind__in=("match_played", "result_ruled"), is_revoked=False).order_by("at", "pk")
     for data in rows.values_list("data", flat=True):
         match = str(data["match"])
-        told[match] = [
+        parts_by_match[match] = [
             Part(
                 match,
                 ids[side["entry"]],
@@ -140,7 +144,7 @@ def results_from_events(campaign: Campaign) -> list[Result]:
             )
             for side in data["sides"]
         ]
-    return with_opponents([part for parts in told.values() for part in parts])
+    return with_opponents([part for parts in parts_by_match.values() for part in parts])
 
 
 def districts_of(campaign_id: int) -> dict[int, int]:
@@ -226,21 +230,21 @@ def _folded(campaign: Campaign) -> Totals:
         told=Count("pk", filter=Q(kind__in=TOLD_KINDS, is_revoked=False)),
     )
     formula = formula_of(campaign)
-    asked: dict[Any, Totals] = campaign.__dict__.setdefault("_folded", {})
+    totals: dict[Any, Totals] = campaign.__dict__.setdefault("_folded", {})
     key = f"standings-totals:{campaign.pk}"
     mark = (state["count"], state["last"], state["revoked"], formula)
-    if mark in asked:
-        return asked[mark]
+    if mark in totals:
+        return totals[mark]
     found = cache.get(key)
     if found is None or found[0] != mark:
-        beside = extra_points_by_entry(_told(campaign)) if state["told"] else {}
+        beside = extra_points_by_entry(_counted_events(campaign)) if state["told"] else {}
         found = (mark, Totals(fold(results_of(campaign.pk), formula), beside))
         cache.set(key, found, KEPT_S)
-    asked[mark] = found[1]
-    return asked[mark]
+    totals[mark] = found[1]
+    return totals[mark]
 
 
-def _told(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
+def _counted_events(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
     rows = campaign.events.filter(kind__in=TOLD_KINDS, is_revoked=False).order_by("at", "pk")
     return list(rows.values_list("kind", "data"))
 
@@ -256,17 +260,18 @@ def painted_waiting(campaign: Campaign) -> frozenset[str]:
 
 
 def _beside(
-    campaign: Campaign, entries: Sequence[EntryView], told: Mapping[str, ExtraPoints], formula: Formula
+    campaign: Campaign, entries: Sequence[EntryView], extra_points: Mapping[str, ExtraPoints], formula: Formula
 ) -> dict[int, ExtraPoints]:
-    """What counts beside results, by entry. One query where the formula counts a resource."""
+    """What counts besides results, by entry. One query if the formula counts a resource."""
     held: dict[int, int] = {}
     if formula.per_resource and formula.resource:
         rows = ResourceEntry.objects.filter(entry__campaign=campaign, resource=formula.resource).order_by()
         held = dict(rows.values_list("entry_id").annotate(total=Sum("delta")))
-    if not told and not held:
+    if not extra_points and not held:
         return {}
     return {
-        entry.id: replace(told.get(entry.public_id, NO_EXTRAS), resource=held.get(entry.id, 0)) for entry in entries
+        entry.id: replace(extra_points.get(entry.public_id, NO_EXTRAS), resource=held.get(entry.id, 0))
+        for entry in entries
     }
 
 
@@ -285,8 +290,9 @@ def standings_rows(
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The standings, first place first. Eight queries at most, two when nothing has changed, and one more where a
-    resource counts. Rule: LG-STAND-01"""
+    """The standings, first place first. Eight queries at most, two when nothing has changed, and one more if a resource
+    counts. Rule: LG-STAND-01
+    """
     held = districts_of(campaign.pk) if campaign.map_code else {}
     entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
     beside = _beside(campaign, entries, folded.beside, formula)

@@ -16,7 +16,7 @@ BAR_HEIGHT: Final = 26
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line of the grid: where, and what it says."""
+    """A line of the grid: its position and label."""
 
     at: float
     label: str
@@ -24,7 +24,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A measured point; `title` is what it says when pointed at."""
+    """A measured point; `title` is its tooltip."""
 
     x: float
     y: float
@@ -68,17 +68,17 @@ class Series:
 def steps(most: int) -> list[int]:
     """Round values from 0 to at least `most`, four to six of them."""
     sizes = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
-    size = next(one for one in sizes if one * 5 >= max(most, 1))
+    size = next(size for size in sizes if size * 5 >= max(most, 1))
     return list(range(0, max(most, 1) + size, size))
 
 
 def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | None:
-    """Lines of at most six series; None without measurements."""
-    drawn = [one for one in series if one.points][: len(MARKS)]
+    """A chart of at most six series; None without measurements."""
+    drawn = [line for line in series if line.points][: len(MARKS)]
     if not drawn:
         return None
-    moments = [moment for one in drawn for moment, _value, _words in one.points]
-    values = steps(max(value for one in drawn for _moment, value, _words in one.points))
+    moments = [moment for line in drawn for moment, _value, _words in line.points]
+    values = steps(max(value for line in drawn for _moment, value, _words in line.points))
     begin, span = min(moments), (max(moments) - min(moments)) or 1
     inner_w, inner_h = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
@@ -88,17 +88,17 @@ def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | N
     def y_of(value: float) -> float:
         return round(TOP + inner_h - value / values[-1] * inner_h, 1)
 
-    placed = _apart([y_of(one.points[-1][1]) for one in drawn])
+    placed = _apart([y_of(line.points[-1][1]) for line in drawn])
     lines = []
-    for mark, one, label_y in zip(MARKS, drawn, placed, strict=False):
-        dots = tuple(Dot(x_of(moment), y_of(value), words) for moment, value, words in one.points)
-        lines.append(Drawn(one.name, mark, " ".join(f"{dot.x},{dot.y}" for dot in dots), dots, label_y))
+    for mark, line, label_y in zip(MARKS, drawn, placed, strict=False):
+        dots = tuple(Dot(x_of(moment), y_of(value), words) for moment, value, words in line.points)
+        lines.append(Drawn(line.name, mark, " ".join(f"{dot.x},{dot.y}" for dot in dots), dots, label_y))
     ticks = tuple(Tick(y_of(value), str(value)) for value in values)
     return LineChart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM, tuple(lines), ticks, first, last)
 
 
 def _apart(wanted: Sequence[float], least: float = 17) -> list[float]:
-    """Heights of labels, moved so far that none covers another."""
+    """Heights of labels, moved so that none covers another."""
     order = sorted(range(len(wanted)), key=lambda number: wanted[number])
     placed: dict[int, float] = {}
     lowest = float(TOP)
@@ -131,7 +131,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarChart:
-    """Rows of bars, each a name above a bar of pieces."""
+    """A chart of rows, each a name above a stacked bar."""
 
     width: int
     height: int

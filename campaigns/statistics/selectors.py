@@ -1,4 +1,4 @@
-"""Statistics of a campaign: charts, awards, killers, the dead. A fixed number of queries."""
+"""Queries for the statistics of a campaign: charts, awards, killers, the dead."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Killer:
 
 @dataclass(frozen=True, slots=True)
 class DeadWarrior:
-    """A dead warrior; `because` in the words of the ledger."""
+    """A dead warrior; `because` is the reason in the ledger."""
 
     name: str
     type_name: str
@@ -50,7 +50,7 @@ class DeadWarrior:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """An award: `is_given` by the arbitrator, else earned by a figure."""
+    """An award: `is_given` by the arbitrator, else an achievement."""
 
     title: str
     warband: str
@@ -157,19 +157,19 @@ def _type_name(code: str) -> str:
 
 
 def killers_of(campaign: Campaign, limit: int = SHOWN) -> list[Killer]:
-    """Who has put most enemies out of action. One query."""
+    """The warriors who have taken the most enemies out of action. One query."""
     rows = _warriors(campaign).filter(kills__gt=0).annotate(entry=F("warband__entries__public_id"))
     return [
         Killer(
-            name=one.name,
-            type_name=_type_name(one.warrior_type_code),
-            warband=one.warband.name,
-            entry=one.entry,
-            kills=one.kills,
-            battles=one.battles_fought,
-            is_dead=one.status == WarriorStatus.DEAD,
+            name=row.name,
+            type_name=_type_name(row.warrior_type_code),
+            warband=row.warband.name,
+            entry=row.entry,
+            kills=row.kills,
+            battles=row.battles_fought,
+            is_dead=row.status == WarriorStatus.DEAD,
         )
-        for one in rows.order_by("-kills", "pk")[:limit]
+        for row in rows.order_by("-kills", "pk")[:limit]
     ]
 
 
@@ -186,26 +186,26 @@ def dead_warriors_of(campaign: Campaign, limit: int = 60, before: int = 0) -> li
     found = rows.select_related("warband").annotate(entry=F("warband__entries__public_id")).order_by("-pk")[:limit]
     return [
         (
-            one.pk,
+            row.pk,
             DeadWarrior(
-                name=str(one.arguments.get("name", "")),
-                type_name=str(one.arguments.get("entry", "")),
-                warband=one.warband.name,
-                entry=one.entry,
-                at=one.at,
-                because=str(one.arguments.get("because", "")),
-                count=int(one.arguments.get("count", 1)),
+                name=str(row.arguments.get("name", "")),
+                type_name=str(row.arguments.get("entry", "")),
+                warband=row.warband.name,
+                entry=row.entry,
+                at=row.at,
+                because=str(row.arguments.get("because", "")),
+                count=int(row.arguments.get("count", 1)),
             ),
         )
-        for one in found
+        for row in found
     ]
 
 
 def achievements_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Achievement]:
-    """Given awards first, then those the figures give. One query."""
+    """Awards first, then achievements. One query."""
     given = [
-        Achievement(one.title, one.entry.warband.name, one.entry.public_id, one.reason, True, one.public_id)
-        for one in Award.objects.filter(campaign=campaign).select_related("entry__warband")
+        Achievement(award.title, award.entry.warband.name, award.entry.public_id, award.reason, True, award.public_id)
+        for award in Award.objects.filter(campaign=campaign).select_related("entry__warband")
     ]
     return [*given, *_earned(campaign, [row for row in rows if row.line.played])]
 

@@ -1,4 +1,4 @@
-"""Statistics, the graveyard, and the awards an arbitrator gives."""
+"""Pages of statistics, the graveyard, and awards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
-from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
+from campaigns.matches import view_data
 from campaigns.matches.forms import AwardForm
 from campaigns.members.operations import GiveAward, WithdrawAward
 from campaigns.statistics.selectors import Figures, dead_warriors_of, figures_of
@@ -24,32 +24,40 @@ GRAVES = 60
 @limited("computations")
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Charts and lists; `?entry=` lists the rating of one warband first."""
-    seat = access_to_read(request.user, slug)
-    figures = figures_of(seat.campaign, request.GET.get("entry", "")[:12])
-    return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it and "award" in request.GET else None)
+    access = access_to_read(request.user, slug)
+    figures = figures_of(access.campaign, request.GET.get("entry", "")[:12])
+    return _page(
+        request, access, figures=figures, form=AwardForm() if access.runs_it and "award" in request.GET else None
+    )
 
 
-def _page(request: HttpRequest, seat: CampaignAccess, **context: object) -> HttpResponse:
-    figures = context.pop("figures", None) or figures_of(seat.campaign)
+def _page(request: HttpRequest, access: CampaignAccess, **context: object) -> HttpResponse:
+    figures = context.pop("figures", None) or figures_of(access.campaign)
     assert isinstance(figures, Figures)
     rows = figures.everybody if context.get("form") is not None else ()
     entries = [row.entry for row in rows if not row.entry.is_withdrawn]
     return view_data.league_page(
-        request, "campaigns/statistics/statistics.html", seat, "statistics", **context, figures=figures, entries=entries
+        request,
+        "campaigns/statistics/statistics.html",
+        access,
+        "statistics",
+        **context,
+        figures=figures,
+        entries=entries,
     )
 
 
 @require_safe
 def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
     """All warriors who died in this league, newest first."""
-    seat = access_to_read(request.user, slug)
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
-    found = dead_warriors_of(seat.campaign, GRAVES + 1, before)
+    access = access_to_read(request.user, slug)
+    older_than = request.GET.get("before", "")
+    before = int(older_than) if older_than.isdecimal() and len(older_than) < 18 else 0
+    found = dead_warriors_of(access.campaign, GRAVES + 1, before)
     return view_data.league_page(
         request,
         "campaigns/statistics/graveyard.html",
-        seat,
+        access,
         "statistics",
         graves=[grave for _pk, grave in found[:GRAVES]],
         older=found[GRAVES - 1][0] if len(found) > GRAVES else 0,
@@ -60,15 +68,15 @@ def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def award(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give an award, or take one back."""
-    seat = access_to_run(request.user, slug)
+    """Give an award, or withdraw one."""
+    access = access_to_run(request.user, slug)
     if award_id := request.POST.get("take_back", "")[:12]:
-        perform(request, WithdrawAward, (seat, award_id))
+        perform(request, WithdrawAward, (access, award_id))
         messages.success(request, _("The award is withdrawn."))
         return redirect("campaigns:statistics", slug)
     form = AwardForm(request.POST)
     if not form.is_valid():
-        return _page(request, seat, form=form, status=422)
-    perform(request, GiveAward, seat)
+        return _page(request, access, form=form, status=422)
+    perform(request, GiveAward, access)
     messages.success(request, _("The award is given. The chronicle shows it."))
     return redirect("campaigns:statistics", slug)

@@ -11,8 +11,9 @@ from rest_framework.views import APIView
 from accounts.api_keys.services import NotInScope, Scope
 from accounts.models import ApiKey
 from campaigns.core.permissions import access_to_run
-from campaigns.models import Delivery, DeliveryState
+from campaigns.models import DeliveryState
 from campaigns.webhooks.operations import AddWebhook
+from campaigns.webhooks.selectors import deliveries_of
 from campaigns.webhooks.serializers import DeliveryOut, WebhookOut, delivery_json, webhook_json
 from mordheim_site.api.fields import ChoiceField, PublicIdField, QuerySerializer, read_query
 from mordheim_site.api.paging import NumberedPagination
@@ -35,7 +36,7 @@ class WebhooksView(APIView):
 
 
 class DeliveriesQuery(QuerySerializer):
-    """Which deliveries are wanted."""
+    """Query of the list of deliveries."""
 
     webhook = PublicIdField(required=False, help_text="Only those of this webhook.")
     state = ChoiceField(choices=DeliveryState.choices, required=False)
@@ -52,11 +53,7 @@ class DeliveriesView(APIView):
         if isinstance(request.auth, ApiKey) and Scope.CAMPAIGNS not in request.auth.scopes:
             raise NotInScope
         campaign = access_to_run(request.user, slug).campaign
-        asked = read_query(DeliveriesQuery, request)
-        rows = Delivery.objects.filter(webhook__campaign=campaign).select_related("webhook", "event")
-        if asked.get("webhook"):
-            rows = rows.filter(webhook__public_id=asked["webhook"])
-        if asked.get("state"):
-            rows = rows.filter(state=asked["state"])
+        query = read_query(DeliveriesQuery, request)
+        rows = deliveries_of(campaign, webhook=query.get("webhook", ""), state=query.get("state", ""))
         pages = self.pagination_class()
         return pages.get_paginated_response([delivery_json(row) for row in pages.paginate_queryset(rows, request)])

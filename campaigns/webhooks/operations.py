@@ -11,9 +11,9 @@ from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation
 from campaigns.core.outgoing_requests import BadAddress
 from campaigns.core.permissions import CampaignAccess, access_to_run
+from campaigns.core.webhook_kinds import KINDS
 from campaigns.models import Delivery, Webhook
 from campaigns.webhooks import services
-from campaigns.webhooks.kinds import KINDS
 from campaigns.webhooks.serializers import DeliveryOut, WebhookOut, delivery_json, webhook_json
 from mordheim_site.operations.base import Call
 
@@ -27,7 +27,7 @@ class AddWebhook(
     ArbitratorOperation,
     name="campaigns_add_webhook",
     status=201,
-    keeps_response=True,
+    knows_keys=False,
     response=WebhookOut,
     example={"url": "https://example.org/mordheim", "form": "generic", "kinds": ["match_played"]},
     errors=(BadAddress, refusals.TooManyWebhooks),
@@ -61,7 +61,7 @@ class AddWebhook(
         return webhook_json(result)
 
 
-class WebhookOperation(ArbitratorOperation, is_idempotent=False):
+class WebhookOperation(ArbitratorOperation, knows_keys=False):
     """An action on one webhook."""
 
     @classmethod
@@ -92,8 +92,22 @@ class SwitchWebhook(
         return webhook_json(result)
 
 
-class RemoveWebhook(WebhookOperation, name="campaigns_remove_webhook", status=204):
-    """Remove a webhook with its pending deliveries. Doing it again changes nothing."""
+class RemoveWebhook(
+    WebhookOperation,
+    name="campaigns_remove_webhook",
+    status=204,
+    knows_keys=False,
+    errors=(refusals.NoSuchWebhook,),
+):
+    """Remove a webhook with its pending deliveries."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
+        """The caller's membership and the webhook. Raises Http404, NotTheArbitrator, NoSuchWebhook."""
+        access, webhook = super().target_for(actor, **address)
+        if not access.campaign.webhooks.filter(public_id=webhook).exists():
+            raise refusals.NoSuchWebhook
+        return access, webhook
 
     def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> None:
         access, webhook = target
@@ -104,9 +118,8 @@ class SendTest(
     WebhookOperation,
     name="campaigns_test_webhook",
     status=202,
-    limit="words",
-    keeps_response=True,
-    is_idempotent=True,
+    limit="messages",
+    knows_keys=False,
     response=DeliveryOut,
     errors=(refusals.NoSuchWebhook,),
 ):
@@ -126,7 +139,7 @@ class SendTest(
 class SendAgain(
     WebhookOperation,
     name="campaigns_send_delivery_again",
-    limit="words",
+    limit="messages",
     response=DeliveryOut,
     errors=(refusals.NoSuchDelivery, refusals.DeliveryNotFailed),
 ):

@@ -1,4 +1,4 @@
-"""Webhooks: what happens in a campaign, sent to an address its arbitrator chose, signed, once for each event."""
+"""Webhooks: each event of a campaign, signed and sent once to an address that its arbitrator chose."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.administration.services import locked_for_arbitrator
 from campaigns.chronicle.selectors import chronicle_entries
 from campaigns.core import outgoing_requests
+from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.refusals import DeliveryNotFailed, NoSuchDelivery, NoSuchWebhook, TooManyWebhooks
 from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
 from campaigns.notices.mail import absolute
@@ -92,8 +92,12 @@ def _of(campaign: Campaign, webhook: str) -> Webhook:
 
 
 def request_deliveries(event: CampaignEvent, now: datetime) -> int:
-    """Ask for a delivery to every webhook that wants this event, once each. Gives how many are new."""
-    hooks = [one for one in event.campaign.webhooks.filter(is_on=True) if not one.kinds or event.kind in one.kinds]
+    """Enqueue a delivery to every webhook that wants this event, once each. Returns how many are new."""
+    hooks = [
+        webhook
+        for webhook in event.campaign.webhooks.filter(is_on=True)
+        if not webhook.kinds or event.kind in webhook.kinds
+    ]
     if not hooks or not chronicle_entries(event.campaign, [event]):
         return 0
     new = 0
@@ -168,7 +172,7 @@ def signature(secret: str, moment: int, body: bytes) -> str:
 
 
 def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]:
-    """With the signature, and an id under which the same event is never sent to the same webhook twice."""
+    """Headers with the signature and the id of the delivery, which is the same in every attempt."""
     return {
         "Content-Type": "application/json; charset=utf-8",
         "User-Agent": "mordheim-site",
@@ -185,7 +189,7 @@ def waiting(public_id: str) -> Delivery | None:
 
 
 def put_off(delivery: Delivery, answer: str, now: datetime) -> int | None:
-    """Count a failed attempt that is worth another. Returns the seconds until then, or None after the last one."""
+    """Count a failed attempt that will be repeated. Returns the seconds until then, or None after the last one."""
     if delivery.attempts >= len(PAUSES_S):
         return None
     seconds = PAUSES_S[delivery.attempts]

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from campaigns.administration import addresses, services
 from campaigns.core import refusals
-from campaigns.core.api_shapes import campaign_shape
 from campaigns.core.operation import ArbitratorOperation
 from campaigns.core.permissions import CampaignAccess
 from campaigns.core.serializers import CampaignShape
+from campaigns.matches.api_shapes import campaign_shape
 from campaigns.models import Campaign, Theme
 from campaigns.posts import services as posts_services
 from mordheim_site.operations.base import Call
@@ -21,7 +21,7 @@ from mordheim_site.operations.types import FileContent, choice, text
 class ChangeSite(
     ArbitratorOperation,
     name="campaigns_change_site",
-    is_idempotent=False,
+    knows_keys=False,
     response=CampaignShape,
     example={"theme": "ember", "about": "Every Thursday at the club."},
     errors=(refusals.AddressTaken,),

@@ -29,8 +29,8 @@ def preview_png(name: str, warbands: int, leading: Sequence[str]) -> bytes:
     words = ngettext("%(n)d warband", "%(n)d warbands", warbands) % {"n": warbands}
     draw.text((80, y + 14), words, fill=FAINT, font=ImageFont.load_default(38))
     if leading:
-        told = textwrap.shorten("1. " + "   2. ".join(leading[:2]), 60, placeholder=" ...")
-        draw.text((80, y + 68), told, fill=BRAND, font=ImageFont.load_default(34))
+        leaders = textwrap.shorten("1. " + "   2. ".join(leading[:2]), 60, placeholder=" ...")
+        draw.text((80, y + 68), leaders, fill=BRAND, font=ImageFont.load_default(34))
     kept = io.BytesIO()
     image.quantize(64).save(kept, "PNG", optimize=True)
     return kept.getvalue()

@@ -1,5 +1,4 @@
-"""The league as a site: what search engines, link previews and other pages are given, and how the arbitrator dresses
-it."""
+"""The league as a site: search engines, link previews, embedded standings, and the arbitrator's settings for it."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
-from campaigns.core import view_data
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
 from campaigns.core.selectors import public_addresses
+from campaigns.matches import view_data
 from campaigns.models import Audience
 from campaigns.notices.forms import SiteForm
 from campaigns.standings.selectors import standings_of
@@ -32,9 +31,9 @@ EMBEDDED_ROWS = 12
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def site(request: HttpRequest, slug: str) -> HttpResponse:
-    """Address, theme, logo and text of the league's site; how to show its table elsewhere."""
-    seat = access_to_run(request.user, slug)
-    campaign = seat.campaign
+    """Address, theme, logo and text of the league's site, and how to embed its standings."""
+    access = access_to_run(request.user, slug)
+    campaign = access.campaign
     now = {"address": campaign.slug, "theme": campaign.theme, "about": campaign.about}
     form, refusal = (
         SiteForm(request.POST if request.method == "POST" else None, request.FILES or None, initial=now),
@@ -42,7 +41,7 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            address = _keep(request, seat, form)
+            address = _keep(request, access, form)
         except Refusal as error:
             refusal = error
         else:
@@ -53,7 +52,7 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     return view_data.league_page(
         request,
         "campaigns/website/site_form.html",
-        seat,
+        access,
         "desk",
         form=form,
         refusal=refusal,
@@ -62,29 +61,29 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _keep(request: HttpRequest, seat: CampaignAccess, form: SiteForm) -> str:
-    asked = form.cleaned_data
-    logo = asked["logo"].read() if asked["logo"] is not None else None
-    return str(perform(request, ChangeSite, seat, values={**asked, "logo": logo}).slug)
+def _keep(request: HttpRequest, access: CampaignAccess, form: SiteForm) -> str:
+    data = form.cleaned_data
+    logo = data["logo"].read() if data["logo"] is not None else None
+    return str(perform(request, ChangeSite, access, values={**data, "logo": logo}).slug)
 
 
 def _public(request: HttpRequest, slug: str) -> CampaignAccess:
     """The reader's membership in a public league. Raises Http404 for a private one."""
-    seat = access_to_read(request.user, slug)
-    if seat.campaign.audience != Audience.PUBLIC:
+    access = access_to_read(request.user, slug)
+    if access.campaign.audience != Audience.PUBLIC:
         raise Http404
-    return seat
+    return access
 
 
 @require_safe
 @limited("computations")
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture that goes with a link to the league."""
-    seat = _public(request, slug)
-    rows = standings_of(seat.campaign)
+    """The preview image of links to the league."""
+    access = _public(request, slug)
+    rows = standings_of(access.campaign)
     leading = [row.entry.name for row in rows[:3] if row.line.played]
-    words = (seat.campaign.name, sum(not row.entry.is_withdrawn for row in rows), tuple(leading))
-    key = f"preview:{seat.campaign.pk}"
+    words = (access.campaign.name, sum(not row.entry.is_withdrawn for row in rows), tuple(leading))
+    key = f"preview:{access.campaign.pk}"
     kept = cache.get(key)
     if kept is None or kept[0] != words:
         kept = (words, preview_png(*words))
@@ -98,13 +97,13 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The head of the table as a drawing, for any page that shows pictures."""
-    seat = _public(request, slug)
-    rows = standings_of(seat.campaign)[:EMBEDDED_ROWS]
+    """The top of the standings as an image, for other pages."""
+    access = _public(request, slug)
+    rows = standings_of(access.campaign)[:EMBEDDED_ROWS]
     answer = render(
         request,
         "campaigns/website/standings.svg",
-        {"campaign": seat.campaign, "rows": [(50 + 30 * number, row) for number, row in enumerate(rows, 1)],
+        {"campaign": access.campaign, "rows": [(50 + 30 * number, row) for number, row in enumerate(rows, 1)],
          "height": 74 + 30 * max(len(rows), 1)},
         content_type="image/svg+xml",
     )  # fmt: skip
@@ -114,7 +113,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """Every public league, for search engines."""
+    """The sitemap: every public league."""
     pages = ("home", "standings", "statistics", "chronicle")
     urls = [request.build_absolute_uri(reverse("campaigns:list"))]
     for slug in public_addresses():
@@ -124,7 +123,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Where the sitemap is, and what nobody needs to crawl."""
+    """robots.txt: the sitemap, and what need not be crawled."""
     lines = ["User-agent: *", "Disallow: /accounts/", "Disallow: /join/", "Disallow: /inbox/", "Disallow: /api/", ""]
     lines.append(f"Sitemap: {request.build_absolute_uri(reverse('campaigns:sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

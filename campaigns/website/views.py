@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.administration import takeover
 from campaigns.chronicle.selectors import PAGE, chronicle_of
-from campaigns.core import view_data
 from campaigns.core.permissions import access_to_read
 from campaigns.core.selectors import members_of
 from campaigns.house_rules.text import differences, formula_words, parts_in_words
+from campaigns.matches import view_data
 from campaigns.matches.selectors import matches_of_entry, next_matches
 from campaigns.members.operations import Leave, Withdraw
 from campaigns.packs.selectors import packs_text
@@ -33,21 +33,21 @@ ENTRY_EVENTS = 15
 
 @require_safe
 def home(request: HttpRequest, slug: str) -> HttpResponse:
-    """Next matches, the table, the chronicle, the notice."""
-    seat = access_to_read(request.user, slug)
-    campaign = seat.campaign
+    """The home page of the league: next matches, standings, chronicle, notice."""
+    access = access_to_read(request.user, slug)
+    campaign = access.campaign
     rows = standings_of(campaign)
-    mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
-    cards = [view_data.card(match, seat.asker) for match in next_matches(campaign, 24)]
+    mine = [row.entry for row in rows if access.user_id is not None and row.entry.player_id == access.user_id]
+    cards = [view_data.card(match, access.asker) for match in next_matches(campaign, 24)]
     cards.sort(key=view_data.urgency)
     own = [card for card in cards if view_data.urgency(card) == 2]
     cards = [card for card in cards if card not in own[2:]]
     return view_data.league_page(
         request,
         "campaigns/website/home.html",
-        seat,
+        access,
         "home",
-        rows=view_data.standings_rows(rows[:HOME_ROWS], seat, view_data.SHORT_CODES),
+        rows=view_data.standings_rows(rows[:HOME_ROWS], access, view_data.SHORT_CODES),
         columns=view_data.columns(view_data.SHORT_CODES),
         warband_count=sum(not row.entry.is_withdrawn for row in rows),
         is_more=len(rows) > HOME_ROWS,
@@ -62,9 +62,9 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole table; `?sort=` orders it by one figure, highest first."""
-    seat = access_to_read(request.user, slug)
-    rows = standings_of(seat.campaign)
+    """The full standings; `?sort=` sorts them by one column, highest first."""
+    access = access_to_read(request.user, slug)
+    rows = standings_of(access.campaign)
     sort = request.GET.get("sort", "points")
     if sort in view_data.COLUMN_CODES and sort != "points":
         rows = sorted(rows, key=lambda row: -view_data.column_value(row, sort))
@@ -74,56 +74,56 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return view_data.league_page(
         request,
         "campaigns/website/standings.html",
-        seat,
+        access,
         "standings",
         query=query,
         pages=pages,
         sort=sort,
-        rows=view_data.standings_rows(shown, seat),
+        rows=view_data.standings_rows(shown, access),
         columns=view_data.columns(sort=sort, url=here),
-        formula=formula_words(formula_of(seat.campaign)),
+        formula=formula_words(formula_of(access.campaign)),
     )
 
 
 @require_safe
 def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
-    """What happened, newest first, a page at a time."""
-    seat = access_to_read(request.user, slug)
+    """The chronicle, newest first, in pages."""
+    access = access_to_read(request.user, slug)
     before = request.GET.get("before", "")
-    told = chronicle_of(
-        seat.campaign, limit=PAGE + 1, before=int(before) if before.isdecimal() and len(before) < 18 else 0
+    chronicle = chronicle_of(
+        access.campaign, limit=PAGE + 1, before=int(before) if before.isdecimal() and len(before) < 18 else 0
     )
     return view_data.league_page(
         request,
         "campaigns/website/chronicle.html",
-        seat,
+        access,
         "chronicle",
-        told=told[:PAGE],
-        older=told[PAGE - 1].event_id if len(told) > PAGE else 0,
+        told=chronicle[:PAGE],
+        older=chronicle[PAGE - 1].event_id if len(chronicle) > PAGE else 0,
     )
 
 
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part, with which warbands."""
-    seat = access_to_read(request.user, slug)
-    entries = entries_of(seat.campaign)
-    members = members_of(seat.campaign)
+    access = access_to_read(request.user, slug)
+    entries = entries_of(access.campaign)
+    members = members_of(access.campaign)
     by_player: dict[int | None, list[dict[str, Any]]] = {}
-    for one in entries:
-        if not one.is_withdrawn:
-            item = {"entry": one, "roster": view_data.roster_url(one, seat)}
-            by_player.setdefault(one.player_id, []).append(item)
+    for entry in entries:
+        if not entry.is_withdrawn:
+            item = {"entry": entry, "roster": view_data.roster_url(entry, access)}
+            by_player.setdefault(entry.player_id, []).append(item)
     found = [{"member": member, "entries": by_player.get(member.user_id, [])} for member in members]
     found, query = view_data.named(found, request, _words_of)
     shown, pages = view_data.paged(found, request)
     unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
     gone = [entry for entry in entries if entry.is_withdrawn]
-    may_ask = seat.is_member and not seat.runs_it and takeover.is_inactive(seat.campaign, timezone.now())
+    may_ask = access.is_member and not access.runs_it and takeover.is_inactive(access.campaign, timezone.now())
     return view_data.league_page(
         request,
         "campaigns/website/people.html",
-        seat,
+        access,
         "people",
         people=shown,
         pages=pages,
@@ -135,48 +135,48 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _words_of(person: dict[str, Any]) -> str:
-    """What a search among members looks at: the name and the names of their warbands."""
+    """The text that a search among members looks in: the name and the names of their warbands."""
     return " ".join([person["member"].user.shown_name, *(item["entry"].name for item in person["entries"])])
 
 
 @require_safe
 def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One warband in the league: place, matches, chronicle."""
-    seat = access_to_read(request.user, slug)
-    rows = standings_of(seat.campaign)
+    access = access_to_read(request.user, slug)
+    rows = standings_of(access.campaign)
     row = next((row for row in rows if row.entry.public_id == pid), None)
     if row is None:
         raise Http404
-    is_mine = seat.user_id is not None and row.entry.player_id == seat.user_id
+    is_mine = access.user_id is not None and row.entry.player_id == access.user_id
     return view_data.league_page(
         request,
         "campaigns/website/entry.html",
-        seat,
+        access,
         "people",
         **view_data.entry_preview(request, row.entry),
         row=row,
-        parts=parts_in_words(row.line, formula_of(seat.campaign)),
-        roster=view_data.roster_url(row.entry, seat),
-        cards=[view_data.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
-        told=chronicle_of(seat.campaign, limit=ENTRY_EVENTS, entry=pid),
+        parts=parts_in_words(row.line, formula_of(access.campaign)),
+        roster=view_data.roster_url(row.entry, access),
+        cards=[view_data.card(match, access.asker) for match in matches_of_entry(access.campaign, row.entry.id)],
+        told=chronicle_of(access.campaign, limit=ENTRY_EVENTS, entry=pid),
         is_mine=is_mine,
-        may_paint=(is_mine or seat.runs_it) and seat.campaign.is_open and not row.entry.is_withdrawn,
-        may_challenge=seat.is_member and row.entry.player_id != seat.user_id and not row.entry.is_withdrawn,
+        may_paint=(is_mine or access.runs_it) and access.campaign.is_open and not row.entry.is_withdrawn,
+        may_challenge=access.is_member and row.entry.player_id != access.user_id and not row.entry.is_withdrawn,
     )
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """How the league is played, and how that differs from print."""
-    seat = access_to_read(request.user, slug)
+    """The rules of the league, and how they differ from the printed ones."""
+    access = access_to_read(request.user, slug)
     return view_data.league_page(
         request,
         "campaigns/website/rules.html",
-        seat,
+        access,
         "rules",
-        differences=differences(seat.campaign),
-        packs=packs_text(seat.campaign),
-        formula=formula_words(formula_of(seat.campaign)),
+        differences=differences(access.campaign),
+        packs=packs_text(access.campaign),
+        formula=formula_words(formula_of(access.campaign)),
     )
 
 
@@ -184,7 +184,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """Take one warband out: its player or an arbitrator."""
+    """Withdraw a warband, as its player or an arbitrator."""
     gone = perform(request, Withdraw, Withdraw.target_for(user_of(request), slug=slug, pid=pid))
     messages.success(request, _("%(name)s has left this campaign. Its results stay.") % {"name": gone.warband.name})
     return redirect("campaigns:people", slug)
@@ -194,8 +194,8 @@ def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave with everything."""
-    seat = access_to_read(request.user, slug)
-    perform(request, Leave, seat)
-    messages.success(request, _("You have left %(name)s.") % {"name": seat.campaign.name})
+    """Leave the league with all of the user's warbands."""
+    access = access_to_read(request.user, slug)
+    perform(request, Leave, access)
+    messages.success(request, _("You have left %(name)s.") % {"name": access.campaign.name})
     return redirect("campaigns:list")

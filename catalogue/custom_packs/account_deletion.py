@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from catalogue.models.custom_pack import PackVisibility
 
 
 def delete_user_data(user: User, now: datetime) -> None:
     """Delete unshared packs; a released one is archived without its draft, because warbands and leagues may use its
     versions. Shared ones stay. A second run finds nothing to do."""
-    private = OwnPack.objects.filter(owner=user, visibility=PackVisibility.PRIVATE)
+    private = CustomPack.objects.filter(owner=user, visibility=PackVisibility.PRIVATE)
     private.filter(releases__isnull=True).delete()
     private.update(text="")
     private.filter(archived_at=None).update(archived_at=now)

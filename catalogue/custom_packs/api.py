@@ -12,33 +12,33 @@ from rest_framework.views import APIView
 from catalogue.custom_packs import operations, selectors, serializers
 from catalogue.custom_packs.api_shapes import pack_shape
 from catalogue.custom_packs.permissions import pack_to_read
-from catalogue.models import PackRelease
 from mordheim_site.api.fields import read_query
+from mordheim_site.api.paging import pages_of
 from mordheim_site.operations.api import handler_of
-
-LISTED = 60
 
 
 class PacksView(APIView):
-    """My packs, or the public ones; POST creates one."""
+    """The caller's packs, or the public ones; POST creates one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = pages_of(60)
     post = handler_of(operations.CreatePack)
 
     @extend_schema(
         operation_id="packs_list",
         parameters=[serializers.ListQuery],
-        responses=serializers.PacksOut,
+        responses=serializers.PackCardOut(many=True),
     )
     def get(self, request: Request) -> Response:
-        asked = read_query(serializers.ListQuery, request)
-        if asked.get("public") or not request.user.is_authenticated:
-            rows = selectors.public_packs(asked["q"])
+        query = read_query(serializers.ListQuery, request)
+        if query.get("public") or not request.user.is_authenticated:
+            rows = selectors.public_packs(query["q"])
         else:
             rows = selectors.packs_of(request.user.pk)
-        found = list(rows[:LISTED])
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, request)
         cards = [serializers.card_shape(pack, request.user.pk, getattr(pack, "latest", None)) for pack in found]
-        return Response({"count": len(cards), "results": cards})
+        return pages.get_paginated_response(cards)
 
 
 class PackView(APIView):
@@ -54,14 +54,14 @@ class PackView(APIView):
 
 
 class VersionView(APIView):
-    """One version whole."""
+    """One complete version."""
 
     permission_classes = (AllowAny,)
 
     @extend_schema(operation_id="packs_version", responses=serializers.WholeVersionOut)
     def get(self, request: Request, pid: str, number: int) -> Response:
         pack = pack_to_read(request.user, pid)
-        release = PackRelease.objects.select_related("pack").filter(pack=pack, number=number).first()
+        release = selectors.release_numbered(pack, number)
         if release is None:
             raise Http404
         return Response({**serializers.version_shape(release), "text": release.text, "facts": release.facts})

@@ -8,20 +8,20 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from catalogue.custom_packs import selectors, serializers
-from catalogue.custom_packs.reader import read_own
-from catalogue.models import OwnPack
+from catalogue.custom_packs.reader import read_custom_pack
+from catalogue.models import CustomPack
 
 
-def pack_shape(pack: OwnPack, reader: User | AnonymousUser) -> dict[str, Any]:
+def pack_shape(pack: CustomPack, reader: User | AnonymousUser) -> dict[str, Any]:
     """A pack as this reader may see it; its author sees the draft too (PackOut)."""
     releases = selectors.releases_of(pack)
     source = pack.forked_from
     found = {
         **serializers.card_shape(pack, reader.pk, releases[0].number if releases else None),
-        "versions": [serializers.version_shape(one) for one in releases],
+        "versions": [serializers.version_shape(release) for release in releases],
         "forked_from": source.code if source is not None else None,
     }
     if found["is_mine"]:
-        check = serializers.check_shape(read_own(pack.text))
+        check = serializers.check_shape(read_custom_pack(pack.text))
         found |= {"edition": pack.edition, "text": pack.text, "check": check}
     return found

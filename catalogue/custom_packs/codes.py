@@ -21,12 +21,12 @@ _CODE: Final = re.compile(rf"(own_[{ALPHABET}]{{{KEY_LENGTH}}})_(0|[1-9][0-9]{{0
 
 
 def new_key() -> str:
-    """A key for a new pack, as hard to guess as to hit by chance."""
+    """A random key for a new pack, too long to guess."""
     return "".join(secrets.choice(ALPHABET) for _letter in range(KEY_LENGTH))
 
 
 def pack_code(key: str) -> str:
-    """`own_<key>`: the pack without a version, as campaigns and warbands note it."""
+    """`own_<key>`: the pack without a version, as campaigns and warbands store it."""
     return f"own_{key}"
 
 
@@ -35,7 +35,7 @@ def release_code(key: str, number: int) -> str:
     return f"own_{key}_{number}"
 
 
-def is_own(code: str) -> bool:
+def is_custom_code(code: str) -> bool:
     """Whether a code of a fact, a release or a pack belongs to a custom pack."""
     return code.startswith("own_")
 

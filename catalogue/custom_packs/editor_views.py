@@ -14,10 +14,10 @@ from catalogue.custom_packs import operations, selectors, services
 from catalogue.custom_packs.codes import DRAFT, release_code
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.permissions import pack_to_edit
-from catalogue.custom_packs.reader import MOST_TOLD, OwnReading, read_own
+from catalogue.custom_packs.reader import MOST_TOLD, CustomPackReading, read_custom_pack
 from catalogue.custom_packs.record_edits import records_in
 from catalogue.custom_packs.views import author_of, crumbs
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from mordheim_site.operations.messages import NotUnderstood
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -29,7 +29,7 @@ EMPTY = "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, e
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a pack."""
+    """The form that starts a pack."""
     refusal = None
     if request.method == "POST":
         try:
@@ -49,7 +49,7 @@ def _first_text(request: HttpRequest) -> str:
     if how == "file":
         upload = request.FILES.get("file")
         if upload is None:
-            raise services.UnfitText(message=_("Choose a file first."))
+            raise services.InvalidPackText(message=_("Choose a file first."))
         return services.text_of(upload.read(services.MAX_BYTES + 1))
     if how == "empty":
         return EMPTY
@@ -65,20 +65,20 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
     """The text with all its mistakes; a POST saves it in any case."""
     pack = pack_to_edit(request.user, pid)
     if request.method != "POST":
-        return _drawn(request, pack, pack.text)
+        return _render(request, pack, pack.text)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
         upload = request.FILES.get("file")
         if upload is not None:
             text = services.text_of(upload.read(services.MAX_BYTES + 1))
         elif "text" not in request.POST:
-            raise services.UnfitText(message=_("The request contained no text. Nothing was saved."))
+            raise services.InvalidPackText(message=_("The request contained no text. Nothing was saved."))
         perform(request, operations.SaveDraft, pack, values={"text": text, "edition": edition_of(request)})
     except services.StaleDraft as stale:
         pack.refresh_from_db()
-        return _drawn(request, pack, text, stale)
+        return _render(request, pack, text, stale)
     except Refusal as refusal:
-        return _drawn(request, pack, text or pack.text, refusal)
+        return _render(request, pack, text or pack.text, refusal)
     messages.success(request, _("The draft is saved."))
     return redirect("catalogue:own_edit", pid)
 
@@ -99,7 +99,7 @@ def check(request: HttpRequest, pid: str) -> HttpResponse:
     try:
         reading = perform(request, operations.CheckPack, None, values={"text": text})
     except NotUnderstood:
-        reading = read_own(text)  # it says that the text is too long
+        reading = read_custom_pack(text)  # it says that the text is too long
     return render(request, "catalogue/custom_packs/_checks.html", _checks(pack, reading))
 
 
@@ -114,12 +114,12 @@ def release(request: HttpRequest, pid: str) -> HttpResponse:
         made = perform(request, operations.ReleasePack, pack, values=values)
     except Refusal as refusal:
         pack.refresh_from_db()
-        return _drawn(request, pack, pack.text, refusal)
+        return _render(request, pack, pack.text, refusal)
     messages.success(request, _("Version %(n)d is released. It never changes again.") % {"n": made.number})
     return redirect("catalogue:own_pack", pid)
 
 
-def _checks(pack: OwnPack, reading: OwnReading) -> dict[str, object]:
+def _checks(pack: CustomPack, reading: CustomPackReading) -> dict[str, object]:
     contents = None
     if reading.part is not None:
         draft = release_code(pack.key, DRAFT)
@@ -134,9 +134,9 @@ def _checks(pack: OwnPack, reading: OwnReading) -> dict[str, object]:
     }
 
 
-def _drawn(request: HttpRequest, pack: OwnPack, text: str, refusal: Refusal | None = None) -> HttpResponse:
+def _render(request: HttpRequest, pack: CustomPack, text: str, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        **_checks(pack, read_own(text)),
+        **_checks(pack, read_custom_pack(text)),
         "text": text,
         "skeletons": selectors.skeletons(),
         "scenarios": [row for row in records_in(pack.text, "scenarios") if row.get("code") and row.get("name")],

@@ -1,6 +1,6 @@
 """Released custom packs in memory, and the Books built with them.
 
-A release never changes, so what was read of it once stays valid in every process. `book_with` combines the site's Book
+A release never changes, so its cached facts stay valid in every process. `book_with` combines the site's Book
 with the releases that a campaign or a warband uses, without the publications it excludes; the same choice returns the
 same Book, and the default choice returns `book()` itself.
 """
@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from catalogue.custom_packs.code_prefixes import qualified
-from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
+from catalogue.custom_packs.codes import is_custom_code, key_and_number, release_code, release_of
 from catalogue.facts import Pack
 from catalogue.models import PackRelease
+from catalogue.packs.active_charts import with_charts
 from catalogue.packs.book import Book
 from catalogue.packs.book_builder import build_book, without
-from catalogue.packs.charts_in_force import with_charts
 from catalogue.packs.indexes import Volume, find_with
 from catalogue.packs.installed import book, site_parts
 from catalogue.packs.schema import KINDS, PackPart, read_part
@@ -26,15 +26,15 @@ from catalogue.packs.schema import KINDS, PackPart, read_part
 RELEASES_KEPT: Final = 256
 BOOKS_KEPT: Final = 48
 ALWAYS: Final = "rulebook"
-"""The pack that no campaign leaves out: its tables carry everything."""
+"""The pack that no campaign can exclude: its tables are needed by everything."""
 CHARTS: Final = "charts"
-"""With the pins of a warband: its league uses the charts of the pinned custom packs. Rule: AF-CHART-01"""
+"""Stored with the pins of a warband: its league uses the charts of the pinned custom packs. Rule: AF-CHART-01"""
 SHELVES: Final = (
     *KINDS, "packs", "_entries", "_prices", "_metals", "_own_effects", "_skills_by_list", "_spells_by_list",
 )  # fmt: skip
 
 Pins = Mapping[str, Any]
-"""Pack code -> version taken: `own_<key>` to a number; a pack of the site to its version, or None when left out."""
+"""Pack code -> version: `own_<key>` to a number; a pack of the site to its version, or None if excluded."""
 
 
 @functools.lru_cache(maxsize=RELEASES_KEPT)
@@ -73,7 +73,7 @@ def book_of_release(release: str) -> Book:
 
 
 def book_of_part(part: PackPart, release: str) -> Book:
-    """The site's Book with facts that are not released, for their author to look at."""
+    """The site's Book with unreleased facts, for a preview by their author."""
     parts, version = site_parts()
     return with_charts(build_book((*parts, qualified(part, release)), f"{version}:{release}"), [release])
 
@@ -83,7 +83,7 @@ def book_with(pins: Pins) -> Book:
 
     Charts of custom packs apply only where a league stored CHARTS with the pins.
     """
-    releases = tuple(sorted(f"{code}_{number}" for code, number in pins.items() if is_own(code)))
+    releases = tuple(sorted(f"{code}_{number}" for code, number in pins.items() if is_custom_code(code)))
     left_out = frozenset(code for code, version in pins.items() if version is None and code != ALWAYS)
     if not releases and not left_out:
         return book()
@@ -109,7 +109,7 @@ def pins_of(code: str) -> dict[str, Any]:
 
 
 def known_pins(data: Pins) -> dict[str, Any]:
-    """What of a choice from a file means anything here: publications of the site left out, versions that are out."""
+    """The part of a choice from a file that is valid here: excluded publications of the site, and released versions."""
     site, found = book().packs, dict[str, Any]()
     for code, version in data.items():
         if version is None and code in set(site) - {ALWAYS}:

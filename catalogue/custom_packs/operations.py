@@ -1,4 +1,4 @@
-"""What people do with custom packs: create, check, save, release, share, copy, delete."""
+"""Operations on custom packs: create, check, save, release, share, copy, delete."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pydantic import Field
 
 from accounts.guests.services import AccountNeeded
 from accounts.models import User
+from accounts.moderation.services import RemovedByStaff
 from catalogue.custom_packs import serializers, services
 from catalogue.custom_packs.api_shapes import pack_shape
 from catalogue.custom_packs.permissions import NotYourPack, pack_to_edit, pack_to_read
-from catalogue.custom_packs.reader import OwnReading, read_own
-from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.custom_packs.reader import CustomPackReading, read_custom_pack
+from catalogue.models import CustomPack, PackRelease, PackVisibility
 from catalogue.packs.strict_yaml import MAX_BYTES
 from mordheim_site.api.fields import LARGEST
 from mordheim_site.operations.base import Call, Operation
@@ -42,6 +43,7 @@ class NoSuchVersion(Refusal):
     """The pack has no version of this number."""
 
     code = "no_such_version"
+    about = ("number",)
     message = _("This version does not exist, so nothing was copied.")
 
 
@@ -55,12 +57,12 @@ class PackOperation(Operation, who="the author of the pack", errors=(NotYourPack
     """Base of the operations on one pack; its author gets the pack back."""
 
     @classmethod
-    def target_for(cls, actor: User, **address: Any) -> OwnPack:
+    def target_for(cls, actor: User, **address: Any) -> CustomPack:
         """The pack. Raises Http404, NotYourPack."""
         return pack_to_edit(actor, address["pid"])
 
     @classmethod
-    def response_of(cls, target: OwnPack, result: Any, call: Call) -> Any:
+    def response_of(cls, target: CustomPack, result: Any, call: Call) -> Any:
         return pack_shape(result, call.actor)
 
 
@@ -73,7 +75,7 @@ class CreatePack(
     status=201,
     response=serializers.PackOut,
     example={"text": "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, edition: First}"},
-    errors=(AccountNeeded, services.TooManyPacks, services.UnfitText),
+    errors=(AccountNeeded, services.TooManyPacks, services.InvalidPackText),
 ):
     """Create a pack with this text as its draft, with or without mistakes."""
 
@@ -84,11 +86,11 @@ class CreatePack(
         """Nothing: the pack does not exist yet. Raises AccountNeeded."""
         check_author(actor)
 
-    def carry_out(self, target: None, call: Call) -> OwnPack:
+    def carry_out(self, target: None, call: Call) -> CustomPack:
         return services.create_pack(owner_id=call.actor.pk, text=self.text, at=call.at, source_key=call.source_key[:64])
 
     @classmethod
-    def response_of(cls, target: None, result: OwnPack, call: Call) -> Any:
+    def response_of(cls, target: None, result: CustomPack, call: Call) -> Any:
         return pack_shape(result, call.actor)
 
 
@@ -98,7 +100,7 @@ class CheckPack(
     who="everyone who is signed in",
     component="CheckIn",
     limit="checks",
-    is_idempotent=False,
+    knows_keys=False,
     response=serializers.CheckOut,
     example={"text": "items: [{code: rope_of_silk}]"},
 ):
@@ -110,11 +112,11 @@ class CheckPack(
     def target_for(cls, actor: User, **address: Any) -> None:
         """Nothing: the text belongs to no pack."""
 
-    def carry_out(self, target: None, call: Call) -> OwnReading:
-        return read_own(self.text)
+    def carry_out(self, target: None, call: Call) -> CustomPackReading:
+        return read_custom_pack(self.text)
 
     @classmethod
-    def response_of(cls, target: None, result: OwnReading, call: Call) -> Any:
+    def response_of(cls, target: None, result: CustomPackReading, call: Call) -> Any:
         return serializers.check_shape(result)
 
 
@@ -122,38 +124,38 @@ class SaveDraft(
     PackOperation,
     name="packs_keep",
     component="DraftIn",
-    limit="orders",
-    is_idempotent=False,
+    limit="commands",
+    knows_keys=False,
     response=serializers.PackOut,
     example={
         "edition": 1,
         "text": "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, edition: First}",
     },
-    errors=(services.StaleDraft, services.UnfitText),
+    errors=(services.StaleDraft, services.InvalidPackText),
 ):
     """Save the draft of a pack, with or without mistakes. `edition` is the one that it was made from."""
 
     text: PackText
     edition: Edition
 
-    def carry_out(self, target: OwnPack, call: Call) -> OwnPack:
+    def carry_out(self, target: CustomPack, call: Call) -> CustomPack:
         return services.save_draft(pack_id=target.pk, text=self.text, edition=self.edition, at=call.at)
 
 
 class DeletePack(
     PackOperation,
     name="packs_delete",
-    is_idempotent=False,
+    knows_keys=False,
     status=204,
-    errors=(services.WasReleased,),
+    errors=(services.PackWasReleased,),
 ):
     """Delete a pack that was never released."""
 
-    def carry_out(self, target: OwnPack, call: Call) -> None:
+    def carry_out(self, target: CustomPack, call: Call) -> None:
         services.delete(pack_id=target.pk)
 
     @classmethod
-    def response_of(cls, target: OwnPack, result: None, call: Call) -> None:
+    def response_of(cls, target: CustomPack, result: None, call: Call) -> None:
         return None
 
 
@@ -162,22 +164,22 @@ class ReleasePack(
     name="packs_release",
     component="ReleaseIn",
     limit="packs",
-    keeps_response=True,
+    knows_keys=False,
     status=201,
     response=serializers.VersionOut,
     example={"edition": 1, "note": "First version"},
-    errors=(services.StaleDraft, services.NotSound, services.NothingNew, services.UnfitText),
+    errors=(services.StaleDraft, services.PackHasMistakes, services.NothingNew, services.InvalidPackText),
 ):
     """Release the draft as the next version, which never changes again."""
 
     edition: Edition
     note: Annotated[str, Field(max_length=300)] = ""
 
-    def carry_out(self, target: OwnPack, call: Call) -> PackRelease:
+    def carry_out(self, target: CustomPack, call: Call) -> PackRelease:
         return services.release(pack_id=target.pk, note=self.note, edition=self.edition, at=call.at)
 
     @classmethod
-    def response_of(cls, target: OwnPack, result: PackRelease, call: Call) -> Any:
+    def response_of(cls, target: CustomPack, result: PackRelease, call: Call) -> Any:
         return serializers.version_shape(result)
 
 
@@ -185,17 +187,17 @@ class SharePack(
     PackOperation,
     name="packs_share",
     component="ShareIn",
-    is_idempotent=False,
+    knows_keys=False,
     response=serializers.PackOut,
     example={"visibility": "public"},
-    errors=(NothingChosen,),
+    errors=(NothingChosen, RemovedByStaff),
 ):
     """Choose who can read a pack, and archive or restore it."""
 
     visibility: Annotated[str, *choice(PackVisibility.values)] | None = None
     is_put_away: Annotated[bool | None, Field(description="Archive the pack, or restore it.")] = None
 
-    def carry_out(self, target: OwnPack, call: Call) -> OwnPack:
+    def carry_out(self, target: CustomPack, call: Call) -> CustomPack:
         if self.visibility is None and self.is_put_away is None:
             raise NothingChosen
         pack = target
@@ -222,20 +224,20 @@ class ForkPack(
     number: Annotated[int, *whole(1, 999)]
 
     @classmethod
-    def target_for(cls, actor: User, **address: Any) -> OwnPack:
+    def target_for(cls, actor: User, **address: Any) -> CustomPack:
         """The pack. Raises Http404, AccountNeeded."""
         pack = pack_to_read(actor, address["pid"])
         check_author(actor)
         return pack
 
-    def carry_out(self, target: OwnPack, call: Call) -> OwnPack:
+    def carry_out(self, target: CustomPack, call: Call) -> CustomPack:
         release = PackRelease.objects.select_related("pack").filter(pack=target, number=self.number).first()
         if release is None:
             raise NoSuchVersion
         return services.fork(release=release, owner_id=call.actor.pk, at=call.at, source_key=call.source_key[:64])
 
     @classmethod
-    def response_of(cls, target: OwnPack, result: OwnPack, call: Call) -> Any:
+    def response_of(cls, target: CustomPack, result: CustomPack, call: Call) -> Any:
         return pack_shape(result, call.actor)
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue.custom_packs.codes import DRAFT, key_and_number, release_of
 from catalogue.custom_packs.library import book_of_part, book_of_release
-from catalogue.custom_packs.reader import read_own
-from catalogue.models import OwnPack, PackVisibility
+from catalogue.custom_packs.reader import read_custom_pack
+from catalogue.models import CustomPack, PackVisibility
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from mordheim_site.registry import Registry
@@ -21,7 +21,7 @@ from mordheim_site.registry import Registry
 Reader = AbstractBaseUser | AnonymousUser
 OPEN: Final = (PackVisibility.LINK, PackVisibility.PUBLIC)
 EXTRA_READERS: Registry[str, Callable[[int, str], bool]] = Registry("permission to read private packs")
-"""Later apps open private packs to more users: each is called with the user id and the pack's code."""
+"""Functions of later apps that let more users read a private pack, called with the user id and the pack's code."""
 
 
 class NotYourPack(Refusal):
@@ -32,8 +32,10 @@ class NotYourPack(Refusal):
     status = 403
 
 
-def may_read(user: Reader, pack: OwnPack) -> bool:
-    """Its author and the site's staff always; others when it is shared, or when a campaign of theirs plays with it."""
+def may_read(user: Reader, pack: CustomPack) -> bool:
+    """Whether a user may read the pack: its author and staff always; others if it is shared, or used by one of their
+    campaigns.
+    """
     if user.is_authenticated and pack.owner_id == user.pk:
         return True
     if pack.visibility in OPEN or getattr(user, "is_staff", False):
@@ -46,33 +48,35 @@ def may_found(user_id: int, code: str) -> bool:
     release = release_of(code)
     if release is None:
         return True
-    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).defer("text").first()
+    pack = CustomPack.objects.filter(key=key_and_number(release)[0]).defer("text").first()
     user = get_user_model().objects.filter(pk=user_id).first()
     return pack is not None and user is not None and may_read(user, pack)
 
 
-def pack_to_read(user: Reader, public_id: str) -> OwnPack:
+def pack_to_read(user: Reader, public_id: str) -> CustomPack:
     """The pack for a user who may read it. Raises Http404 for all others, as for an unknown address."""
-    pack = OwnPack.objects.select_related("owner", "forked_from__pack").filter(public_id=public_id).first()
+    pack = CustomPack.objects.select_related("owner", "forked_from__pack").filter(public_id=public_id).first()
     if pack is None or not may_read(user, pack):
         raise Http404
     return pack
 
 
-def pack_to_edit(user: Reader, public_id: str) -> OwnPack:
-    """The pack for its author. Raises Http404 for who may not read it, NotYourPack (403) for a mere reader."""
+def pack_to_edit(user: Reader, public_id: str) -> CustomPack:
+    """The pack for its author. Raises Http404 if the user may not read it, NotYourPack (403) if they may read but not
+    change it.
+    """
     pack = pack_to_read(user, public_id)
     if not user.is_authenticated or pack.owner_id != user.pk:
         raise NotYourPack
     return pack
 
 
-def pack_of_code(user: Reader, code: str) -> OwnPack:
+def pack_of_code(user: Reader, code: str) -> CustomPack:
     """The pack of a fact's code, for a user who may read it. Raises Http404."""
     release = release_of(code)
     pack = None
     if release is not None:
-        pack = OwnPack.objects.filter(key=key_and_number(release)[0]).first()
+        pack = CustomPack.objects.filter(key=key_and_number(release)[0]).first()
     if pack is None or not may_read(user, pack):
         raise Http404
     return pack
@@ -87,7 +91,7 @@ def book_to_read(user: Reader, code: str) -> Book:
             return book_of_release(release)
         except KeyError as gone:
             raise Http404 from gone
-    part = read_own(pack.text).part if user.is_authenticated and pack.owner_id == user.pk else None
+    part = read_custom_pack(pack.text).part if user.is_authenticated and pack.owner_id == user.pk else None
     if part is None:
         raise Http404
     return book_of_part(part, release)

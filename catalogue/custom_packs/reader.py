@@ -38,7 +38,7 @@ KINDS_ALLOWED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class OwnReading:
+class CustomPackReading:
     """The result of reading a text: its facts when there is no mistake, the plain values behind them, all mistakes."""
 
     part: PackPart | None
@@ -55,12 +55,15 @@ class OwnReading:
         return self.part is not None and not self.problems
 
 
-def read_own(text: str, file: str = FILE) -> OwnReading:
+def read_custom_pack(text: str, file: str = FILE) -> CustomPackReading:
     """Read and check one text; `problems` lists the mistakes, at most MOST_TOLD, in the order of lines. Never raises
-    for anything a player can write."""
+    for any text.
+    """
     reading = strict_yaml.read(text.encode("utf-8", "replace"), max_nodes=MAX_NODES)
     if reading.mistakes:
-        return _wrong(PackProblem(file, one.line, dotted(one.path), one.sentence) for one in reading.mistakes)
+        return _wrong(
+            PackProblem(file, mistake.line, dotted(mistake.path), mistake.sentence) for mistake in reading.mistakes
+        )
     value = reading.value
     if value is None:
         return _wrong([PackProblem(file, 1, "", _("The pack is empty. Start with one of the samples."))])
@@ -86,14 +89,16 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
     except ValidationError as error:
         return _wrong(schema_problems(file, reading, error, most=MOST_TOLD), name)
     found = references.check({file: part}, site_parts()[0], most=MOST_TOLD)
-    problems = [_at(file, reading, one.path, one.sentence) for one in found]
+    problems = [_at(file, reading, problem.path, problem.sentence) for problem in found]
     problems += [_at(file, reading, path, sentence) for path, sentence in _of_the_house(part)]
     if not problems:
-        said = itertools.chain(out_of_bounds(part), effect_problems(part))
-        problems = [_at(file, reading, path, sentence) for path, sentence in itertools.islice(said, MOST_TOLD)]
+        found_problems = itertools.chain(out_of_bounds(part), effect_problems(part))
+        problems = [
+            _at(file, reading, path, sentence) for path, sentence in itertools.islice(found_problems, MOST_TOLD)
+        ]
     if problems:
         return _wrong(problems, name)
-    return OwnReading(part=part, values=dict(value), problems=(), name=name, remarks=tuple(remarks_on(part)))
+    return CustomPackReading(part=part, values=dict(value), problems=(), name=name, remarks=tuple(remarks_on(part)))
 
 
 def _name_in(value: dict[str, Value]) -> str:
@@ -102,9 +107,9 @@ def _name_in(value: dict[str, Value]) -> str:
     return tidied(name).strip()[:80] if isinstance(name, str) and name else ""
 
 
-def _wrong(problems: Iterable[PackProblem], name: str = "") -> OwnReading:
-    found = sorted(problems, key=lambda one: (one.line, one.path))
-    return OwnReading(part=None, values={}, problems=tuple(found[:MOST_TOLD]), name=name)
+def _wrong(problems: Iterable[PackProblem], name: str = "") -> CustomPackReading:
+    found = sorted(problems, key=lambda problem: (problem.line, problem.path))
+    return CustomPackReading(part=None, values={}, problems=tuple(found[:MOST_TOLD]), name=name)
 
 
 def _at(file: str, reading: Reading, path: strict_yaml.Path, sentence: str) -> PackProblem:

@@ -1,4 +1,4 @@
-"""Putting a record into the text of a draft: under its kind, in the manner in which that kind is written there."""
+"""Inserts a record into the text of a draft, under its kind and in the style of its other records."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class CannotInsert(Refusal):
     )
 
 
-class NotThere(Refusal):
-    """The draft holds no such record."""
+class RecordNotFound(Refusal):
+    """The draft has no such record."""
 
     code = "not_there"
     message = _("The draft does not contain this record any more. Nothing was changed; check the draft.")
@@ -64,13 +64,13 @@ def records_in(text: str, kind: str) -> list[dict[str, Any]]:
 
 
 def with_changed(text: str, kind: str, code: str, record: Mapping[str, Any] | None) -> str:
-    """The text with `record` in place of the one of this code, or without it (None). The rest stays letter by letter.
+    """The text with `record` in place of the one of this code, or without it (None). The rest stays unchanged.
 
-    Raises NotThere when no record has the code, CannotInsert as `with_record` does.
+    Raises RecordNotFound when no record has the code, CannotInsert as `with_record` does.
     """
     codes = [row.get("code") for row in records_in(text, kind)]
     if code not in codes:
-        raise NotThere
+        raise RecordNotFound
     lines = text.splitlines()
     head = next((number for number, line in enumerate(lines) if re.match(rf"{kind}\s*:\s*(#.*)?\Z", line)), None)
     if head is None:
@@ -99,7 +99,7 @@ def _dash_at(line: str) -> int | None:
 
 
 def _block(lines: list[str], head: int) -> tuple[int, int]:
-    """Where the records under a line end, and how far their dashes are set in."""
+    """The line at which the records under a line end, and the indentation of their dashes."""
     end, indent = head + 1, 2
     first = True
     for number in range(head + 1, len(lines)):
@@ -118,12 +118,12 @@ def _block(lines: list[str], head: int) -> tuple[int, int]:
 
 
 def written(record: Mapping[str, Any], indent: int) -> list[str]:
-    """A record as lines of YAML behind a dash, `indent` blanks set in."""
+    """A record as lines of YAML after a dash, indented by `indent` spaces."""
     rows: list[str] = []
     for name, value in record.items():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             rows.append(f"{name}:")
-            rows += [f"  - {_flow(one)}" for one in value]
+            rows += [f"  - {_flow(item)}" for item in value]
         else:
             rows.append(f"{name}: {_flow(value)}")
     blank = " " * indent
@@ -132,9 +132,9 @@ def written(record: Mapping[str, Any], indent: int) -> list[str]:
 
 def _flow(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {_flow(one)}" for name, one in value.items()) + "}"
+        return "{" + ", ".join(f"{name}: {_flow(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_flow(one) for one in value) + "]"
+        return "[" + ", ".join(_flow(item) for item in value) + "]"
     if isinstance(value, str) and _WORD.match(value) and value not in ("true", "false", "null"):
         return value
     return json.dumps(value, ensure_ascii=False)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue.custom_packs.library import release_part
-from catalogue.packs.charts_in_force import D66, TABLES, TWO_DICE
+from catalogue.packs.active_charts import D66, TABLES, TWO_DICE
 from catalogue.packs.schema import PackPart
 from mordheim_site.refusals import Sentence
 
@@ -24,8 +24,8 @@ TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
     "sale_prices": gettext_lazy("prices of wyrdstone"),
     "underdog_bonus": gettext_lazy("underdog bonus"),
     "exploration_dice_max": gettext_lazy("maximum exploration dice"),
-    "hero_advances_at": gettext_lazy("experience thresholds of Heroes"),
-    "henchman_advances_at": gettext_lazy("experience thresholds of Henchmen"),
+    "hero_advances_at": gettext_lazy("heroes' experience thresholds"),
+    "henchman_advances_at": gettext_lazy("henchmen's experience thresholds"),
     "henchman_increase_max": gettext_lazy("increases of Henchmen"),
     "rarity_dice": gettext_lazy("dice for rare items"),
     "veterans_dice": gettext_lazy("dice for veterans"),
@@ -34,7 +34,7 @@ TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
 
 SETS: Final = tuple(str(face) * dice for dice in range(2, 7) for face in range(1, 7))
 LINES: Final = (tuple(map(str, TWO_DICE)), tuple(map(str, D66)))
-"""Rolls of the charts that have an order. Doubles of exploration are also D66 numbers, but no neighbours among them."""
+"""Rolls of the charts that have an order. Doubles of exploration are also D66 numbers, but not adjacent ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Replaced:
 
 
 def replaced_by(release: str) -> tuple[Replaced, ...]:
-    """What one version puts in place of print, chart by chart. Raises KeyError for an unknown version."""
-    return _told(tuple(_places(release_part(release))))
+    """What one version replaces, by chart. Raises KeyError for an unknown version."""
+    return _replaced_charts(tuple(_places(release_part(release))))
 
 
 def shared(releases: Sequence[str]) -> tuple[Replaced, ...]:
@@ -66,10 +66,10 @@ def shared(releases: Sequence[str]) -> tuple[Replaced, ...]:
         places = tuple(_places(release_part(release)))
         twice += [place for place in places if place in seen]
         seen |= set(places)
-    return _told(tuple(dict.fromkeys(twice)))
+    return _replaced_charts(tuple(dict.fromkeys(twice)))
 
 
-def _told(places: Sequence[Place]) -> tuple[Replaced, ...]:
+def _replaced_charts(places: Sequence[Place]) -> tuple[Replaced, ...]:
     charts = dict.fromkeys(place.chart for place in places)
     found = {chart: [place.roll for place in places if place.chart == chart and place.roll] for chart in charts}
     return tuple(Replaced(chart, _runs(rolls)) for chart, rolls in found.items())
@@ -93,16 +93,16 @@ def _places(part: PackPart) -> Iterator[Place]:
     for roll in D66:
         if _holds(part.injuries, roll):
             yield Place(_("serious injuries"), str(roll))
-    for one in part.exploration:
-        if one.dice:
-            yield Place(_("exploration"), str(one.face) * one.dice)
+    for location in part.exploration:
+        if location.dice:
+            yield Place(_("exploration"), str(location.face) * location.dice)
     for table, words in (("hero", _("advances of Heroes")), ("henchman", _("advances of Henchmen"))):
         rows = [row for row in part.advances if row.table == table]
         yield from (Place(words, str(roll)) for roll in TWO_DICE if _holds(rows, roll))
     for scenario in part.scenarios:
         yield from (Place(_("scenario table"), str(roll)) for roll in scenario.table_rolls)
     for name in TABLES:
-        if any(getattr(one, name) is not None for one in part.replaced_tables):
+        if any(getattr(table, name) is not None for table in part.replaced_tables):
             yield Place(str(TABLES_IN_WORDS[name]))
 
 

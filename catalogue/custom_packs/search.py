@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from catalogue.models import OwnPack, PackVisibility
+from catalogue.models import CustomPack, PackVisibility
 from catalogue.search.index import MAX_HITS, Hit, Section
 from catalogue.search.similar_names import near
 
@@ -19,10 +19,10 @@ def packs_found(query: str, reader: Any) -> Section | None:
     if getattr(reader, "is_authenticated", False):
         shown |= Q(owner_id=reader.pk)
 
-    def hit(pack: OwnPack, score: float) -> Hit:
+    def hit(pack: CustomPack, score: float) -> Hit:
         author = pack.owner.shown_name if pack.owner is not None else ""
         return Hit(pack.name, reverse("catalogue:own_pack", args=[pack.public_id]), author, score)
 
-    rows = OwnPack.objects.filter(shown).select_related("owner").defer("text")
+    rows = CustomPack.objects.filter(shown).select_related("owner").defer("text")
     hits, total = near(rows, query, name="name", hit=hit)
     return Section(gettext_lazy("Custom packs"), hits[:MAX_HITS], total) if hits else None

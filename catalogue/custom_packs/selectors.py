@@ -12,7 +12,7 @@ from django.db.models import Max, Q, QuerySet
 
 from catalogue.custom_packs.codes import release_code
 from catalogue.custom_packs.library import release_part
-from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.models import CustomPack, PackRelease, PackVisibility
 from catalogue.packs.book import Book, Scenario, WarbandType
 from catalogue.packs.selectors import PackKind, pack_contents
 
@@ -20,25 +20,25 @@ SHOWN: Final = 60
 SAMPLES: Final = Path(__file__).resolve().parent / "samples"
 
 
-def _listed(rows: QuerySet[OwnPack]) -> QuerySet[OwnPack]:
+def _listed(rows: QuerySet[CustomPack]) -> QuerySet[CustomPack]:
     return rows.select_related("owner").defer("text").annotate(latest=Max("releases__number"))
 
 
-def packs_of(owner_id: int) -> QuerySet[OwnPack]:
+def packs_of(owner_id: int) -> QuerySet[CustomPack]:
     """A user's packs, last changed first, archived ones last. `latest` is the number of the last version."""
-    rows = OwnPack.objects.filter(owner_id=owner_id)
+    rows = CustomPack.objects.filter(owner_id=owner_id)
     return _listed(rows).order_by("archived_at", "-changed_at", "pk")
 
 
-def public_packs(query: str = "") -> QuerySet[OwnPack]:
+def public_packs(query: str = "") -> QuerySet[CustomPack]:
     """Public released packs, last changed first; all words of `query` in name or author."""
-    rows = OwnPack.objects.filter(visibility=PackVisibility.PUBLIC, archived_at=None)
+    rows = CustomPack.objects.filter(visibility=PackVisibility.PUBLIC, archived_at=None)
     for word in query.split()[:6]:
         rows = rows.filter(Q(name__icontains=word) | Q(owner__display_name__icontains=word))
     return _listed(rows.filter(releases__isnull=False)).order_by("-changed_at", "pk")
 
 
-def releases_of(pack: OwnPack) -> list[PackRelease]:
+def releases_of(pack: CustomPack) -> list[PackRelease]:
     """The versions, newest first, without their texts."""
     rows = list(pack.releases.order_by("-number").defer("text", "facts"))
     for row in rows:
@@ -48,7 +48,7 @@ def releases_of(pack: OwnPack) -> list[PackRelease]:
 
 def latest_releases(owner_id: int) -> list[str]:
     """Codes of the last version of each of a user's packs that is not archived. One query."""
-    rows = OwnPack.objects.filter(owner_id=owner_id, archived_at=None, releases__isnull=False)
+    rows = CustomPack.objects.filter(owner_id=owner_id, archived_at=None, releases__isnull=False)
     found = rows.annotate(latest=Max("releases__number")).order_by("-changed_at", "pk").values_list("key", "latest")
     return [release_code(key, number) for key, number in found]
 
@@ -60,38 +60,53 @@ def scenarios_of_release(release: str) -> tuple[Scenario, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one version (or the draft) holds: its lists, and everything by kind with links."""
+    """The contents of one version (or the draft): its lists, and everything by kind with links."""
 
     lists: tuple[WarbandType, ...]
     kinds: tuple[PackKind, ...]
     scenarios: tuple[Scenario, ...] = ()
-    """Those that the board plays."""
+    """The scenarios that the board plays."""
 
 
 def contents_of(source: Book, release: str) -> Contents:
     """The contents of a release, from a Book that lists it."""
-    lists = tuple(one for one in source.warband_types.values() if one.source.pack == release)
-    of_it = (one for one in source.scenarios.values() if one.source.pack == release)
-    played = tuple(one for one in of_it if one.automation != "text")
+    lists = tuple(warband_type for warband_type in source.warband_types.values() if warband_type.source.pack == release)
+    of_it = (scenario for scenario in source.scenarios.values() if scenario.source.pack == release)
+    played = tuple(scenario for scenario in of_it if scenario.automation != "text")
     return Contents(lists, pack_contents(source, release), played)
 
 
 @dataclass(frozen=True, slots=True)
-class Skeleton:
-    """A record to begin from: the kind, its words, the YAML of one."""
+class SampleRecord:
+    """A sample record: the kind, its name, its YAML."""
 
     kind: str
     text: str
 
 
 @functools.cache
-def skeletons() -> tuple[Skeleton, ...]:
-    """One record of each kind, ready to be changed."""
+def skeletons() -> tuple[SampleRecord, ...]:
+    """One sample record of each kind."""
     parts = re.split(r"^(?=[a-z_]+:$)", (SAMPLES / "kinds.yaml").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple(Skeleton(part.split(":", 1)[0], part.rstrip() + "\n") for part in parts if part.strip())
+    return tuple(SampleRecord(part.split(":", 1)[0], part.rstrip() + "\n") for part in parts if part.strip())
 
 
 @functools.cache
 def sample() -> str:
     """A small complete pack that can be released unchanged."""
     return (SAMPLES / "sewer_watch.yaml").read_text(encoding="utf-8")
+
+
+def pack_named(public_id: str) -> CustomPack | None:
+    """A custom pack without the text of its draft."""
+    return CustomPack.objects.filter(public_id=public_id).defer("text").first()
+
+
+def newest_release_number(pack: CustomPack) -> int | None:
+    """The number of the newest version of a pack."""
+    return pack.releases.order_by("-number").values_list("number", flat=True).first()
+
+
+def release_numbered(pack: CustomPack, number: int) -> PackRelease | None:
+    """A version of a pack."""
+    return PackRelease.objects.select_related("pack").filter(pack=pack, number=number).first()

@@ -6,9 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from catalogue.custom_packs.reader import OwnReading
-from catalogue.models import OwnPack, PackRelease
+from catalogue.custom_packs.reader import CustomPackReading
+from catalogue.models import CustomPack, PackRelease
 from mordheim_site.api import fields
+from mordheim_site.api.typed import TypedField
 
 
 class ListQuery(fields.QuerySerializer):
@@ -29,7 +30,7 @@ class ProblemOut(serializers.Serializer[dict[str, Any]]):
 
 
 class RemarkOut(serializers.Serializer[dict[str, Any]]):
-    """One word of advice about a scenario."""
+    """One piece of advice about a scenario."""
 
     name = serializers.CharField()
     rule = serializers.CharField()
@@ -60,7 +61,9 @@ class WholeVersionOut(VersionOut):
     """One version with its text and its facts as the pack file shapes them."""
 
     text = serializers.CharField()
-    facts = serializers.DictField()
+    facts = TypedField(
+        dict[str, Any], help_text="The facts as the pack file shapes them: docs/reference/packs-schema.json."
+    )
 
 
 class PackCardOut(serializers.Serializer[dict[str, Any]]):
@@ -77,15 +80,8 @@ class PackCardOut(serializers.Serializer[dict[str, Any]]):
     changed_at = serializers.DateTimeField()
 
 
-class PacksOut(serializers.Serializer[dict[str, Any]]):
-    """A page of packs."""
-
-    count = serializers.IntegerField()
-    results = PackCardOut(many=True)
-
-
 class PackOut(PackCardOut):
-    """A pack with its versions; the draft, its edition and its mistakes are its author's alone."""
+    """A pack with its versions; the draft, its edition and its mistakes are only for its author."""
 
     versions = VersionOut(many=True)
     forked_from = serializers.CharField(allow_null=True)
@@ -94,7 +90,7 @@ class PackOut(PackCardOut):
     check = CheckOut(required=False)
 
 
-def card_shape(pack: OwnPack, reader_id: int | None, latest: int | None) -> dict[str, Any]:
+def card_shape(pack: CustomPack, reader_id: int | None, latest: int | None) -> dict[str, Any]:
     """A pack as lists show it."""
     return {
         "public_id": pack.public_id,
@@ -110,7 +106,7 @@ def card_shape(pack: OwnPack, reader_id: int | None, latest: int | None) -> dict
 
 
 def version_shape(release: PackRelease) -> dict[str, Any]:
-    """A version without its text. Ask with the pack at hand."""
+    """A version without its text; the pack must be loaded."""
     return {
         "number": release.number,
         "code": release.code,
@@ -121,11 +117,16 @@ def version_shape(release: PackRelease) -> dict[str, Any]:
     }
 
 
-def check_shape(reading: OwnReading) -> dict[str, Any]:
+def check_shape(reading: CustomPackReading) -> dict[str, Any]:
     """The result of reading a text."""
     return {
         "is_sound": reading.is_sound,
         "name": reading.name,
-        "problems": [{"line": one.line, "path": one.path, "sentence": str(one.sentence)} for one in reading.problems],
-        "remarks": [{"name": one.name, "rule": one.rule, "sentence": str(one.sentence)} for one in reading.remarks],
+        "problems": [
+            {"line": problem.line, "path": problem.path, "sentence": str(problem.sentence)}
+            for problem in reading.problems
+        ],
+        "remarks": [
+            {"name": remark.name, "rule": remark.rule, "sentence": str(remark.sentence)} for remark in reading.remarks
+        ],
     }

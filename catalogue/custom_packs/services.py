@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import idempotency
+from accounts.moderation import services as moderation
 from catalogue.custom_packs.codes import MOST_RELEASES
-from catalogue.custom_packs.reader import read_own
-from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.custom_packs.reader import read_custom_pack
+from catalogue.models import CustomPack, PackRelease, PackVisibility
 from catalogue.packs.loader import PackProblem
 from catalogue.packs.strict_yaml import MAX_BYTES
 from mordheim_site.refusals import Refusal
@@ -30,16 +31,18 @@ class TooManyPacks(Refusal):
     message = gettext_lazy("You have 60 packs. Delete one that was never released before you create another.")
 
 
-class UnfitText(Refusal):
+class InvalidPackText(Refusal):
     """A text that cannot even be saved as a draft."""
 
     code = "unfit_pack_text"
+    about = ("text",)
 
 
 class StaleDraft(Refusal):
     """The draft was saved from another window."""
 
     code = "stale_pack"
+    about = ("edition",)
     message = gettext_lazy(
         "This pack was saved in another window after you opened it. Nothing was overwritten: your text is "
         "below. Compare the other version in a new window, then save again to keep yours."
@@ -47,7 +50,7 @@ class StaleDraft(Refusal):
     status = 409
 
 
-class NotSound(Refusal):
+class PackHasMistakes(Refusal):
     """A draft with mistakes is saved, not released."""
 
     code = "pack_has_mistakes"
@@ -70,7 +73,7 @@ class NothingNew(Refusal):
         super().__init__(message=_("Version %(n)d is identical, so no new version was released.") % {"n": number})
 
 
-class WasReleased(Refusal):
+class PackWasReleased(Refusal):
     """A pack with versions is archived, not deleted: rosters may use it."""
 
     code = "pack_was_released"
@@ -82,48 +85,48 @@ def _fit(text: str) -> str:
     text = text.replace("\r\n", "\n")
     size = len(text.encode("utf-8", "replace"))
     if size > MAX_BYTES:
-        said = _("The text has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
-        raise UnfitText(message=said % {"size": size, "most": MAX_BYTES})
+        sentence = _("The text has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
+        raise InvalidPackText(message=sentence % {"size": size, "most": MAX_BYTES})
     if "\x00" in text:
-        raise UnfitText(
+        raise InvalidPackText(
             message=_("The text contains a character with code 0, which is not allowed. Nothing was saved.")
         )
     return text
 
 
 def text_of(raw: bytes) -> str:
-    """The text of an uploaded file. Raises UnfitText for a file that is too large or not UTF-8."""
+    """The text of an uploaded file. Raises InvalidPackText for a file that is too large or not UTF-8."""
     if len(raw) > MAX_BYTES:
         text = _("The file has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
-        raise UnfitText(message=text % {"size": len(raw), "most": MAX_BYTES})
+        raise InvalidPackText(message=text % {"size": len(raw), "most": MAX_BYTES})
     try:
         return _fit(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as bad:
-        raise UnfitText(message=_("The file is not UTF-8 text. Nothing was saved.")) from bad
+        raise InvalidPackText(message=_("The file is not UTF-8 text. Nothing was saved.")) from bad
 
 
 @transaction.atomic
 def create_pack(
     *, owner_id: int, text: str, at: datetime, source_key: str = "", forked_from: PackRelease | None = None
-) -> OwnPack:
-    """A new pack with this text as its draft. The same `source_key` of one person begins one pack.
+) -> CustomPack:
+    """A new pack with this text as its draft. The same `source_key` of one user creates one pack.
 
-    Raises TooManyPacks, UnfitText.
+    Raises TooManyPacks, InvalidPackText.
     """
     idempotency.claim(user_id=owner_id, key=f"pack:{source_key}" if source_key else "")
     if source_key:
-        earlier = OwnPack.objects.filter(owner_id=owner_id, source_key=source_key).first()
+        earlier = CustomPack.objects.filter(owner_id=owner_id, source_key=source_key).first()
         if earlier is not None:
             return earlier
-    if OwnPack.objects.filter(owner_id=owner_id).count() >= MOST_PACKS:
+    if CustomPack.objects.filter(owner_id=owner_id).count() >= MOST_PACKS:
         raise TooManyPacks
     text = _fit(text)
     keyed = {"source_key": source_key[:64]} if source_key else {}
     try:
         with transaction.atomic():
-            return OwnPack.objects.create(
+            return CustomPack.objects.create(
                 owner_id=owner_id,
-                name=read_own(text).name or _("New pack"),
+                name=read_custom_pack(text).name or _("New pack"),
                 text=text,
                 forked_from=forked_from,
                 created_at=at,
@@ -131,43 +134,45 @@ def create_pack(
                 **keyed,
             )
     except IntegrityError:
-        return OwnPack.objects.get(owner_id=owner_id, source_key=source_key[:64])
+        return CustomPack.objects.get(owner_id=owner_id, source_key=source_key[:64])
 
 
 @transaction.atomic
-def save_draft(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
+def save_draft(*, pack_id: int, text: str, edition: int, at: datetime) -> CustomPack:
     """Save a draft, with or without mistakes; `edition` is the one its page showed. The same text again changes
-    nothing. Raises StaleDraft, UnfitText."""
-    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    nothing. Raises StaleDraft, InvalidPackText."""
+    pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     text = _fit(text)
     if text == pack.text:
         return pack
     if edition != pack.edition:
         raise StaleDraft
     pack.text, pack.edition, pack.changed_at = text, pack.edition + 1, at
-    pack.name = read_own(text).name or pack.name
+    pack.name = read_custom_pack(text).name or pack.name
     pack.save(update_fields=["text", "edition", "changed_at", "name"])
     return pack
 
 
 @transaction.atomic
 def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelease:
-    """Freeze the draft as the next version. Raises StaleDraft, NotSound, NothingNew."""
-    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    """Freeze the draft as the next version. Raises StaleDraft, PackHasMistakes, NothingNew."""
+    pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     if edition != pack.edition:
         raise StaleDraft(
             message=_("The draft was saved again after you opened it. Check it first; nothing was released.")
         )
-    read = read_own(pack.text)
+    read = read_custom_pack(pack.text)
     if read.part is None:
-        raise NotSound(read.problems)
+        raise PackHasMistakes(read.problems)
     checksum = hashlib.sha256(pack.text.encode()).hexdigest()
     last = pack.releases.order_by("-number").first()
     if last is not None and last.checksum == checksum:
         raise NothingNew(last.number)
     number = (last.number if last is not None else 0) + 1
     if number > MOST_RELEASES:
-        raise UnfitText(message=_("A pack has at most %(n)d versions. Fork it to continue.") % {"n": MOST_RELEASES})
+        raise InvalidPackText(
+            message=_("A pack has at most %(n)d versions. Fork it to continue.") % {"n": MOST_RELEASES}
+        )
     pack.changed_at = at
     pack.save(update_fields=["changed_at"])
     return PackRelease.objects.create(
@@ -183,23 +188,27 @@ def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelea
 
 
 @transaction.atomic
-def share(*, pack_id: int, visibility: str) -> OwnPack:
-    """Set the visibility. Campaigns keep the versions they use. Raises ValueError for an unknown value."""
-    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+def share(*, pack_id: int, visibility: str) -> CustomPack:
+    """Set the visibility. Campaigns keep the versions they use. Raises ValueError for an unknown value, RemovedByStaff
+    for a pack that staff removed."""
+    pack = CustomPack.objects.select_for_update().get(pk=pack_id)
+    removal = moderation.active_removal("pack", pack.public_id)
+    if removal is not None and visibility != PackVisibility.PRIVATE:
+        raise moderation.RemovedByStaff(removal)
     pack.visibility = PackVisibility(visibility)
     pack.save(update_fields=["visibility"])
     return pack
 
 
-def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> OwnPack:
+def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> CustomPack:
     """A pack of the user's own that starts as a copy of a release. Raises TooManyPacks."""
     return create_pack(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
 
 
 @transaction.atomic
-def archive(*, pack_id: int, at: datetime | None) -> OwnPack:
-    """Take a pack out of the lists (`at` None brings it back). Rosters and campaigns that use it go on."""
-    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+def archive(*, pack_id: int, at: datetime | None) -> CustomPack:
+    """Archive a pack (`at` None restores it). Rosters and campaigns that use it can continue."""
+    pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     pack.archived_at = at
     pack.save(update_fields=["archived_at"])
     return pack
@@ -207,8 +216,8 @@ def archive(*, pack_id: int, at: datetime | None) -> OwnPack:
 
 @transaction.atomic
 def delete(*, pack_id: int) -> None:
-    """Delete a pack that was never released. Raises WasReleased."""
-    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    """Delete a pack that was never released. Raises PackWasReleased."""
+    pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     if pack.releases.exists():
-        raise WasReleased
+        raise PackWasReleased
     pack.delete()

@@ -10,8 +10,8 @@ from typing import Any
 from catalogue.custom_packs.codes import local_of
 from catalogue.custom_packs.library import volume
 from catalogue.facts import Fact
-from catalogue.models import OwnPack, PackRelease
-from catalogue.packs.charts_in_force import CHART_KINDS
+from catalogue.models import CustomPack, PackRelease
+from catalogue.packs.active_charts import CHART_KINDS
 from catalogue.packs.kinds import KIND_PAGES
 from catalogue.packs.schema import KINDS
 from mordheim_site.refusals import Sentence
@@ -21,8 +21,8 @@ UNCHANGED_TEXT = {"code", "source"}
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One fact that differs: its kind as text, its name, (field, was, now) of each field; both empty when it was added
-    or removed."""
+    """A fact that differs between two versions: its kind as text, its name, and (field, old, new) for each changed
+    field. The values are empty if the whole fact was added or removed."""
 
     kind: Sentence
     name: str
@@ -70,9 +70,9 @@ def _fields(was: Fact, now: Fact) -> Iterator[tuple[str, str, str]]:
         if isinstance(old, dict) and isinstance(new, dict):
             for key in sorted({*old, *new}):
                 if old.get(key) != new.get(key):
-                    yield f"{field.name}.{key}", _said(old.get(key)), _said(new.get(key))
+                    yield f"{field.name}.{key}", _value_text(old.get(key)), _value_text(new.get(key))
         elif old != new:
-            yield field.name, _said(old), _said(new)
+            yield field.name, _value_text(old), _value_text(new)
 
 
 def _plain(value: Any) -> Any:
@@ -87,16 +87,18 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _said(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value is None or value in ([], {}, ""):
         return "–"
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_said(inner)}" for key, inner in value.items() if inner not in (None, [], {}, ""))
+        return ", ".join(
+            f"{key}: {_value_text(inner)}" for key, inner in value.items() if inner not in (None, [], {}, "")
+        )
     if isinstance(value, list):
-        return ", ".join(_said(inner) for inner in value)[:300]
+        return ", ".join(_value_text(inner) for inner in value)[:300]
     return str(value)
 
 
-def release_at(pack: OwnPack, number: int) -> PackRelease | None:
+def release_at(pack: CustomPack, number: int) -> PackRelease | None:
     """One version of a pack, without its text."""
     return PackRelease.objects.filter(pack=pack, number=number).defer("text", "facts").first()

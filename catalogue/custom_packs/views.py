@@ -17,7 +17,7 @@ from catalogue.custom_packs import operations, selectors
 from catalogue.custom_packs.library import book_of_release
 from catalogue.custom_packs.permissions import pack_to_edit, pack_to_read
 from catalogue.custom_packs.replacements import replaced_by
-from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.models import CustomPack, PackVisibility
 from catalogue.packs.schema import json_schema
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -37,7 +37,7 @@ def crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 
 
 @require_safe
-def own_list(request: HttpRequest) -> HttpResponse:
+def custom_pack_list(request: HttpRequest) -> HttpResponse:
     """The user's packs, then the public ones."""
     query = request.GET.get("q", "").replace("\x00", "").strip()[:60]
     mine = list(selectors.packs_of(request.user.pk)) if request.user.is_authenticated else []
@@ -51,16 +51,16 @@ def own_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def own_page(request: HttpRequest, pid: str) -> HttpResponse:
+def custom_pack_page(request: HttpRequest, pid: str) -> HttpResponse:
     """One pack: a version (`v`, by default the newest), its contents, its actions."""
     return drawn(request, pack_to_read(request.user, pid))
 
 
-def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -> HttpResponse:
+def drawn(request: HttpRequest, pack: CustomPack, refusal: Refusal | None = None) -> HttpResponse:
     """Render the page of a pack, with the error of a refused action if there is one."""
     releases = selectors.releases_of(pack)
-    asked = request.GET.get("v", "")
-    shown = next((one for one in releases if str(one.number) == asked), releases[0] if releases else None)
+    number = request.GET.get("v", "")
+    shown = next((release for release in releases if str(release.number) == number), releases[0] if releases else None)
     contents = None
     if shown is not None:
         contents = selectors.contents_of(book_of_release(shown.code), shown.code)
@@ -83,7 +83,7 @@ def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -
 
 
 def _play_url() -> str:
-    """Where a scenario is played; empty on a site without a board."""
+    """The URL to play a scenario; empty on a site without a board."""
     try:
         return reverse("battles:play")
     except NoReverseMatch:
@@ -98,7 +98,7 @@ def download(request: HttpRequest, pid: str, number: int) -> HttpResponse:
         pack = pack_to_edit(request.user, pid)
         text = pack.text
     else:
-        row = PackRelease.objects.filter(pack=pack, number=number).first()
+        row = selectors.release_numbered(pack, number)
         if row is None:
             raise Http404
         text = row.text

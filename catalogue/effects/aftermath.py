@@ -1,4 +1,4 @@
-"""Effects after the battle: injuries, advances, finds, trade and the hiring of others."""
+"""Effects after the battle: injuries, advances, finds, trade and hiring."""
 
 from typing import Final
 

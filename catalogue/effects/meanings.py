@@ -1,7 +1,7 @@
 """How an effect is described: the part that carries it out, its sentence, its parameters and their kinds.
 
-The tables beside this file write one effect as `code: (parameters, sentence)`, parameters as words `name:kind`, or
-`name?:kind` when it may be left out.
+The tables in this package write one effect as `code: (parameters, sentence)`, parameters as words `name:kind`, or
+`name?:kind` if it is optional.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DICE: Final = re.compile(r"[0-9]{0,2}D(3|6|66)(x[0-9]{1,3})?\Z")
 
 @dataclass(frozen=True, slots=True)
 class ParamKind:
-    """What may stand as a parameter; `target` names the kind of facts whose codes it holds."""
+    """A kind of parameter; `target` is the kind of facts whose codes it takes."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -46,7 +46,7 @@ class ParamKind:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One effect: its code, the part of the site that acts on it, a sentence, parameters, and those it cannot lack."""
+    """One effect: its code, the part of the site that carries it out, a sentence, parameters, and the required ones."""
 
     code: str
     part: Part
@@ -82,7 +82,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "word": ParamKind("a code", lambda value: isinstance(value, str)),
     "characteristic": ParamKind("a characteristic", lambda value: value in CHARACTERISTICS),
     "characteristics": ParamKind(
-        "a list of characteristics", lambda v: isinstance(v, list) and all(one in CHARACTERISTICS for one in v)
+        "a list of characteristics", lambda v: isinstance(v, list) and all(name in CHARACTERISTICS for name in v)
     ),
     "turn": _one_of(TURNS),
     "phase": _one_of(PHASES),
@@ -118,7 +118,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
 
 
 def read(part: Part, table: Mapping[str, tuple[str, str]]) -> dict[str, Meaning]:
-    """The meanings of one table. A word it does not know raises KeyError: a mistake of ours."""
+    """The meanings of one table. An unknown word raises KeyError."""
     found = {}
     for code, (words, sentence) in table.items():
         params, required = {}, set()

@@ -1,4 +1,4 @@
-"""Effects that the roster obeys: who may own, learn and be what."""
+"""Effects on the roster: who may own, learn and be what."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the books print, as frozen dataclasses.
+"""The facts of the books, as frozen dataclasses.
 
 Each dataclass is both the schema of one record in a pack file (catalogue.packs.schema validates YAML directly into it)
 and the value the rest of the site reads from the Book. Gold is in whole gold crowns (`*_gc`), lengths are in inches

@@ -1,4 +1,4 @@
-"""The words that all facts are made of, and the shapes every kind shares."""
+"""Types that all kinds of facts share."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _as_effect(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectData:
-    """One thing a rule does: a code of catalogue.effects.EFFECTS and the parameters that code takes."""
+    """One effect of a rule: a code of catalogue.effects.EFFECTS and its parameters."""
 
     code: Code
     params: dict[str, int | bool | str | list[int | str]] = field(default_factory=dict, hash=False)
@@ -61,7 +61,7 @@ Effect = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a fact was read. Pack and tier come from the pack's header, the publication too when none is given."""
+    """The source of a fact. Pack and tier come from the pack's header, and so does the publication by default."""
 
     pack: str = ""
     tier: int = 0
@@ -73,7 +73,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Who:
-    """Who a thing is for: codes of warband types, warband groups, warrior types, races or traits.
+    """For whom something is: codes of warband types, warband groups, warrior types, races or traits.
 
     An empty `only` means all; `never` wins over `only`.
     """
@@ -125,7 +125,7 @@ class Characteristics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """What every record has: a code unique in its kind, the printed name, our own short summary, provenance."""
+    """Fields of every record: a code unique in its kind, the printed name, our own short summary, the source."""
 
     code: Code
     name: Name

@@ -48,7 +48,7 @@ class AdvanceRow(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """Experience a scenario gives. `per` True: again for each time."""
+    """Experience from a scenario. `per` True: awarded each time it happens."""
 
     reason: Code
     amount: Small
@@ -126,7 +126,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaleRow:
-    """What `shards` sold at once fetch, a price for each of Tables.sale_sizes; the last row serves more shards too."""
+    """Price of `shards` sold together, for each size in Tables.sale_sizes. The last row also covers larger numbers."""
 
     shards: Small
     prices_gc: tuple[Gold, ...]
@@ -134,7 +134,7 @@ class SaleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables(Fact):
-    """The numbers of a campaign that are no list of named things."""
+    """The tables and numbers of a campaign."""
 
     warriors_min: Small
     heroes_max: Small
@@ -168,8 +168,9 @@ class Tables(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplacedTables(Fact):
-    """Numbers of a campaign that a pack puts in place of those of Tables, under the same names; None leaves a table as
-    it is printed. Rule: AF-CHART-01"""
+    """Tables of a campaign that a pack replaces, with the names of Tables; None keeps the printed one. Rule:
+    AF-CHART-01
+    """
 
     henchman_injury: tuple[Outcome, ...] | None = None
     shards_found: tuple[Band, ...] | None = None
@@ -194,7 +195,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart(Fact):
-    """A table for reading and comparing: battle charts, differences between printings."""
+    """A table for reference: battle charts, differences between printings."""
 
     rows: tuple[ChartRow, ...]
     key_heading: Name

@@ -26,7 +26,7 @@ Rarity = Annotated[int, Field(ge=2, le=16)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EquipmentEntry:
-    """One line of an equipment list: its price there, and for whom when not for every user of the list.
+    """One line of an equipment list: its price there, and for whom it is, if not for everyone.
 
     `price_multiplier` is set on the line of a material (gromril, ithilmar) that costs another multiple on this list.
     """
@@ -65,11 +65,9 @@ class BracePrice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Fact):
-    """A thing that can be owned.
-
-    `rarity` None is common; above 12 it needs a bonus to the roll. `price_multiplier` (gromril, ithilmar) multiplies
-    the price of the weapon it is made into, a material without one adds its own price; `made_into` limits which slot
-    that may be and `made_from` which weapons. `strength` is a fixed strength; None means the user's plus
+    """An item. `rarity` None is common; above 12 it needs a bonus to the roll. `price_multiplier` (gromril, ithilmar)
+    multiplies the price of the weapon it is made into, a material without one adds its own price; `made_into` limits
+    which slot that may be and `made_from` which weapons. `strength` is a fixed strength; None means the user's plus
     `strength_bonus`. `save` 5 means 5+; `save_bonus` improves a save by that much. `brace` means a pair may be bought
     for twice the price. `hands` 0 needs no hand. `pair` items are sold as two weapons at the one price.
     """
@@ -125,7 +123,7 @@ class Skill(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpellList(Fact):
-    """A list of six spells or prayers. Prayers may be spoken in armour and are no magic."""
+    """A list of six spells or prayers. Prayers can be used in armour and are not magic."""
 
     is_prayer: bool = False
 

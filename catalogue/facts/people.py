@@ -116,6 +116,6 @@ class WarriorType(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Race(Fact):
-    """A race and the most each characteristic may ever be."""
+    """A race and its maximum characteristics."""
 
     maxima: Characteristics

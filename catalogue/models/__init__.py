@@ -1,6 +1,6 @@
-"""Rows of the catalogue room, re-exported one by one."""
+"""Models of the catalogue app."""
 
-from catalogue.models.custom_pack import OwnPack, PackRelease, PackVisibility
+from catalogue.models.custom_pack import CustomPack, PackRelease, PackVisibility
 from catalogue.models.pack import PackEntry, PackRow
 
-__all__ = ["OwnPack", "PackEntry", "PackRelease", "PackRow", "PackVisibility"]
+__all__ = ["CustomPack", "PackEntry", "PackRelease", "PackRow", "PackVisibility"]

@@ -1,4 +1,4 @@
-"""Packs that players write: the text they work on, and what they released of it, which never changes again."""
+"""Packs written by players: the draft, and the released versions, which never change."""
 
 from django.conf import settings
 from django.db import models
@@ -15,13 +15,15 @@ class PackVisibility(models.TextChoices):
     PUBLIC = "public", _("Everyone")
 
 
-class OwnPack(models.Model):
+class CustomPack(models.Model):
     """A pack with its draft. `text` is the author's file as last saved, with its mistakes; `key` is part of the codes
     of everything released; `edition` counts the saves, so that two windows do not overwrite each other."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_packs")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="custom_packs"
+    )
     name = NameField(_("name"), max_length=80)
     text = models.TextField(_("text"), blank=True)
     edition = models.PositiveIntegerField(default=1)
@@ -35,6 +37,7 @@ class OwnPack(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        db_table = "catalogue_ownpack"  # An earlier release may still run while the database is migrated.
         verbose_name = _("custom pack")
         verbose_name_plural = _("custom packs")
         constraints = [models.UniqueConstraint(fields=["owner", "source_key"], name="own_pack_begun_once")]
@@ -45,14 +48,14 @@ class OwnPack(models.Model):
 
     @property
     def code(self) -> str:
-        """As campaigns note the pack."""
+        """The code under which campaigns store the pack."""
         return pack_code(self.key)
 
 
 class PackRelease(models.Model):
-    """One version, frozen: the text, the plain values it was read to, and their SHA-256."""
+    """One released version: the text, its plain values, and their SHA-256."""
 
-    pack = models.ForeignKey(OwnPack, on_delete=models.PROTECT, related_name="releases")
+    pack = models.ForeignKey(CustomPack, on_delete=models.PROTECT, related_name="releases")
     number = models.PositiveSmallIntegerField()
     name = NameField(_("name"), max_length=80)
     note = models.CharField(_("what is new"), max_length=300, blank=True)

@@ -1,4 +1,4 @@
-"""Packs and their entries as rows: for search, admin and versions. Play reads the Book, never these."""
+"""Packs and their entries as rows, for search, admin and versions. Everything else reads the Book."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

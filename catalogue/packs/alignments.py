@@ -21,8 +21,8 @@ ALIGNMENT_WORDS: Final[dict[str, Text]] = {
 
 
 def alignment_words(warband: WarbandType) -> str:
-    """ "lawful or neutral" as a page says it; a dash where no book says."""
-    return _(" or ").join(str(ALIGNMENT_WORDS[one]) for one in warband.alignment) or "–"
+    """ "lawful or neutral" as shown on pages; a dash if no book says."""
+    return _(" or ").join(str(ALIGNMENT_WORDS[alignment]) for alignment in warband.alignment) or "–"
 
 
 def offered_alignment(warband: WarbandType, chosen: str) -> str:

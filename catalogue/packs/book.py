@@ -1,9 +1,4 @@
-"""The Book: every fact of the packs in memory, keyed by code. No database is asked.
-
-`book()` is built once a process from the compiled packs; all of it is frozen, so callers may keep and share what they
-get. Lookups are plain dictionaries (`book().items["sword"]`); an unknown code raises KeyError, which is a mistake of
-the caller: codes that came from a player are checked with `in` first.
-"""
+"""The Book: every fact of the packs in memory, keyed by code. It needs no database. `book()` is built once a process from the compiled packs; all of it is frozen, so callers can keep and share it. Lookups are plain dictionaries (`book().items["sword"]`); an unknown code raises KeyError, which is a bug of the caller: codes that came from a player are checked with `in` first."""
 
 from __future__ import annotations
 
@@ -86,7 +81,7 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """All active facts, and the questions a roster asks about them."""
+    """All active facts, and queries about them for rosters."""
 
     version: str
     packs: Mapping[str, Pack]
@@ -169,15 +164,15 @@ class Book:
         return self._spells_by_list.get(spell_list, ())
 
     def own_effects(self, warrior_type: str) -> tuple[tuple[EffectData, str], ...]:
-        """What an entry is born with: each effect of its special rules with the rule's name."""
+        """The innate effects of an entry: each effect of its special rules with the rule's name."""
         return self._own_effects[warrior_type]
 
     def maxima_for(self, race: str | None) -> Characteristics | None:
-        """The most a race can reach; None when the race has no line (creatures that never advance)."""
+        """The maximum characteristics of a race; None without a line (creatures that never advance)."""
         return self.races[race].maxima if race is not None else None
 
     def tags_of(self, warrior_type: str, warband_type: str | None = None) -> frozenset[str]:
-        """Everything a Who may name about a warrior: code, race, traits, kind, warband type and its groups."""
+        """All tags of a warrior that a Who can name: code, race, traits, kind, warband type and its groups."""
         entry = self.warrior_types[warrior_type]
         tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
         if entry.spell_list is not None:
@@ -190,14 +185,14 @@ class Book:
         return frozenset(tags)
 
     def warband_tags(self, warband_type: str) -> frozenset[str]:
-        """Everything a Who may name about a warband: its list and the one it varies, groups, alignment."""
+        """All tags of a warband that a Who can name: its list and the one it varies, groups, alignment."""
         listed = self.warband_types[warband_type]
         parent = (listed.variant_of,) if listed.variant_of is not None else ()
         sides = (word for alignment in listed.alignment for word in alignment.split("/"))
         return frozenset((warband_type, *parent, *listed.groups, *sides))
 
     def lists_of(self, tier: int) -> tuple[WarbandType, ...]:
-        """The lists of one tier that are no variant of another, as printed."""
+        """The lists of one tier that are not variants, in printed order."""
         return tuple(
             warband_type
             for warband_type in self.warband_types.values()
@@ -205,8 +200,8 @@ class Book:
         )
 
     def variants_of(self, warband_type: str) -> tuple[WarbandType, ...]:
-        """The kinds of a list: its cities or tribes."""
-        return tuple(one for one in self.warband_types.values() if one.variant_of == warband_type)
+        """The variants of a list: its cities or tribes."""
+        return tuple(variant for variant in self.warband_types.values() if variant.variant_of == warband_type)
 
     def may_hire(self, hireling: str, warband_type: str) -> bool:
         """Whether a hired sword serves warbands of this type and they may hire it.
@@ -228,17 +223,11 @@ class Book:
 
     def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
         """The 2D6 roll to find an item for buyers with these tags; None is common."""
-        thing = self.items[item]
-        for other in thing.rarity_for:
+        fact = self.items[item]
+        for other in fact.rarity_for:
             if other.who.allows(tags):
                 return other.rarity
-        return thing.rarity
-
-    def mutations_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
-        """The mutations, blessings or marks that an entry may buy. Empty for one that may have none."""
-        if self.warrior_types[warrior_type].mutations == "none":
-            return ()
-        return self.gifts_for(warrior_type, warband_type)
+        return fact.rarity
 
     def gifts_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
         """The mutations that fit an entry, whether or not it may buy any when recruited.
@@ -279,7 +268,7 @@ class Book:
         yield from (fact for fact in facts.values() if not fact.code.startswith(OWN))
 
     def injury_at(self, d66: int) -> Injury:
-        """The serious injury of a D66 roll (11-66). Raises KeyError for a number no two dice show."""
+        """The serious injury of a D66 roll (11-66). Raises KeyError for a number that two dice cannot show."""
         return _band(self.rows_in_force(self.injuries), d66)
 
     def advance_at(self, table: str, roll: int) -> AdvanceRow:
@@ -287,7 +276,7 @@ class Book:
         return _band((row for row in self.rows_in_force(self.advances) if row.table == table), roll)
 
     def exploration_at(self, dice: int, face: int) -> ExplorationResult | None:
-        """The location for so many dice showing `face`; None below a double."""
+        """The location for this number of dice showing `face`; None for less than a double."""
         for result in self.rows_in_force(self.exploration):
             if result.dice == dice and result.face == face:
                 return result

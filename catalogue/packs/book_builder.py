@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from catalogue.facts import EffectData, EquipmentEntry, EquipmentList, Fact, Skill, Spell, WarriorType
 from catalogue.packs.book import Book
-from catalogue.packs.indexes import Shelf
+from catalogue.packs.indexes import CodeIndex
 from catalogue.packs.schema import KINDS, PackPart
 
 T = TypeVar("T")
@@ -19,13 +19,13 @@ LISTED_BY_PACK = ("warband_types", "items", "scenarios")
 the skills, spells and mutations that an active list prints."""
 
 
-def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
+def _rule_effects(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
     rules = (source.rules[code] for code in warrior.rules if code in source.rules)
     return tuple((effect, rule.name) for rule in rules for effect in rule.effects)
 
 
 def _keyed(parts: Iterable[PackPart], kind: str) -> Mapping[str, Fact]:
-    return MappingProxyType(Shelf(kind, {fact.code: fact for part in parts for fact in getattr(part, kind)}))
+    return MappingProxyType(CodeIndex(kind, {fact.code: fact for part in parts for fact in getattr(part, kind)}))
 
 
 def build_book(parts: Iterable[PackPart], version: str) -> Book:
@@ -47,7 +47,7 @@ def build_book(parts: Iterable[PackPart], version: str) -> Book:
         spells.setdefault(spell.spell_list, []).append(spell)  # type: ignore[attr-defined,arg-type]
     bare = Book(
         version=version,
-        packs=MappingProxyType(Shelf("packs", packs)),
+        packs=MappingProxyType(CodeIndex("packs", packs)),
         tables=next(part.tables for part in parts if part.tables is not None),
         **kinds,  # type: ignore[arg-type]
         _entries={},
@@ -71,22 +71,22 @@ def build_book(parts: Iterable[PackPart], version: str) -> Book:
         packs=bare.packs,
         tables=bare.tables,
         **kinds,  # type: ignore[arg-type]
-        _entries=_shelf(
+        _entries=_index(
             "_entries", {code: tuple(sorted(found, key=lambda w: w.kind != "hero")) for code, found in entries.items()}
         ),
-        _prices=_shelf("_prices", prices),
-        _metals=_shelf("_metals", metals),
-        _own_effects=_shelf("_own_effects", {code: _born_with(bare, warrior) for code, warrior in warriors.items()}),
-        _skills_by_list=_shelf("_skills_by_list", {code: tuple(found) for code, found in skills.items()}),
-        _spells_by_list=_shelf(
+        _prices=_index("_prices", prices),
+        _metals=_index("_metals", metals),
+        _own_effects=_index("_own_effects", {code: _rule_effects(bare, warrior) for code, warrior in warriors.items()}),
+        _skills_by_list=_index("_skills_by_list", {code: tuple(found) for code, found in skills.items()}),
+        _spells_by_list=_index(
             "_spells_by_list", {code: tuple(sorted(found, key=lambda s: s.roll)) for code, found in spells.items()}
         ),
         dealt=frozenset(packs),
     )
 
 
-def _shelf(name: str, values: dict[str, T]) -> Mapping[str, T]:
-    return MappingProxyType(Shelf(name, values))
+def _index(name: str, values: dict[str, T]) -> Mapping[str, T]:
+    return MappingProxyType(CodeIndex(name, values))
 
 
 def without(source: Book, left_out: frozenset[str]) -> Book:
@@ -106,39 +106,44 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
     }
     kept = {code for code, warrior_type in entries.items() if warrior_type.warband_type not in gone}
     shelves["warrior_types"] = _parted("warrior_types", source.warrior_types, left_out, kept=kept)
-    shelves |= _learnt(source, left_out, tuple(shelves["warrior_types"].values()), gone)
+    shelves |= _learnables(source, left_out, tuple(shelves["warrior_types"].values()), gone)
     packs = {code: pack for code, pack in source.packs.items() if code not in left_out}
     hidden = {code: pack for code, pack in source.packs.items() if code in left_out}
     return replace(
         source,
-        packs=MappingProxyType(Shelf("packs", packs, hidden)),
+        packs=MappingProxyType(CodeIndex("packs", packs, hidden)),
         dealt=source.dealt - left_out,
         **shelves,  # type: ignore[arg-type]
     )
 
 
-def _learnt(
+def _learnables(
     source: Book, left_out: frozenset[str], staying: Collection[Any], gone: Collection[str]
 ) -> dict[str, Mapping[str, Any]]:
     """Active skills, spells and mutations, and those by list: everything not excluded, and what the active warriors
     (`staying`) and the lists that are not `gone` name."""
-    lists = [one for code, one in source.warband_types.items() if code not in gone]
-    taught = {code for one in staying for code in (*one.skill_lists, *one.talent_lists)}
-    taught |= {code for one in lists for code in (one.special_skill_list, *one.promoted_skill_lists) if code}
-    cast = {one.spell_list for one in staying if one.spell_list}
+    lists = [warband_type for code, warband_type in source.warband_types.items() if code not in gone]
+    taught = {code for entry in staying for code in (*entry.skill_lists, *entry.talent_lists)}
+    taught |= {
+        code
+        for warband_type in lists
+        for code in (warband_type.special_skill_list, *warband_type.promoted_skill_lists)
+        if code
+    }
+    cast = {entry.spell_list for entry in staying if entry.spell_list}
     skills = {
-        one.code
-        for one in source.skills.values()
-        if one.skill_list in taught and _whole(source.skill_lists, one.skill_list, left_out)
+        skill.code
+        for skill in source.skills.values()
+        if skill.skill_list in taught and _whole(source.skill_lists, skill.skill_list, left_out)
     }
-    skills |= {code for one in staying for code in (*one.single_skills, *one.skills)}
+    skills |= {code for entry in staying for code in (*entry.single_skills, *entry.skills)}
     spells = {
-        one.code
-        for one in source.spells.values()
-        if one.spell_list in cast and _whole(source.spell_lists, one.spell_list, left_out)
+        spell.code
+        for spell in source.spells.values()
+        if spell.spell_list in cast and _whole(source.spell_lists, spell.spell_list, left_out)
     }
-    spells |= {code for one in staying for code in one.starting_spell_codes}
-    gifts = {code for one in staying for code in one.gifts}
+    spells |= {code for entry in staying for code in entry.starting_spell_codes}
+    gifts = {code for entry in staying for code in entry.gifts}
     shown: dict[str, Mapping[str, Any]] = {
         "skills": _parted("skills", source.skills, left_out, kept=skills),
         "spells": _parted("spells", source.spells, left_out, kept=spells),
@@ -148,13 +153,13 @@ def _learnt(
     }
     for name, kind in (("_skills_by_list", "skills"), ("_spells_by_list", "spells")):
         known = set(shown[kind])
-        rows = {code: tuple(one for one in ones if one.code in known) for code, ones in getattr(source, name).items()}
-        shown[name] = _shelf(name, rows)
+        rows = {code: tuple(row for row in ones if row.code in known) for code, ones in getattr(source, name).items()}
+        shown[name] = _index(name, rows)
     return shown
 
 
 def _whole(lists: Mapping[str, Fact], code: str, left_out: frozenset[str]) -> bool:
-    """Whether a list of skills or spells is itself of a pack left out, so that it stays or goes as a whole."""
+    """Whether a list of skills or spells belongs to an excluded pack, so that all of it is excluded."""
     return lists[code].source.pack in left_out
 
 
@@ -162,4 +167,4 @@ def _parted(
     kind: str, facts: Mapping[str, Fact], left_out: frozenset[str], kept: Collection[str] = ()
 ) -> Mapping[str, Fact]:
     shown = {code: fact for code, fact in facts.items() if fact.source.pack not in left_out or code in kept}
-    return MappingProxyType(Shelf(kind, shown, {code: fact for code, fact in facts.items() if code not in shown}))
+    return MappingProxyType(CodeIndex(kind, shown, {code: fact for code, fact in facts.items() if code not in shown}))

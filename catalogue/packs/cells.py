@@ -1,4 +1,4 @@
-"""Cells of catalogue pages: words, and words that lead somewhere."""
+"""Cells of catalogue pages: text and links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some words, with the address they lead to when they name another fact."""
+    """A text, with the URL of a fact if it is a link."""
 
     text: Text
     url: str = ""
@@ -25,7 +25,7 @@ Cell = tuple[Piece, ...]
 
 
 def words(text: object) -> Cell:
-    """A cell of plain words."""
+    """A cell of plain text."""
     return (Piece(str(text)),)
 
 

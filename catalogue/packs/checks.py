@@ -1,4 +1,4 @@
-"""Start-up checks of the catalogue: the site does not start on broken packs."""
+"""Start-up checks of the catalogue: the site does not start with broken packs."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _far(name: str, code: str) -> Any:
     raise KeyError(code)
 
 
-class Shelf(dict[str, V]):
+class CodeIndex(dict[str, V]):
     """One dictionary of a Book. `name` is the Book's field; `hidden` can be looked up and is not listed."""
 
     __slots__ = ("hidden", "name")

@@ -1,4 +1,4 @@
-"""The kinds of facts as readers meet them: words, addresses, icons, order."""
+"""The kinds of facts as shown to readers: names, addresses, icons, order."""
 
 from __future__ import annotations
 

@@ -69,7 +69,9 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
     found: dict[str, ReadFile] = {}
     for name in sorted(texts):
         reading = readings[name] = strict_yaml.read(texts[name])
-        problems += [PackProblem(name, one.line, dotted(one.path), one.sentence) for one in reading.mistakes]
+        problems += [
+            PackProblem(name, mistake.line, dotted(mistake.path), mistake.sentence) for mistake in reading.mistakes
+        ]
         if reading.mistakes:
             continue
         if not isinstance(reading.value, dict):
@@ -85,7 +87,7 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
         line = readings[wrong.file].line_of(wrong.path)
         problems.append(PackProblem(wrong.file, line, dotted(wrong.path), wrong.sentence))
     if problems:
-        raise PackErrors(tuple(sorted(problems, key=lambda one: (one.file, one.line, one.path))))
+        raise PackErrors(tuple(sorted(problems, key=lambda problem: (problem.file, problem.line, problem.path))))
     return tuple(found[name] for name in sorted(found))
 
 
@@ -109,7 +111,7 @@ def texts_version(texts: Mapping[str, bytes]) -> str:
     """SHA-256 over the texts and over the code that reads them."""
     digest = hashlib.sha256()
     app = Path(__file__).resolve().parents[1]
-    for code in sorted(one for folder in ("packs", "facts", "effects") for one in (app / folder).glob("*.py")):
+    for code in sorted(path for folder in ("packs", "facts", "effects") for path in (app / folder).glob("*.py")):
         digest.update(code.read_bytes())
     for name, text in sorted(texts.items()):
         digest.update(f"{name}\0{len(text)}\0".encode())
@@ -165,7 +167,7 @@ def _to_cache(cache: Path, values: dict[str, Any]) -> None:
 
 
 def dotted(path: strict_yaml.Path) -> str:
-    """A path of keys as people write it: "items.3.code"."""
+    """A path of keys as text: "items.3.code"."""
     return ".".join(str(step) for step in path)
 
 
@@ -174,22 +176,22 @@ def schema_problems(
 ) -> list[PackProblem]:
     """Schema errors of one file as messages; only the first `most` of them when that is given."""
     problems = []
-    for one in error.errors(include_url=False)[:most]:
-        path = tuple(step for step in one["loc"] if step != "params")
-        problems.append(PackProblem(name, reading.line_of(path), dotted(path), _sentence(one, path)))
+    for fault in error.errors(include_url=False)[:most]:
+        path = tuple(step for step in fault["loc"] if step != "params")
+        problems.append(PackProblem(name, reading.line_of(path), dotted(path), _sentence(fault, path)))
     return problems
 
 
-def _sentence(one: Any, path: tuple[str | int, ...]) -> str:
-    kind, last = one["type"], path[-1] if path else ""
+def _sentence(fault: Any, path: tuple[str | int, ...]) -> str:
+    kind, last = fault["type"], path[-1] if path else ""
     if kind in {"missing", "missing_argument", "missing_keyword_only_argument"}:
         return f"The key “{last}” is missing."
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
         close = difflib.get_close_matches(str(last), _known_keys(), n=1)
         return f"The key “{last}” is unknown." + (f" Did you mean “{close[0]}”?" if close else "")
     if kind == "string_pattern_mismatch":
-        return f"{str(one['input'])[:40]!r} is not written as it must be (pattern {one['ctx']['pattern']})."
-    return f"{str(one['msg']).rstrip('.')} (found {str(one['input'])[:40]!r})."
+        return f"{str(fault['input'])[:40]!r} is not written as it must be (pattern {fault['ctx']['pattern']})."
+    return f"{str(fault['msg']).rstrip('.')} (found {str(fault['input'])[:40]!r})."
 
 
 def _known_keys() -> list[str]:

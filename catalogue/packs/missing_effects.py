@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalogue.facts import EffectData, Fact
 from catalogue.packs.book import Book
-from catalogue.packs.effect_readers import unread
+from catalogue.packs.implemented_effects import unread
 from catalogue.packs.schema import KINDS
 
 ACTING = {"rules", "skills", "spells", "mutations"}
@@ -15,10 +15,7 @@ ACTING = {"rules", "skills", "spells", "mutations"}
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One fact whose rule is not whole as data.
-
-    `automation` is "text" or "part"; `when` is where the rule would be felt: battle, roster or aftermath.
-    """
+    """One fact whose rule is not fully automated. `automation` is "text" or "part"; `when` is where the rule acts: battle, roster or aftermath."""
 
     tier: int
     kind: str

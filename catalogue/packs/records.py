@@ -66,7 +66,7 @@ def _effects(effects: tuple[EffectData, ...]) -> list[Record]:
     return [{"code": effect.code, **effect.params} for effect in effects]
 
 
-def _who(scope: Who) -> Record:
+def _who_record(scope: Who) -> Record:
     return {"only": list(scope.only), "never": list(scope.never)}
 
 
@@ -74,7 +74,7 @@ def _outcomes(kind: str, fact: Fact, outcomes: tuple[Outcome, ...], roll: str = 
     for outcome in outcomes:
         record = _from(kind, fact, of=fact.code, name=fact.name, roll=roll, text=outcome.summary)
         record |= {"low": outcome.low, "high": outcome.high, "needs": outcome.needs, "after": outcome.after}
-        yield record | _who(outcome.who) | {"effects": _effects(outcome.effects)}
+        yield record | _who_record(outcome.who) | {"effects": _effects(outcome.effects)}
 
 
 def _packs(source: Book) -> Iterator[Record]:
@@ -178,7 +178,7 @@ def _equipment(source: Book) -> Iterator[Record]:
                 price_gc=line.price_gc,
                 price_dice=line.price_dice,
                 price_multiplier=line.price_multiplier,
-                **_who(line.who),
+                **_who_record(line.who),
             )
 
 
@@ -206,11 +206,11 @@ def _items(source: Book) -> Iterator[Record]:
             "first_free": item.first_free,
             "artefact_roll": item.artefact_roll,
             "effects": _effects(item.effects),
-            **_who(item.who),
+            **_who_record(item.who),
         }
         for other in item.rarity_for:
             rarity = "common" if other.rarity is None else other.rarity
-            yield _from("item_rarity", item, item=item.code, rarity=rarity, **_who(other.who))
+            yield _from("item_rarity", item, item=item.code, rarity=rarity, **_who_record(other.who))
 
 
 def _skills(source: Book) -> Iterator[Record]:
@@ -219,7 +219,7 @@ def _skills(source: Book) -> Iterator[Record]:
         yield _base("skill_list", skill_list) | {"special": skill_list.special, "skills": count}
     for skill in source.skills.values():
         record = _base("skill", skill) | {"list": skill.skill_list, "when": skill.when}
-        yield record | _who(skill.who) | {"effects": _effects(skill.effects)}
+        yield record | _who_record(skill.who) | {"effects": _effects(skill.effects)}
     for warrior in source.warrior_types.values():
         for code in warrior.skill_lists:
             yield _from("skill_access", warrior, warrior_type=warrior.code, warband=warrior.warband_type, list=code)
@@ -235,7 +235,7 @@ def _magic(source: Book) -> Iterator[Record]:
         yield record | {"range_in": spell.range_in, "when": spell.when, "effects": _effects(spell.effects)}
     for mutation in source.mutations.values():
         record = _base("mutation", mutation) | {"price_gc": mutation.price_gc}
-        yield record | _who(mutation.who) | {"effects": _effects(mutation.effects)}
+        yield record | _who_record(mutation.who) | {"effects": _effects(mutation.effects)}
 
 
 def _profiles(source: Book) -> Iterator[Record]:

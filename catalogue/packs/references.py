@@ -1,4 +1,4 @@
-"""Checks across files: codes used once, references that lead somewhere, effects that exist, tables without holes."""
+"""Checks across files: codes used once, valid references, existing effects, tables without gaps."""
 
 from __future__ import annotations
 
@@ -59,21 +59,21 @@ def check(
 ) -> list[Wrong]:
     """All mistakes between the files. `complete` False: some file could not be read, so missing codes are not reported.
 
-    `most`: stop after this many; each costs a search for the code that was meant.
+    `most`: stop after this many, because each searches for a similar code.
     """
     known: dict[str, set[str]] = {kind: set() for kind in KINDS}
     tags: set[str] = {"hero", "henchman", "hired_sword", "dramatis_persona", "animal", "spellcaster", "leader"}
     tags |= {"lawful", "neutral", "chaotic"}
     for part in base:
         _learn(part, known, tags)
-    wrong = list(_twice(parts, known))
+    wrong = list(_duplicates(parts, known))
     for part in parts.values():
         _learn(part, known, tags)
     wrong += _headers(parts)
     for file, kind, index, fact in _facts(parts):
         path: Path = (kind, index)
         if complete:
-            wrong += itertools.islice(_lost(file, path, kind, fact, known), most)
+            wrong += itertools.islice(_unknown_codes(file, path, kind, fact, known), most)
         wrong += itertools.islice(_within(file, path, fact, known, tags if complete else None), most)
         if most is not None and len(wrong) >= most:
             break
@@ -97,7 +97,7 @@ def _learn(part: PackPart, known: dict[str, set[str]], tags: set[str]) -> None:
     tags |= {race.code for race in part.races}
 
 
-def _twice(parts: Mapping[str, PackPart], known: Mapping[str, set[str]]) -> Iterator[Wrong]:
+def _duplicates(parts: Mapping[str, PackPart], known: Mapping[str, set[str]]) -> Iterator[Wrong]:
     seen = {(kind, code): "another pack" for kind, codes in known.items() for code in codes}
     for file, kind, index, fact in _facts(parts):
         first = seen.setdefault((kind, fact.code), f"{file}#{index}")
@@ -128,17 +128,17 @@ def _codes(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _codes(inner, (*path, index))
 
 
-def _lost(file: str, path: Path, kind: str, fact: Fact, known: Mapping[str, set[str]]) -> Iterator[Wrong]:
+def _unknown_codes(file: str, path: Path, kind: str, fact: Fact, known: Mapping[str, set[str]]) -> Iterator[Wrong]:
     for field in dataclasses.fields(fact):
         target = REFERENCES.get((kind, field.name))
         if target is None:
             continue
         for where, code in _codes(getattr(fact, field.name), (*path, field.name)):
             if code not in known[target]:
-                yield Wrong(file, where, _nothing(code, target, known[target]))
+                yield Wrong(file, where, _unknown_sentence(code, target, known[target]))
 
 
-def _nothing(code: str, target: str, codes: set[str]) -> str:
+def _unknown_sentence(code: str, target: str, codes: set[str]) -> str:
     close = difflib.get_close_matches(code, codes, n=1)
     return f"There is no “{code}” among the {target}." + (f" Did you mean “{close[0]}”?" if close else "")
 
@@ -160,7 +160,7 @@ def _within(file: str, path: Path, value: Any, known: Mapping[str, set[str]], ta
         for name in ("item", "material"):
             code = getattr(value, name, None)
             if isinstance(code, str) and tags is not None and code not in known["items"]:
-                yield Wrong(file, (*path, name), _nothing(code, "items", known["items"]))
+                yield Wrong(file, (*path, name), _unknown_sentence(code, "items", known["items"]))
         for field in dataclasses.fields(value):
             yield from _within(file, (*path, field.name), getattr(value, field.name), known, tags)
 
@@ -185,4 +185,4 @@ def _effect(
         elif kind.target is not None and complete:
             for code in [value] if isinstance(value, str) else value if isinstance(value, list) else []:
                 if code not in known[kind.target]:
-                    yield Wrong(file, (*path, name), _nothing(str(code), kind.target, known[kind.target]))
+                    yield Wrong(file, (*path, name), _unknown_sentence(str(code), kind.target, known[kind.target]))

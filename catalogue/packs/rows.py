@@ -66,7 +66,7 @@ def load_book(*, source: Book, at: datetime) -> Loaded:
 
 
 def facts_with_kind(source: Book) -> Iterator[tuple[str, Fact]]:
-    """(kind, fact) for every fact, the campaign tables last."""
+    """(kind, fact) of every fact, the campaign tables last."""
     for kind in KINDS:
         for fact in source.facts_of(kind).values():
             yield kind, fact

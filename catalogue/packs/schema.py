@@ -7,7 +7,6 @@ wrong types and values out of range are all reported together by pydantic. `json
 from __future__ import annotations
 
 import functools
-from dataclasses import fields
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -101,8 +100,3 @@ def json_schema() -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "Pack file"
     return schema
-
-
-def field_names(shape: type[Fact]) -> tuple[str, ...]:
-    """The field names of one kind, in order."""
-    return tuple(item.name for item in fields(shape))

@@ -1,4 +1,4 @@
-"""Reads of the catalogue room for its pages."""
+"""Queries of the catalogue app for its pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PackKind:
 def pack_summaries(source: Book) -> tuple[PackSummary, ...]:
     """Every pack, the rulebook first."""
     found = []
-    for pack in sorted(source.packs.values(), key=lambda one: (one.tier, one.code)):
+    for pack in sorted(source.packs.values(), key=lambda pack: (pack.tier, pack.code)):
         facts = sum(
             1 for kind in KIND_PAGES for fact in source.facts_of(kind).values() if fact.source.pack == pack.code
         )

@@ -1,4 +1,4 @@
-"""A strict reading of YAML: small, flat, boring files only, and the line of every value.
+"""A strict YAML reader: only small, flat, simple files, with the line of every value.
 
 Built on libyaml's events, so that anchors, aliases, tags, merge keys, several documents, repeated keys, deep nesting
 and huge files are refused before anything is built from them. Plain scalars follow YAML 1.2: `no`, `on` and `12:30`
@@ -40,7 +40,7 @@ _WORDS: Final[dict[str, bool | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One thing wrong in a text: the line (from 1), the path of keys, a sentence."""
+    """One mistake in a text: the line (from 1), the path of keys, a sentence."""
 
     line: int
     path: Path
@@ -56,7 +56,7 @@ class Reading:
     mistakes: list[Mistake]
 
     def line_of(self, path: Path) -> int:
-        """The line of the value at `path`, or of the nearest thing above it."""
+        """The line of the value at `path`, or of its nearest parent."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
@@ -128,12 +128,12 @@ class _Builder:
             self.say(line, (*top.path, text), "Merge keys (<<) are not allowed.")
 
     def feed(self, event: yaml.Event) -> bool:
-        """Take one event; False when reading on would be pointless."""
+        """Process one event; False if reading should stop."""
         line = event.start_mark.line + 1 if event.start_mark is not None else 1
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.say(line, (), "A file holds one document only.")
+                self.say(line, (), "A file can contain only one document.")
                 return False
         elif isinstance(event, yaml.AliasEvent):
             self.say(line, self.here(), "Aliases (*name) are not allowed; write the value out.")
@@ -152,7 +152,7 @@ class _Builder:
     def feed_node(self, event: yaml.NodeEvent, line: int) -> bool:
         self.nodes += 1
         if self.nodes > self.max_nodes:
-            self.say(line, self.here(), f"The file holds more than {self.max_nodes} values.")
+            self.say(line, self.here(), f"The file contains more than {self.max_nodes} values.")
             return False
         if event.anchor is not None:
             self.say(line, self.here(), "Anchors (&name) are not allowed.")

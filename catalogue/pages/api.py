@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from django.http import Http404
 from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -16,27 +17,30 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import count_request
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import book_to_read
+from catalogue.facts import Tables
 from catalogue.packs.installed import book
 from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.packs.records import records
 from catalogue.pages import serializers
 from catalogue.search.index import search
 from mordheim_site.api.fields import read_query
+from mordheim_site.api.typed import typed_response
+from mordheim_site.refusals import Refusal
 
 RECORDS_A_PAGE: Final = 500
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
 
 
-class OpenView(APIView):
-    """Open to all; answers carry the version of the catalogue as their ETag."""
+class PublicView(APIView):
+    """Open to all; the ETag of responses is the version of the catalogue."""
 
     permission_classes = (AllowAny,)
     same_for_all = True
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Let clients keep an answer for a while; it changes only with the packs."""
+        """Let clients cache a response for a while; it changes only with the packs."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         if answer.status_code == 200 and self.same_for_all:
             answer["ETag"] = f'"{book().version[:16]}"'
@@ -44,7 +48,7 @@ class OpenView(APIView):
         return answer
 
 
-class KindsView(OpenView):
+class KindsView(PublicView):
     """The kinds of the catalogue."""
 
     @extend_schema(responses=serializers.KindsSerializer, operation_id="catalogue_kinds")
@@ -62,7 +66,7 @@ class KindsView(OpenView):
         return Response({"version": book().version, "kinds": kinds})
 
 
-class FactsView(OpenView):
+class FactsView(PublicView):
     """All facts of one kind."""
 
     @extend_schema(
@@ -84,53 +88,69 @@ class FactsView(OpenView):
         return Response({"count": len(found), "results": found})
 
 
-class FactView(OpenView):
+class FactView(PublicView):
     """One fact."""
 
-    @extend_schema(parameters=[KIND], responses=OpenApiTypes.OBJECT, operation_id="catalogue_fact")
+    @extend_schema(
+        parameters=[KIND], responses=typed_response(serializers.AnyFact, "CatalogueFact"), operation_id="catalogue_fact"
+    )
     def get(self, request: Request, kind: str, code: str) -> Response:
         if kind not in SLUGS:
             raise Http404
-        source = book_to_read(request.user, code) if is_own(code) else book()
+        source = book_to_read(request.user, code) if is_custom_code(code) else book()
         if code not in source.facts_of(SLUGS[kind]):
             raise Http404
-        self.same_for_all = not is_own(code)
+        self.same_for_all = not is_custom_code(code)
         return Response(asdict(source.facts_of(SLUGS[kind])[code]))
 
 
-class TablesView(OpenView):
+class TablesView(PublicView):
     """The numbers of a campaign: limits, experience, exploration, income, trade."""
 
-    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="catalogue_tables")
+    @extend_schema(responses=typed_response(Tables), operation_id="catalogue_tables")
     def get(self, request: Request) -> Response:
         return Response(asdict(book().tables))
 
 
-class PacksView(OpenView):
+class PacksView(PublicView):
     """The installed packs."""
 
-    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="catalogue_packs")
+    @extend_schema(responses=serializers.InstalledPacksSerializer, operation_id="catalogue_packs")
     def get(self, request: Request) -> Response:
         return Response({"results": [asdict(pack) for pack in book().packs.values()]})
 
 
-class RecordsView(OpenView):
-    """Every fact flat, as `manage.py catalogue --json` prints it (docs/reference/catalogue-json.md).
+class NoSuchRecords(Refusal):
+    """The query names a kind of record or a warband list that does not exist."""
+
+    code = "no_such_records"
+    message = gettext_lazy("There are no such records. Choose an existing kind and the code of a warband list.")
+
+
+class RecordsView(PublicView):
+    """All facts as flat records, as `manage.py catalogue --json` prints them (docs/reference/catalogue-json.md).
 
     In pages of 500; `count` is the number on all pages together.
     """
 
     @extend_schema(
         parameters=[serializers.RecordsQuery],
-        responses=serializers.FactsSerializer,
+        responses=serializers.RecordsSerializer,
         operation_id="catalogue_records",
     )
     def get(self, request: Request) -> Response:
         query = read_query(serializers.RecordsQuery, request)
         kind, warband = query.get("kind"), query.get("warband")
+        every = list(records(book()))
+        if kind is not None and kind not in (kinds := {record["kind"] for record in every}):
+            raise NoSuchRecords(
+                fields={"kind": [_("Choose one of these: {kinds}.").format(kinds=", ".join(sorted(kinds)))]}
+            )
+        if warband is not None and warband not in book().warband_types:
+            raise NoSuchRecords(fields={"warband": [_("This is not the code of a warband list.")]})
         found = [
             record
-            for record in records(book())
+            for record in every
             if (kind is None or record["kind"] == kind) and (warband is None or warband == warband_of(record))
         ]
         first = (query["page"] - 1) * RECORDS_A_PAGE
@@ -143,8 +163,8 @@ def warband_of(record: Mapping[str, Any]) -> str | None:
     return code
 
 
-class SearchView(OpenView):
-    """Search that forgives typing mistakes."""
+class SearchView(PublicView):
+    """Search that tolerates typing mistakes."""
 
     same_for_all = False
 

@@ -1,4 +1,4 @@
-"""The pair of functions that draw one kind."""
+"""The functions that render one kind."""
 
 from __future__ import annotations
 

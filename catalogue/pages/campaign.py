@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
+from catalogue.packs.active_charts import active_advances, active_injuries, active_locations
 from catalogue.packs.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
 from catalogue.packs.cells import link, words
-from catalogue.packs.charts_in_force import advances_in_force, injuries_in_force, locations_in_force
 from catalogue.pages.builder import Builder
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, outcome_grid, sheet_of
 from catalogue.pages.tables import (
@@ -40,7 +40,7 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
         Grid(
             _("Experience"),
             (_("Points"), _("For")),
-            tuple((words(f"+{one.amount}"), plain_text(one.summary)) for one in scenario.experience),
+            tuple((words(f"+{award.amount}"), plain_text(award.summary)) for award in scenario.experience),
         )
     ]
     if scenario.rewards:
@@ -67,7 +67,7 @@ def injury_sheet(source: Book, injury: Injury) -> Sheet:
     """A serious injury with its sub-table."""
     lines = (Line(_("D66"), words(band_words(injury.low, injury.high))),)
     grids = (outcome_grid(source, _("Result"), injury.outcomes, injury.roll),) if injury.outcomes else ()
-    if is_own(injury.code):
+    if is_custom_code(injury.code):
         grids = (*grids, injury_grid(source))
     return sheet_of("injuries", injury, lines=lines, grids=grids, effects=effect_words(injury.effects))
 
@@ -80,8 +80,8 @@ def injury_lists(source: Book) -> tuple[Grid, ...]:
 def injury_grid(source: Book) -> Grid:
     """The D66 table of this Book."""
     rows = [
-        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), plain_text(one.fact.summary))
-        for one in injuries_in_force(source)
+        (words(band_words(band.low, band.high)), (link("injuries", band.fact),), plain_text(band.fact.summary))
+        for band in active_injuries(source)
     ]
     return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("Effect")), tuple(rows))
 
@@ -90,7 +90,7 @@ def exploration_sheet(source: Book, result: ExplorationResult) -> Sheet:
     """A location with its finds."""
     lines = (Line(_("Found by"), words(_dice_words(result))),)
     grids = (outcome_grid(source, _("Finds"), result.outcomes, result.roll),) if result.outcomes else ()
-    if is_own(result.code):
+    if is_custom_code(result.code):
         grids = (*grids, location_grid(source))
     return sheet_of("exploration", result, lines=lines, grids=grids, effects=effect_words(result.effects))
 
@@ -103,8 +103,8 @@ def exploration_lists(source: Book) -> tuple[Grid, ...]:
 def location_grid(source: Book) -> Grid:
     """The places of the exploration chart in this Book."""
     rows = [
-        (words(_dice_words(one)), (link("exploration", one),), plain_text(one.summary))
-        for one in locations_in_force(source)
+        (words(_dice_words(location)), (link("exploration", location),), plain_text(location.summary))
+        for location in active_locations(source)
     ]
     return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is found there")), tuple(rows))
 
@@ -114,14 +114,14 @@ def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
     table = _("Heroes") if row.table == "hero" else _("Henchmen")
     lines = (Line(_("Table"), words(table)), Line(_("2D6"), words(band_words(row.low, row.high))))
     grids = (outcome_grid(source, _("Second die"), row.outcomes, row.roll),) if row.outcomes else ()
-    if is_own(row.code):
+    if is_custom_code(row.code):
         grids = (*grids, advance_grid(source, row.table))
     return sheet_of("advances", row, lines=lines, grids=grids, effects=effect_words(row.effects))
 
 
 def advance_lists(source: Book) -> tuple[Grid, ...]:
-    """Both advance tables, the points they come at, awards and the underdog's bonus."""
-    awards = tuple((words(f"+{one.amount}"), plain_text(one.summary)) for one in source.tables.experience_awards)
+    """Both advance tables, the experience thresholds, awards and the underdog's bonus."""
+    awards = tuple((words(f"+{award.amount}"), plain_text(award.summary)) for award in source.tables.experience_awards)
     return (
         advance_grid(source, "hero"),
         advance_grid(source, "henchman"),
@@ -134,9 +134,9 @@ def advance_lists(source: Book) -> tuple[Grid, ...]:
 def advance_grid(source: Book, table: str) -> Grid:
     """The "hero" or "henchman" table of this Book."""
     rows = []
-    for one in advances_in_force(source, table):
-        result = "; ".join(out.summary for out in one.fact.outcomes) or one.fact.summary
-        rows.append((words(band_words(one.low, one.high)), (link("advances", one.fact),), words(result)))
+    for band in active_advances(source, table):
+        result = "; ".join(out.summary for out in band.fact.outcomes) or band.fact.summary
+        rows.append((words(band_words(band.low, band.high)), (link("advances", band.fact),), words(result)))
     caption = _("Heroes") if table == "hero" else _("Henchmen")
     return Grid(caption, (_("2D6"), _("Advance"), _("Effect")), tuple(rows))
 

@@ -1,4 +1,4 @@
-"""Which part of a kind a reader looks at: one tier, or one pack."""
+"""Filters of a kind's page: one tier, or one pack."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def narrowing(source: Book, kind: str, query: Mapping[str, str]) -> Narrowing:
     for fact in source.facts_of(kind).values():
         tiers[fact.source.tier] = tiers.get(fact.source.tier, 0) + 1
         packs[fact.source.pack] = packs.get(fact.source.pack, 0) + 1
-    asked, pack = query.get("tier", ""), query.get("pack", "")
+    wanted_tier, pack = query.get("tier", ""), query.get("pack", "")
     return Narrowing(
-        tier=next((tier for tier in tiers if str(tier) == asked), None),
+        tier=next((tier for tier in tiers if str(tier) == wanted_tier), None),
         pack=pack if pack in packs else "",
         tiers=tuple((tier, TIERS[tier], tiers[tier]) for tier in sorted(tiers)),
-        packs=tuple((one.code, one.name, packs[one.code]) for one in source.packs.values() if one.code in packs),
+        packs=tuple((pack.code, pack.name, packs[pack.code]) for pack in source.packs.values() if pack.code in packs),
     )
 
 
 def narrowed(source: Book, kind: str, grids: tuple[Grid, ...], part: Narrowing) -> tuple[Grid, ...]:
-    """The rows of the grids that are about a fact of the part asked for; grids left without rows go."""
+    """The rows of the grids that match the selection; empty grids are removed."""
     if part.tier is None and not part.pack:
         return grids
     urls = {page_of(kind, fact.code) for fact in source.facts_of(kind).values() if part.keeps(fact)}

@@ -18,21 +18,21 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import CODES
 from catalogue.packs.book import Item
 from catalogue.packs.cells import Text
-from catalogue.rulesets import RULESETS
+from catalogue.rules.rulesets import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
 class GearRule:
     """One sentence for each value of a ruleset switch, for the items that it is about.
 
-    An item is meant by its slot or by one of its effects, less those with an effect in `unless` or a slot in
-    `unless_slots`. `%(needs)s` in a sentence is the figure of that effect, 4 for items that have only the slot.
+    Items are selected by slot or by effect, except those with an effect in `unless` or a slot in `unless_slots`.
+    `%(needs)s` in a sentence is the figure of that effect, 4 for items that have only the slot.
     """
 
     switch: str
     """A field of `Rules`; "" for a rule that no ruleset changes."""
     sentences: Mapping[object, Text]
-    """Value of the switch -> sentence; a value without one says nothing."""
+    """Value of the switch -> sentence, if there is one."""
     effects: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
@@ -92,7 +92,7 @@ GEAR_RULES: Final[tuple[GearRule, ...]] = (
     ),
     GearRule(
         "two_swords_reroll_parry",
-        {True: gettext_lazy("Two parrying weapons together reroll a failed parry.")},
+        {True: gettext_lazy("A warrior with two parrying weapons re-rolls a failed parry.")},
         effects=frozenset({"parry", "parry_on"}),
         unless=frozenset({"parry_twice"}),
         unless_slots=frozenset({"buckler"}),
@@ -145,9 +145,9 @@ GEAR_RULES: Final[tuple[GearRule, ...]] = (
 
 
 def gear_sentences(item: Item, ruleset: str) -> tuple[str, ...]:
-    """What an item does under a ruleset, a sentence for each rule about it; empty where rulesets do not matter to it.
+    """What an item does under a ruleset, a sentence for each rule about it; empty if rulesets make no difference.
 
-    Raises IllegalAction (unknown_ruleset) for a code that is no ruleset's.
+    Raises IllegalAction (unknown_ruleset) for an unknown ruleset.
     """
     found = (rule.sentence_for(item, ruleset) for rule in GEAR_RULES)
     return tuple(sentence for sentence in found if sentence)
@@ -155,7 +155,7 @@ def gear_sentences(item: Item, ruleset: str) -> tuple[str, ...]:
 
 def gear_note(item: Item, ruleset: str) -> str:
     """The sentences for the ruleset of a league, with its name first; "" outside leagues or without sentences."""
-    said = gear_sentences(item, ruleset) if ruleset in CODES else ()
-    if not said:
+    sentences = gear_sentences(item, ruleset) if ruleset in CODES else ()
+    if not sentences:
         return ""
-    return _("%(ruleset)s: %(sentences)s") % {"ruleset": RULESETS[ruleset].name, "sentences": " ".join(said)}
+    return _("%(ruleset)s: %(sentences)s") % {"ruleset": RULESETS[ruleset].name, "sentences": " ".join(sentences)}

@@ -11,7 +11,7 @@ from catalogue.pages.gear_rules import gear_sentences
 from catalogue.pages.people import named_with_homes
 from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
 from catalogue.pages.terms import plain_text
-from catalogue.rulesets import RULESETS
+from catalogue.rules.rulesets import RULESETS
 
 
 def class_words(item_class: str) -> str:
@@ -28,7 +28,7 @@ def class_words(item_class: str) -> str:
 
 
 def when_words(when: str) -> str:
-    """Which part of the game a fact acts in."""
+    """The part of the game in which a fact acts."""
     return {"battle": _("in battle"), "roster": _("on the roster"), "aftermath": _("after the battle")}[when]
 
 
@@ -101,7 +101,12 @@ def _ruleset_grid(item: Item) -> tuple[Grid, ...]:
     if len(set(cells)) == 1 and cells[0] == words("-"):
         return ()
     return (
-        Grid(_("In each ruleset"), tuple(one.name for one in RULESETS.values()), (tuple(cells),), anchor="rulesets"),
+        Grid(
+            _("In each ruleset"),
+            tuple(ruleset.name for ruleset in RULESETS.values()),
+            (tuple(cells),),
+            anchor="rulesets",
+        ),
     )
 
 
@@ -136,7 +141,7 @@ def skill_sheet(source: Book, skill: Skill) -> Sheet:
 
 def skill_lists(source: Book) -> tuple[Grid, ...]:
     """All skills, by list."""
-    return tuple(_skills_of(source, one) for one in source.skill_lists.values())
+    return tuple(_skills_of(source, skill_list) for skill_list in source.skill_lists.values())
 
 
 def _skills_of(source: Book, skill_list: SkillList) -> Grid:
@@ -161,8 +166,12 @@ def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
 def skill_list_lists(source: Book) -> tuple[Grid, ...]:
     """All skill lists."""
     rows = [
-        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), plain_text(one.summary))
-        for one in source.skill_lists.values()
+        (
+            (link("skill_lists", skill_list),),
+            words(len(source.skills_of(skill_list.code))),
+            plain_text(skill_list.summary),
+        )
+        for skill_list in source.skill_lists.values()
     ]
     return (Grid(_("Skill lists"), (_("List"), _("Skills"), _("About")), tuple(rows)),)
 
@@ -183,7 +192,7 @@ def spell_sheet(source: Book, spell: Spell) -> Sheet:
 
 def spell_lists(source: Book) -> tuple[Grid, ...]:
     """All spells, by list."""
-    return tuple(_spells_of(source, one) for one in source.spell_lists.values())
+    return tuple(_spells_of(source, spell_list) for spell_list in source.spell_lists.values())
 
 
 def _spells_of(source: Book, spell_list: SpellList) -> Grid:
@@ -214,8 +223,12 @@ def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
 def spell_list_lists(source: Book) -> tuple[Grid, ...]:
     """All spell lists."""
     rows = [
-        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), plain_text(one.summary))
-        for one in source.spell_lists.values()
+        (
+            (link("spell_lists", spell_list),),
+            words(len(source.spells_of(spell_list.code))),
+            plain_text(spell_list.summary),
+        )
+        for spell_list in source.spell_lists.values()
     ]
     return (Grid(_("Spell lists"), (_("List"), _("Spells"), _("About")), tuple(rows)),)
 

@@ -15,7 +15,7 @@ STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 
 
 def limit_words(warrior: WarriorType) -> str:
-    """ "1", "0-2" or "any number" as a list prints it."""
+    """ "1", "0-2" or "any number", as printed in a list."""
     if warrior.maximum is None:
         return _("any number") if not warrior.minimum else _("%(least)s or more") % {"least": warrior.minimum}
     if warrior.minimum == warrior.maximum:
@@ -36,7 +36,7 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
         lines.append(Line(_("Alignment"), words(alignment_words(warband))))
     if warband.variant_of is not None:
         lines.append(Line(_("Variant of"), links(source, "warband_types", [warband.variant_of])))
-    kinds = [one.code for one in source.variants_of(warband.code)]
+    kinds = [variant.code for variant in source.variants_of(warband.code)]
     if kinds:
         lines.append(Line(_("Variants"), links(source, "warband_types", kinds)))
     if warband.rules:
@@ -44,12 +44,17 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
     if warband.special_skill_list:
         lines.append(Line(_("Special skills"), links(source, "skill_lists", [warband.special_skill_list])))
     lines += [
-        Line(label, links(source, "warrior_types", [one.code for one in source.hirelings_for(warband.code, kind)]))
+        Line(
+            label,
+            links(source, "warrior_types", [hireling.code for hireling in source.hirelings_for(warband.code, kind)]),
+        )
         for kind, label in (("hired_sword", _("Hired swords")), ("dramatis_persona", _("Dramatis personae")))
     ]
     grids = [_entries_grid(source, _("Entries"), entries)]
     grids += [
-        _equipment_grid(source, one) for one in source.equipment_lists.values() if one.warband_type == warband.code
+        _equipment_grid(source, equipment_list)
+        for equipment_list in source.equipment_lists.values()
+        if equipment_list.warband_type == warband.code
     ]
     grids.append(_skills_grid(source, entries))
     grids.append(_comparison_grid(source, warband))
@@ -192,7 +197,7 @@ def warrior_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def kind_words(warrior: WarriorType) -> str:
-    """What sort of warrior this is."""
+    """The kind of a warrior, as text."""
     return {
         "hero": _("Hero"),
         "henchman": _("Henchman"),
@@ -283,24 +288,24 @@ def equipment_lists(source: Book) -> tuple[Grid, ...]:
     """All equipment lists."""
     rows = [
         (
-            (link("equipment_lists", one),),
-            (link("warband_types", source.warband_types[one.warband_type]),),
-            words(len(one.entries)),
+            (link("equipment_lists", equipment_list),),
+            (link("warband_types", source.warband_types[equipment_list.warband_type]),),
+            words(len(equipment_list.entries)),
         )
-        for one in source.equipment_lists.values()
+        for equipment_list in source.equipment_lists.values()
     ]
     return (Grid(_("Equipment lists"), (_("List"), _("Warband"), _("Items")), tuple(rows)),)
 
 
 def race_sheet(source: Book, race: Race) -> Sheet:
-    """The maxima of a race and who is of it."""
+    """The maximum characteristics of a race and its warriors."""
     members = [warrior_type.code for warrior_type in source.warrior_types.values() if warrior_type.race == race.code]
     lines = (Line(_("Of this race"), links(source, "warrior_types", members)),)
     return sheet_of("races", race, lines=lines, profiles=(profile(_("Maximum"), race.maxima),))
 
 
 def race_lists(source: Book) -> tuple[Grid, ...]:
-    """The table of maxima."""
+    """The table of maximum characteristics."""
     rows = [
         ((link("races", race),), *(words(value) for _short, value in race.maxima.row()))
         for race in source.races.values()
@@ -309,9 +314,9 @@ def race_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def rule_sheet(source: Book, rule: SpecialRule) -> Sheet:
-    """A special rule and who carries it."""
-    warriors = [one.code for one in source.warrior_types.values() if rule.code in one.rules]
-    warbands = [one.code for one in source.warband_types.values() if rule.code in one.rules]
+    """A special rule and its bearers."""
+    warriors = [entry.code for entry in source.warrior_types.values() if rule.code in entry.rules]
+    warbands = [warband_type.code for warband_type in source.warband_types.values() if rule.code in warband_type.rules]
     lines = []
     if warbands:
         lines.append(Line(_("Warbands"), links(source, "warband_types", warbands)))

@@ -1,13 +1,18 @@
-"""Shapes of the catalogue's answers, for the schema, and of the queries it takes."""
+"""API shapes of the catalogue: responses and queries."""
 
 from __future__ import annotations
 
+from typing import NotRequired, TypedDict, Union
+
 from rest_framework import serializers
 
+from catalogue.facts import Pack
 from catalogue.packs.kinds import SLUGS
+from catalogue.packs.schema import KINDS
 from catalogue.search.index import MAX_QUERY
 from mordheim_site.api import fields
 from mordheim_site.api.paging import PageQuery
+from mordheim_site.api.typed import TypedField
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
 
@@ -30,7 +35,7 @@ class KindsSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class FactsQuery(fields.QuerySerializer):
-    """What may narrow a list of facts."""
+    """Filters of a list of facts."""
 
     warband_type = fields.RegexField(SLUG, max_length=64, required=False)
     skill_list = fields.RegexField(SLUG, max_length=64, required=False)
@@ -39,15 +44,42 @@ class FactsQuery(fields.QuerySerializer):
     tier = fields.QueryInteger(required=False, min_value=1, max_value=3)
 
 
+AnyFact = Union[tuple(KINDS.values())]  # type: ignore[valid-type]  # noqa: UP007 - made of a list
+"""A fact of any kind."""
+
+
 class FactsSerializer(serializers.Serializer[dict[str, object]]):
     """Facts of one kind, as the pack files shape them (docs/reference/packs-schema.json)."""
 
     count = serializers.IntegerField()
-    results = serializers.ListField(child=serializers.DictField())
+    results = TypedField(list[AnyFact])
+
+
+class FlatRecord(TypedDict):
+    """One statement of the books. The other fields depend on `kind`: docs/reference/catalogue-json.md lists them."""
+
+    kind: str
+    code: NotRequired[str]
+    name: NotRequired[str]
+    tier: NotRequired[int]
+    pack: NotRequired[str]
+
+
+class RecordsSerializer(serializers.Serializer[dict[str, object]]):
+    """A page of flat records; `count` is the number on all pages together."""
+
+    count = serializers.IntegerField()
+    results = TypedField(list[FlatRecord])
+
+
+class InstalledPacksSerializer(serializers.Serializer[dict[str, object]]):
+    """The installed packs."""
+
+    results = TypedField(list[Pack])
 
 
 class RecordsQuery(PageQuery):
-    """Which flat records are wanted: of a kind, of a warband list (its own record included), and which page."""
+    """Filters of flat records: kind, warband list (including its own record), and page."""
 
     kind = fields.RegexField(SLUG, max_length=64, required=False)
     warband = fields.RegexField(SLUG, max_length=64, required=False, help_text="The code of a warband list.")
@@ -60,7 +92,7 @@ class SearchQuery(fields.QuerySerializer):
 
 
 class HitSerializer(serializers.Serializer[dict[str, object]]):
-    """One thing found."""
+    """One search result."""
 
     name = serializers.CharField()
     url = serializers.CharField()
@@ -70,7 +102,7 @@ class HitSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class SectionSerializer(serializers.Serializer[dict[str, object]]):
-    """Things found of one sort."""
+    """Search results of one kind."""
 
     title = serializers.CharField()
     total = serializers.IntegerField()

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.effects import EFFECTS
 from catalogue.facts import EffectData
 from catalogue.packs.book import Book, Characteristics, Fact, Outcome, Source, Who
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its caption, heads, and rows of cells; `numeric` columns are set as figures."""
+    """A table: its caption, headings, and rows of cells; `numeric` columns are aligned as numbers."""
 
     caption: Text
     heads: tuple[Text, ...]
@@ -91,7 +91,7 @@ def badge(origin: Source) -> Badge:
     detail = origin.publication
     if origin.page is not None:
         detail = _("%(book)s, page %(page)s") % {"book": origin.publication, "page": origin.page}
-    return Badge("own" if is_own(origin.pack) else BADGES.get(origin.tier, "1c"), detail)
+    return Badge("own" if is_custom_code(origin.pack) else BADGES.get(origin.tier, "1c"), detail)
 
 
 def profile(name: str, characteristics: Characteristics) -> Profile:
@@ -107,7 +107,7 @@ def price(gc: int | None, dice: str = "") -> str:
 
 
 def who_words(source: Book, scope: Who) -> str:
-    """Who a thing is for, as text: "all", "only ...", "all but ..."."""
+    """For whom something is, as text: "all", "only ...", "all but ..."."""
 
     def names(codes: tuple[str, ...]) -> str:
         return ", ".join(tag_name(source, code) for code in codes)
@@ -122,7 +122,7 @@ def who_words(source: Book, scope: Who) -> str:
 
 
 def tag_name(source: Book, code: str) -> str:
-    """A tag of a Who as a reader knows it."""
+    """A tag of a Who as text."""
     for kind in ("warband_types", "warrior_types", "races"):
         fact = source.facts_of(kind).get(code)
         if fact is not None:
@@ -144,17 +144,17 @@ def tag_name(source: Book, code: str) -> str:
 
 
 def effect_words(effects: Iterable[EffectData]) -> tuple[str, ...]:
-    """The site's effects: the sentence of the vocabulary with its figures."""
-    said = []
+    """The effects on this site: sentences of the vocabulary with their numbers."""
+    parts = []
     for effect in effects:
         figures = ", ".join(f"{name.replace('_', ' ')}: {_figure(value)}" for name, value in effect.params.items())
         sentence = EFFECTS[effect.code].sentence
-        said.append(f"{sentence} ({figures})" if figures else sentence)
-    return tuple(said)
+        parts.append(f"{sentence} ({figures})" if figures else sentence)
+    return tuple(parts)
 
 
 def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll: str = "") -> Grid:
-    """A sub-table as a grid: when, for whom, what."""
+    """A sub-table as a grid: roll, for whom, result."""
     rows = []
     for outcome in outcomes:
         rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), plain_text(outcome.summary)))
@@ -162,7 +162,7 @@ def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll:
 
 
 def sheet_of(kind: str, fact: Fact, **parts: object) -> Sheet:
-    """The head of a sheet, with `parts` (lines, profiles, grids, effects) filled in."""
+    """A sheet with its header and `parts` (lines, profiles, grids, effects)."""
     page = KIND_PAGES[kind]
     crumbs = (
         {"label": _("Catalogue"), "url": reverse("catalogue:home")},
@@ -187,7 +187,7 @@ def _figure(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return ", ".join(str(one).replace("_", " ") for one in value)
+        return ", ".join(str(part).replace("_", " ") for part in value)
     return str(value).replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""Pages of campaign numbers: what is found, sold, rolled and reached, and what packs replace."""
+"""Pages of campaign tables: finds, sales, rolls, thresholds, and what packs replace."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shards_grid(source: Book) -> Grid:
 
 
 def sale_grid(source: Book) -> Grid:
-    """What shards fetch, by number sold and size of the warband."""
+    """The price of shards, by number sold and size of the warband."""
     tables = source.tables
     heads = tuple(band_words(size.low, size.high) for size in tables.sale_sizes)
     rows = []
@@ -43,7 +43,7 @@ def sale_grid(source: Book) -> Grid:
 
 
 def ladder_grid(source: Book) -> Grid:
-    """The experience at which people advance."""
+    """Experience thresholds for advances."""
     tables = source.tables
     points = tuple(
         (words(name), words(", ".join(map(str, found))))
@@ -53,7 +53,7 @@ def ladder_grid(source: Book) -> Grid:
 
 
 def underdog_grid(source: Book) -> Grid:
-    """More experience for who met a stronger warband."""
+    """Extra experience against a higher-rated warband."""
     return _bands_grid(_("Underdog"), _("Difference in rating"), _("Bonus"), source.tables.underdog_bonus)
 
 
@@ -62,7 +62,7 @@ def dice_grid(source: Book) -> Grid:
     tables = source.tables
     rows: tuple[tuple[Cell, ...], ...] = (
         (words(_("Maximum exploration dice")), words(tables.exploration_dice_max)),
-        (words(_("Maximum increases of one characteristic for a Henchman")), words(tables.henchman_increase_max)),
+        (words(_("Maximum increases per characteristic for a henchman")), words(tables.henchman_increase_max)),
         (words(_("Search for a rare item")), words(tables.rarity_dice)),
         (words(_("Experience of veterans for hire")), words(tables.veterans_dice)),
     )
@@ -77,7 +77,7 @@ GRIDS: Final[tuple[tuple[tuple[str, ...], Callable[[Book], Grid]], ...]] = (
     (("underdog_bonus",), underdog_grid),
     (("exploration_dice_max", "henchman_increase_max", "rarity_dice", "veterans_dice"), dice_grid),
 )
-"""Which tables each grid draws."""
+"""The tables that each grid shows."""
 
 
 def table_sheet(source: Book, replaced: ReplacedTables) -> Sheet:

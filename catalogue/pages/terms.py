@@ -46,17 +46,17 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
 )  # fmt: skip
 """(pattern, rule id) of rules explained under /rules/; of two that match, the first."""
 LISTS: Final = ((r"experience", "advances"), (r"explor(?:es?|ation)", "exploration"), (r"prayers?", "spells"))
-"""(pattern, kind) of what a whole page of the catalogue tells."""
+"""(pattern, kind) of terms that have a whole page in the catalogue."""
 NAMED: Final = ("skills", "spells", "mutations", "rules", "items", "injuries", "exploration")
-"""Kinds whose names lead to their pages when a text says them as they are written."""
+"""Kinds whose names become links where a text contains them exactly."""
 PLAIN_KINDS: Final = ("close_combat", "missile", "black_powder", "armour")
-"""Classes of items of the rulebook that texts name in small letters too: sword, shield, bow."""
+"""Classes of items of the rulebook that texts also name in lower case: sword, shield, bow."""
 SHORTEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A pattern that finds every term, and where each leads: rules by the name of their group, names as they are."""
+    """A pattern that finds every term, and the target of each: rules by the name of their group, names as they are."""
 
     pattern: re.Pattern[str]
     rules: dict[str, str]
@@ -75,7 +75,7 @@ class Terms:
 def _terms(version: str, prefix: str) -> Terms:
     """`prefix` is the path where the site is mounted; addresses begin with it."""
     names = dict(_names(book()))
-    known = [(pattern, _told(rule)) for pattern, rule in RULES]
+    known = [(pattern, _rule_url(rule)) for pattern, rule in RULES]
     known += [(pattern, list_page_of(kind)) for pattern, kind in LISTS]
     rules = {f"r{number}": address for number, (_pattern, address) in enumerate(known)}
     written = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -83,14 +83,14 @@ def _terms(version: str, prefix: str) -> Terms:
     return Terms(re.compile(rf"\b(?:(?P<name>{written})|{groups})\b"), rules, names)
 
 
-def _told(rule: str) -> str:
-    return reverse("battles:rules_chapter", args=[rule.split("-")[0].lower()]) + f"#{rule}"
+def _rule_url(rule: str) -> str:
+    return reverse("catalogue:rules_chapter", args=[rule.split("-")[0].lower()]) + f"#{rule}"
 
 
 def _names(source: Book) -> Iterator[tuple[str, str]]:
     """(term, address); the last entry for a name wins, so the rulebook comes last."""
     found = [(kind, fact) for kind in NAMED for fact in source.facts_of(kind).values() if len(fact.name) >= SHORTEST]
-    for kind, fact in sorted(found, key=lambda one: -one[1].source.tier):
+    for kind, fact in sorted(found, key=lambda pair: -pair[1].source.tier):
         yield fact.name, page_of(kind, fact.code)
     for item in source.items.values():
         if item.source.tier == 1 and item.item_class in PLAIN_KINDS and len(item.name) >= SHORTEST:
@@ -106,11 +106,11 @@ def plain_text(text: str, *, own: str = "") -> Cell:
 @lru_cache(maxsize=8192)
 def _linked(text: str, own: str, version: str, prefix: str) -> Cell:
     pieces: list[Piece] = []
-    said, at = {own}, 0
+    seen, at = {own}, 0
     for start, end, address in _terms(version, prefix).found(text):
-        if address in said:
+        if address in seen:
             continue
-        said.add(address)
+        seen.add(address)
         if start > at:
             pieces.append(Piece(text[at:start]))
         pieces.append(Piece(text[start:end], address))

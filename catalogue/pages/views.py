@@ -1,4 +1,4 @@
-"""The catalogue, its kinds, and one page a fact."""
+"""Pages of the catalogue, its kinds and its facts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from catalogue import pages
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import book_to_read
 from catalogue.packs.installed import book
 from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.pages.filters import narrowed, narrowing
 
 ROWS_PER_UNIT = 50
-"""Rows of a list that count as one more request towards the limit of computations; they take about 50 ms to draw."""
+"""Rows of a list that count as one more request towards the limit of computations; they take about 50 ms to render."""
 
 
 @require_safe
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """All facts of one kind. 404 for an unknown kind. Raises TooMany: the longest list takes half a second."""
+    """All facts of one kind. 404 if unknown. Raises RateLimitExceeded: the longest list takes half a second."""
     kind = SLUGS.get(slug)
     if kind is None:
         raise Http404
@@ -55,7 +55,7 @@ def fact_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     kind = SLUGS.get(slug)
     if kind is None:
         raise Http404
-    source = book_to_read(request.user, code) if is_own(code) else book()
+    source = book_to_read(request.user, code) if is_custom_code(code) else book()
     if code not in source.facts_of(kind):
         raise Http404
     sheet = pages.sheet(source, kind, code)

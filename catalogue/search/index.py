@@ -26,16 +26,16 @@ MAX_HITS: Final = 8
 CLOSE_ENOUGH: Final = 0.38
 EXACT: Final = 1.0
 LESSER: Final = frozenset(("races", "equipment_lists", "skill_lists", "spell_lists", "charts"))
-"""Kinds that stand behind the others unless one is called exactly as was typed: a name rarely means them."""
+"""Kinds that are listed after the others unless a name matches exactly: they are rarely searched for."""
 START: Final = 3
-"""Letters by which the beginnings of words are kept."""
+"""Number of letters by which words are indexed."""
 
 Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found; `score` 1 is an exact name."""
+    """One search result; `score` 1 is an exact name."""
 
     name: str
     url: str
@@ -46,19 +46,21 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hits of one sort, best first; `total` counts those left out too."""
+    """Results of one kind, best first; `total` includes those that are not shown."""
 
     title: Text
     hits: tuple[Hit, ...]
     total: int
     more_url: str = ""
     comes_first: bool = False
-    """Stands before other sections whose best hit is as close: rules and charts before things that share their name."""
+    """Listed before other sections whose best result is equally close: rules and charts before things that share their
+    name.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that can be found: what it is, its name as printed and folded, the words around it."""
+    """An indexed item: its kind, its name as printed and folded, its other words."""
 
     kind: str
     code: str
@@ -93,7 +95,7 @@ def trigrams(text: str) -> frozenset[str]:
 
 
 class Index:
-    """Lines ready to be searched: every fact of a Book, or the rows that a database found."""
+    """Indexed lines: every fact of a Book, or the rows that a database found."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self.lines = list(lines)
@@ -124,13 +126,15 @@ class Index:
             score = max(_score(query, wanted, line, shared.get(number, 0)), _spelt(meant, line))
             if score >= CLOSE_ENOUGH:
                 found.append((score, line))
-        found.sort(key=lambda one: (-one[0], one[1].name, one[1].note, one[1].code))
+        found.sort(key=lambda pair: (-pair[0], pair[1].name, pair[1].note, pair[1].code))
         return found
 
     def _candidates(
         self, tokens: list[str], meant: list[dict[str, float]], shared: Counter[int], wanted: int
     ) -> set[int]:
-        """The lines worth a closer look: alike in trigrams, with words beginning as the tokens, or near to them all."""
+        """Candidates: lines with similar trigrams, with words that begin with the tokens, or with words similar to all
+        of them.
+        """
         fewest = max(1, wanted // 3)
         close = {number for number, count in shared.items() if count >= fewest}
         close |= set.intersection(*(self.by_start.get(token[:START], set()) for token in tokens))
@@ -144,7 +148,7 @@ def _index(source_version: str) -> Index:
 
 
 def search(query: str, reader: Any = None) -> tuple[Section, ...]:
-    """Sections of what was found, the best section first. Empty for an empty query."""
+    """Sections of search results, the best section first. Empty for an empty query."""
     folded = fold(query[:MAX_QUERY])
     if not folded:
         return ()
@@ -154,8 +158,8 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
     sections = []
     for kind, found in by_kind.items():
         hits = tuple(
-            Hit(name=one.name, url=page_of(kind, one.code), about=one.about, score=score, note=one.note)
-            for score, one in found[:MAX_HITS]
+            Hit(name=entry.name, url=page_of(kind, entry.code), about=entry.about, score=score, note=entry.note)
+            for score, entry in found[:MAX_HITS]
         )
         sections.append((kind in LESSER, Section(title=KIND_PAGES[kind].plural, hits=hits, total=len(found))))
     for provider in PROVIDERS.values():
@@ -163,10 +167,10 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
         if section is not None and section.hits:
             sections.append((False, section))
     sections.sort(
-        key=lambda one: (
-            one[0] and one[1].hits[0].score < EXACT,
-            -round(one[1].hits[0].score, 2),
-            not one[1].comes_first,
+        key=lambda hit: (
+            hit[0] and hit[1].hits[0].score < EXACT,
+            -round(hit[1].hits[0].score, 2),
+            not hit[1].comes_first,
         )
     )
     return tuple(section for _is_lesser, section in sections)
@@ -217,7 +221,7 @@ def _score(query: str, wanted: frozenset[str], line: Line, shared: int) -> float
 
 
 def _spelt(meant: list[dict[str, float]], line: Line) -> float:
-    """How well the name holds a near word for every token; 0 when one has none."""
+    """How well the name matches every token; 0 if one has no similar word."""
     total = 0.0
     for near in meant:
         best = max((near[word] for word in line.words if word in near), default=0.0)

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 LOOKED_AT: Final = 60
 PIECES: Final = 14
 SMALL: Final = frozenset(("the", "of", "and", "a", "an", "der", "die", "das", "von", "le", "la", "les", "de", "du"))
-"""Words that say nothing of a name, unless nothing else was typed."""
+"""Common words that are ignored, unless nothing else was typed."""
 
 
 def near(
@@ -27,7 +27,7 @@ def near(
 ) -> tuple[tuple[Hit, ...], int]:
     """(hits best first, count) among the rows that the caller allows. `name` is the field or expression.
 
-    One query, none for a query without letters. `hit` makes the hit of a row with its score.
+    One query, none for a query without letters. `hit` creates the result of a row with its score.
     """
     folded = fold(query)
     pieces = pieces_of(folded)
@@ -39,8 +39,8 @@ def near(
         start=Value(0),
     )
     fewest = max(1, len(pieces) // 3)
-    asked = rows.annotate(_near_hay=hay).annotate(_near_shared=shared).filter(_near_shared__gte=fewest)
-    found = list(asked.order_by("-_near_shared", "pk")[:LOOKED_AT])
+    rows_near = rows.annotate(_near_hay=hay).annotate(_near_shared=shared).filter(_near_shared__gte=fewest)
+    found = list(rows_near.order_by("-_near_shared", "pk")[:LOOKED_AT])
     by_code = {str(row.pk): row for row in found}
     index = Index([line_of("", code, str(row._near_hay)) for code, row in by_code.items()])
     hits = tuple(hit(by_code[line.code], score) for score, line in index.find(folded))

@@ -1,4 +1,4 @@
-"""Which words a mistyped word may have meant."""
+"""Finds the words that a mistyped word may mean."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def distance(left: str, right: str, most: int) -> int:
 
 
 def allowed(word: str) -> int:
-    """How many slips are forgiven in a word of this length."""
+    """How many typing mistakes are tolerated in a word of this length."""
     return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
 
 
@@ -31,7 +31,7 @@ class Speller:
                 self.by_pair[pair].append(word)
 
     def near(self, token: str) -> dict[str, float]:
-        """Word -> likeness (0 to 1) of words that `token`, or its start, may have meant."""
+        """Word -> similarity (0 to 1) of words that `token`, or its start, may mean."""
         most, mask, size = allowed(token), _mask(token), len(token)
         found = {}
         first = bisect.bisect_left(self.words, token)
@@ -51,7 +51,7 @@ class Speller:
 
 
 def _pairs(word: str) -> set[str]:
-    """Pairs of neighbouring letters, and its first and last letter: what near words share most of."""
+    """Pairs of adjacent letters, with the first and last letter: similar words share most of them."""
     return {f"^{word[0]}", f"{word[-1]}$", *(word[at : at + 2] for at in range(len(word) - 1))}
 
 

@@ -23,7 +23,7 @@ ALIASES: Final[dict[str, tuple[str, ...]]] = {
     "races": ("maximum characteristics", "maximum profiles", "racial maxima"),
     "charts": ("random happenings", "charts"),
 }
-"""Kind of fact -> what players also call its page."""
+"""Kind of fact -> other names of its page."""
 
 
 @cache
@@ -33,7 +33,7 @@ def _index() -> Index:
 
 
 def topics_found(query: str, reader: Any) -> Section | None:
-    """The pages of charts and lists whose name, or usual name, is close to the query. Asks no database."""
+    """The pages of charts and lists whose name is similar to the query. Needs no database."""
     best: dict[str, float] = {}
     for score, line in _index().find(fold(query)):
         best[line.code] = max(score, best.get(line.code, 0.0))

@@ -52,7 +52,7 @@ def lacking(wanted: Iterable[str], found: Iterable[str]) -> list[str]:
 
 def code_of(kind: str, name: str) -> str:
     """The code of the one fact of a kind with this name; a list that is no variant comes first."""
-    return next(one.code for one in book().facts_of(kind).values() if fold(one.name) == fold(SAME.get(name, name)))
+    return next(fact.code for fact in book().facts_of(kind).values() if fold(fact.name) == fold(SAME.get(name, name)))
 
 
 @pytest.mark.parametrize("kind", COUNTS)
@@ -124,7 +124,7 @@ def test_every_spell_stands_on_its_list(name: str) -> None:
     ],
 )
 def test_every_name_of_the_campaign_is_there(names: str, kind: str) -> None:
-    assert lacking(NAMES[names], (one.name for one in book().facts_of(kind).values())) == []
+    assert lacking(NAMES[names], (fact.name for fact in book().facts_of(kind).values())) == []
 
 
 def test_every_random_happening_is_named() -> None:
@@ -151,11 +151,11 @@ def value_of(entry: WarriorType, field: str) -> str:
 @pytest.mark.parametrize("row", VERDICTS, ids=lambda row: f"{row['list']} {row['entry']} {row['field']}")
 def test_a_disputed_figure_is_the_settled_one_and_says_so(row: dict[str, str]) -> None:
     """Where data sets disagree about an entry, the value that was settled stands, with a note."""
-    homes = {one.code: fold(one.name) for one in book().warband_types.values()}
+    homes = {warband_type.code: fold(warband_type.name) for warband_type in book().warband_types.values()}
     (entry,) = [
-        one
-        for one in book().warrior_types.values()
-        if fold(one.name) == fold(row["entry"]) and homes.get(one.warband_type or "", "") == fold(row["list"])
+        entry
+        for entry in book().warrior_types.values()
+        if fold(entry.name) == fold(row["entry"]) and homes.get(entry.warband_type or "", "") == fold(row["list"])
     ]
     assert value_of(entry, row["field"]) == row["value"]
     assert entry.source.disputed or entry.source.note

@@ -47,10 +47,10 @@ def unpacked(body: bytes) -> dict[str, bytes]:
 
 
 def fetched(client: Client, run_jobs: RunJobs) -> dict[str, bytes]:
-    asked = client.post(PAGE)
-    assert asked.status_code == 302
+    posted = client.post(PAGE)
+    assert posted.status_code == 302
     assert [row.state for row in run_jobs()] == ["done"]
-    assert "View result" in client.get(asked["Location"]).content.decode()
+    assert "View result" in client.get(posted["Location"]).content.decode()
     assert FILE in client.get(PAGE).content.decode()
     answer = client.get(FILE)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
@@ -62,11 +62,11 @@ def said(files: dict[str, bytes], name: str) -> Any:
     return json.loads(files[name])
 
 
-def test_it_holds_what_is_his_and_nothing_of_others(
+def test_it_holds_what_is_theirs_and_nothing_of_others(
     owner: User, rival: User, client_of: ClientOf, run_jobs: RunJobs
 ) -> None:
     User.objects.filter(pk=owner.pk).update(email="owner@example.org")
-    key = api_keys_services.make(user_id=owner.pk, name="My bot")
+    key = api_keys_services.create_key(user_id=owner.pk, name="My bot")
     run_by_him = league(owner, [owner, rival], audience="members", name="Closed circle")
     elsewhere = league(rival, [rival], audience="members", name="Not his")
     mine, theirs = entry_of(run_by_him, owner).warband, entry_of(run_by_him, rival).warband
@@ -90,7 +90,7 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     account = said(files, "account.json")
     assert (account["name"], account["mail"]) == ("owner", "owner@example.org")
     assert account["signs_in_by"] == {"password": True, "keys_and_codes": []}
-    assert [one["name"] for one in account["keys_for_programs"]] == ["My bot"]
+    assert [program["name"] for program in account["keys_for_programs"]] == ["My bot"]
     index = {row["public_id"]: row for row in said(files, "warbands/index.json")}
     assert set(index) == {mine.public_id, begun.public_id}
     assert index[mine.public_id]["notes_private"] == "Sell the horse"
@@ -109,7 +109,7 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     everything = b"\n".join([*files.values(), *(name.encode() for name in files)]).decode(errors="replace")
     foreign = ("The rival's plan", "A rival's own words", "Secret ground", theirs_drawn.public_id, hidden.public_id)
     secrets = (key, api_keys_services.digest_of(key), owner.password, stop_key, "sealed-x", "push.example", "Not his")
-    assert [one for one in (*foreign, *secrets) if one in everything] == []
+    assert [text for text in (*foreign, *secrets) if text in everything] == []
 
 
 def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
@@ -125,7 +125,7 @@ def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
     assert stat.S_IMODE(export_files.folder().stat().st_mode) == 0o700
 
 
-def test_a_guest_takes_his_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
+def test_a_guest_takes_their_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
     guest = guests_services.create_guest(now=timezone.now())
     warband = draft(guest)
     files = fetched(client_of(guest), run_jobs)
@@ -162,13 +162,15 @@ def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJ
 
 def test_programs_ask_look_and_fetch(owner: User, run_jobs: RunJobs) -> None:
     def client_with(scopes: list[str]) -> Client:
-        return Client(headers={"Authorization": f"Token {api_keys_services.make(user_id=owner.pk, scopes=scopes)}"})
+        return Client(
+            headers={"Authorization": f"Token {api_keys_services.create_key(user_id=owner.pk, scopes=scopes)}"}
+        )
 
     client = client_with(["account"])
     assert client.get(API).json()["state"] == "none"
     assert client_with(["warbands"]).post(API).status_code == 403
-    asked = client.post(API)
-    assert (asked.status_code, asked.json()["state"], asked.json()["file"]) == (202, "queued", "")
+    posted = client.post(API)
+    assert (posted.status_code, posted.json()["state"], posted.json()["file"]) == (202, "queued", "")
     assert client.get(f"{API}file/").json()["code"] == "no_bundle"
     run_jobs()
     ready = client.get(API).json()

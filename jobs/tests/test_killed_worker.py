@@ -8,6 +8,7 @@ import tempfile
 
 import pytest
 
+from tests_support.prepared import copy_database, copy_packs
 from tests_support.processes import ROOT
 
 MAKE = """
@@ -23,7 +24,7 @@ print(Job.objects.get(kind="test.count").result, Job.objects.filter(kind="test.c
 
 def run_python(environment: dict[str, str], *arguments: str) -> str:
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()
 
@@ -39,6 +40,9 @@ def test_a_job_survives_workers_killed_at_random_moments() -> None:
             "JOB_LEASE_SECONDS": "1",
             "LOG_LEVEL": "ERROR",
         }
+        copy_database(folder)
+        copy_packs(folder)
+        # The tables of the counting app.
         run_python(environment, "manage.py", "migrate", "-v0")
         public_id = run_python(environment, "manage.py", "shell", "--no-imports", "-c", MAKE)
         seen = json.loads(run_python(environment, "tools/kill_worker.py", "--times", "3", "--seed", "7", public_id))

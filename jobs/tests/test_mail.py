@@ -48,10 +48,10 @@ def test_a_password_can_be_reset_by_mail(transactional_db: None, queued: Any) ->
     assert Client().post("/accounts/signup/", signed_up).status_code == 302
     assert mail.outbox == [], "the page does not send the mail itself"
     assert run_mails() == [Outcome.DONE]
-    (asked,) = mail.outbox
-    assert asked.subject == "Confirm your email address for Mordheim"
-    assert asked.body.startswith("Hello,\n")
-    assert "example.com" not in asked.body
+    (message,) = mail.outbox
+    assert message.subject == "Confirm your email address for Mordheim"
+    assert message.body.startswith("Hello,\n")
+    assert "example.com" not in message.body
     (job,) = Job.objects.filter(kind=KIND)
     assert job.payload == {"to": ["otto@example.org"]}, "the link is not kept"
 

@@ -113,9 +113,9 @@ def test_a_failing_step_is_undone_tried_later_and_given_up_with_its_reason(kind:
 def test_a_job_that_makes_no_progress_fails_and_is_not_queued_again(kind: str) -> None:
     """Item 1.1"""
     steps: list[Any] = []
-    told: list[str] = []
+    events: list[str] = []
 
-    @registry.job(kind, on_failure=lambda job: told.append(job.public_id))
+    @registry.job(kind, on_failure=lambda job: events.append(job.public_id))
     def idle(job: Job, payload: dict[str, Any], cursor: Any) -> StepResult:
         steps.append(cursor)
         return more("here", sentence="At it.")
@@ -126,7 +126,7 @@ def test_a_job_that_makes_no_progress_fails_and_is_not_queued_again(kind: str) -
     job.refresh_from_db()
     assert (job.state, job.lease_until, job.worker) == (JobState.FAILED, None, "")
     assert f"{runner.MOST_IDLE_STEPS} steps in a row changed nothing" in job.error
-    assert told == [job.public_id]
+    assert events == [job.public_id]
     assert runner.run(job_id=job.pk) is Outcome.NOT_MINE
     assert services.reap(now=timezone.now() + datetime.timedelta(hours=1)) == 0
 
@@ -201,7 +201,7 @@ def test_the_reaper_sends_for_forgotten_jobs_only(monkeypatch) -> None:
     assert sent == [orphaned, unsent, unheard, due_again]
 
 
-def test_a_broker_that_is_away_delays_a_job_and_refuses_nobody(monkeypatch) -> None:
+def test_a_broker_that_is_away_delays_a_job_and_refuses_no_one(monkeypatch) -> None:
     from jobs.tasks import run_job
 
     def away(**_: Any) -> None:

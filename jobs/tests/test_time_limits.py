@@ -54,7 +54,7 @@ def test_a_message_carries_the_limits_of_its_job(monkeypatch: pytest.MonkeyPatch
     for kind in ("campaigns.push", "account.bundle"):
         job = services.enqueue(kind=kind, key="a")
         services.send(job_id=job.pk)
-    assert [(one["soft_time_limit"], one["time_limit"]) for one in sent] == [(240, 270), (900, 930)]
+    assert [(task["soft_time_limit"], task["time_limit"]) for task in sent] == [(240, 270), (900, 930)]
 
 
 def test_a_long_job_makes_room_for_others(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:

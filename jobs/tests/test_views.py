@@ -21,21 +21,21 @@ def address(name: str, job: Job) -> str:
 
 def test_the_owner_sees_progress_and_the_page_reloads_without_script(owner, job, client_of) -> None:
     Job.objects.filter(pk=job.pk).update(progress_done=1, progress_total=2, sentence="Counted 1 of 2.")
-    said = client_of(owner).get(address("progress", job)).content.decode()
-    assert "Counted 1 of 2." in said
-    assert 'http-equiv="refresh"' in said
-    assert f'hx-get="{address("fragment", job)}"' in said
+    page = client_of(owner).get(address("progress", job)).content.decode()
+    assert "Counted 1 of 2." in page
+    assert 'http-equiv="refresh"' in page
+    assert f'hx-get="{address("fragment", job)}"' in page
 
 
 def test_a_finished_job_stops_asking(owner, job, client_of, run_jobs) -> None:
     run_jobs()
-    said = client_of(owner).get(address("progress", job)).content.decode()
-    assert "http-equiv" not in said
+    page = client_of(owner).get(address("progress", job)).content.decode()
+    assert "http-equiv" not in page
     assert "hx-get" not in client_of(owner).get(address("fragment", job)).content.decode()
 
 
 @pytest.mark.parametrize("name", ["progress", "fragment"])
-def test_nobody_else_sees_it(name: str, stranger, job, client_of) -> None:
+def test_no_one_else_sees_it(name: str, stranger, job, client_of) -> None:
     assert client_of(stranger).get(address(name, job)).status_code == 404
     assert client_of(None).get(address(name, job)).status_code == 404
 

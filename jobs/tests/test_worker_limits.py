@@ -19,6 +19,7 @@ import yaml
 
 from mordheim_site.serve import commands
 from mordheim_site.serve.child import Child
+from tests_support.prepared import copy_database, copy_packs
 from tests_support.processes import ROOT, wait_until
 
 SECONDS = 120
@@ -49,10 +50,10 @@ def compose_command() -> list[str]:
 
 
 def documented_commands() -> list[str]:
-    """Every line of the documentation that starts a worker."""
-    pages = [*Path(ROOT, "docs").rglob("*.md"), Path(ROOT, "README.md")]
-    found = (re.findall(r"^celery .* worker\b.*$", page.read_text(encoding="utf-8"), re.MULTILINE) for page in pages)
-    return [line for lines in found for line in lines]
+    """Every command of the documentation and of the systemd units that starts a worker."""
+    pages = [*Path(ROOT, "docs").rglob("*.md"), Path(ROOT, "README.md"), *Path(ROOT, "deploy", "systemd").iterdir()]
+    line = re.compile(r"^(?:ExecStart=\S*/)?(celery .* worker\b.*)$", re.MULTILINE)
+    return [command for page in pages for command in line.findall(page.read_text(encoding="utf-8"))]
 
 
 def operators_command() -> list[str]:
@@ -63,7 +64,7 @@ def serve_command() -> list[str]:
     return commands.worker(threads=2)
 
 
-WITH_REDIS = {"docker-compose.yml": compose_command, "docs/operators/deploy.md": operators_command}
+WITH_REDIS = {"docker-compose.yml": compose_command, "deploy/systemd/mordheim-worker.service": operators_command}
 """`manage.py serve` alone starts a worker without Redis, and restarts it."""
 
 
@@ -84,8 +85,11 @@ class Site:
             **inherited, "VAR_DIR": str(folder), "SECRET_KEY": "only-for-tests-" + "x" * 40,
             "DJANGO_SETTINGS_MODULE": f"tests_support.{settings}", "PYTHONPATH": ROOT, **servers,
         }  # fmt: skip
+        copy_database(str(folder))
+        copy_packs(str(folder))
+        # The tables of the counting app.
         subprocess.run(
-            [sys.executable, "manage.py", "migrate", "-v0"], env=self.environment, cwd=ROOT, check=True, timeout=110
+            [sys.executable, "manage.py", "migrate", "-v0"], env=self.environment, cwd=ROOT, check=True, timeout=200
         )
         logged = ["sh", "-c", 'log=$1; shift; exec "$@" >>"$log" 2>&1', "sh", str(self.log), *command]
         self.worker = Child("worker", logged, self.environment)
@@ -94,10 +98,10 @@ class Site:
     def waiting_job(self, kind: str, *, is_stubborn: bool) -> dict[str, Any]:
         return {"kind": kind, "payload": {"seconds": 600, "pids": str(self.pids), "is_stubborn": is_stubborn}}
 
-    def outcomes(self, *asked: dict[str, Any]) -> dict[str, list[str]]:
+    def outcomes(self, *jobs: dict[str, Any]) -> dict[str, list[str]]:
         """Enqueue jobs and send forgotten ones again until all are over. State and error by kind."""
         with tempfile.TemporaryFile("w+") as answer, tempfile.TemporaryFile("w+") as request:
-            json.dump(asked, request)
+            json.dump(jobs, request)
             request.seek(0)
             program = subprocess.Popen(
                 [sys.executable, "manage.py", "shell", "--no-imports", "-c", MANAGE.format(seconds=SECONDS)],
@@ -126,8 +130,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         return made[-1]
 
     yield make
-    for one in made:
-        one.worker.destroy()
+    for process in made:
+        process.worker.destroy()
 
 
 def is_alive(pid: int) -> bool:
@@ -145,7 +149,7 @@ def check_ended(site: Site, seen: dict[str, list[str]], kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(280)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["test.wait", "test.wait_for_network"])
 def test_the_worker_of_serve_ends_a_job_past_its_limit(kind: str, site: Callable[..., Site]) -> None:
     here = site(serve_command())
@@ -155,7 +159,7 @@ def test_the_worker_of_serve_ends_a_job_past_its_limit(kind: str, site: Callable
 
 @pytest.mark.slow
 @pytest.mark.redis
-@pytest.mark.timeout(280)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["test.wait", "test.wait_for_network"])
 @pytest.mark.parametrize("way", WITH_REDIS)
 def test_a_worker_with_redis_ends_a_job_past_its_limit(
@@ -171,7 +175,7 @@ def test_a_worker_with_redis_ends_a_job_past_its_limit(
 
 @pytest.mark.slow
 @pytest.mark.redis
-@pytest.mark.timeout(280)
+@pytest.mark.timeout(600)
 def test_a_worker_with_redis_interrupts_a_job_at_its_soft_limit(site: Callable[..., Site], redis_url: str) -> None:
     """The process stays, and the reason is stored."""
     here = site(compose_command(), REDIS_URL=redis_url)
@@ -183,7 +187,7 @@ def test_a_worker_with_redis_interrupts_a_job_at_its_soft_limit(site: Callable[.
 
 @pytest.mark.slow
 @pytest.mark.redis
-@pytest.mark.timeout(280)
+@pytest.mark.timeout(600)
 def test_processes_of_a_worker_that_is_asked_to_end_put_their_jobs_back(
     site: Callable[..., Site], redis_url: str
 ) -> None:
@@ -193,7 +197,7 @@ def test_processes_of_a_worker_that_is_asked_to_end_put_their_jobs_back(
     def ask(program: str) -> str:
         return subprocess.run(
             [sys.executable, "manage.py", "shell", "--no-imports", "-c", program],
-            env=here.environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=110,
+            env=here.environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=200,
         ).stdout.strip()  # fmt: skip
 
     ask(
@@ -203,8 +207,8 @@ def test_processes_of_a_worker_that_is_asked_to_end_put_their_jobs_back(
     state = (
         "from jobs.models import Job\nj = Job.objects.get(kind='test.count')\nprint(j.state, bool(j.cursor), j.error)"
     )
-    wait_until(lambda: ask(state) == "running True", seconds=90, what="the job runs")
+    wait_until(lambda: ask(state) == "running True", seconds=180, what="the job runs")
     assert here.worker.process is not None
     here.worker.process.terminate()
-    assert here.worker.process.wait(timeout=30) == 0
+    assert here.worker.process.wait(timeout=120) == 0
     assert ask(state) == "queued True"

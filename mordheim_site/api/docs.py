@@ -59,8 +59,8 @@ class SchemaView(SpectacularAPIView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The document in the requested format and language."""
         renderer = request.accepted_renderer
-        asked = request.GET.get("lang", "")
-        key = (renderer.media_type, asked if asked in dict(settings.LANGUAGES) else get_language() or "")
+        language = request.GET.get("lang", "")
+        key = (renderer.media_type, language if language in dict(settings.LANGUAGES) else get_language() or "")
         if key not in self.made:
             fresh = super().get(request, *args, **kwargs)
             kind = f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else renderer.media_type

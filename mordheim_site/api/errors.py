@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 
 from mordheim_site.middleware.refusals import retry_headers
-from mordheim_site.refusals import Refusal, Sentence
+from mordheim_site.refusals import NotFoundByField, Refusal, Sentence
 
 SENTENCES: Final[dict[type[exceptions.APIException], Sentence]] = {
     exceptions.NotAuthenticated: gettext_lazy(
@@ -32,6 +32,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     """Turn an exception of an API view into a response; None lets an unexpected error become a 500."""
     if isinstance(error, Refusal):
         return Response(error.as_json(), status=error.status, headers=retry_headers(error))
+    field = error.field if isinstance(error, NotFoundByField) else ""
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -46,7 +47,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
             "fields": _by_field(error.detail),
         }
     else:
-        answer.data = {"code": _code_of(error), "message": _sentence_of(error, context), "fields": {}}
+        message = _sentence_of(error, context)
+        answer.data = {"code": _code_of(error), "message": message, "fields": {field: [message]} if field else {}}
     return answer
 
 

@@ -37,13 +37,16 @@ class DateOutOfRange(Refusal):
 class RequestSerializer(serializers.Serializer[dict[str, Any]]):
     """The body of a request: a JSON object without unknown fields."""
 
-    default_error_messages = {"unknown": _("Unknown field. Known fields: {known}.")}
+    default_error_messages = {
+        "unknown": _("Unknown field. Known fields: {known}."),
+        "nothing": _("Unknown field. Nothing can be sent here."),
+    }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """The checked fields. Raises ValidationError, also for every field that this request does not have."""
         if isinstance(data, Mapping):
             known = ", ".join(self.fields)
-            message = self.error_messages["unknown"].format(known=known)
+            message = self.error_messages["unknown" if known else "nothing"].format(known=known)
             unknown = {str(name)[:80]: [message] for name in list(data)[:MOST_KEYS] if name not in self.fields}
             if unknown:
                 raise ValidationError(unknown, code="unknown")

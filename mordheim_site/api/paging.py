@@ -1,13 +1,14 @@
-"""Pagination of long lists: fifty rows and the total count. Pages beyond the end are empty."""
+"""Pagination of long lists: numbered pages with a Link header. Pages beyond the end are empty."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 from rest_framework.views import APIView
 
 from mordheim_site.api.fields import QueryInteger, QuerySerializer, read_query
@@ -22,19 +23,42 @@ class PageQuery(QuerySerializer):
 
 
 class NumberedPagination(BasePagination):
-    """`{"count": rows in all, "results": [...]}`. A view uses it as `pagination_class` and calls `page_of`."""
+    """`{"count": rows in all, "results": [...]}`. A view uses it as `pagination_class` and calls `page_of`.
+
+    The addresses of the next and the previous page are in the header `Link`.
+    """
 
     page_size = 50
     count = 0
+    number = 1
+    headers: ClassVar[dict[str, str]] = {
+        "Link": 'Addresses of other pages: `<...>; rel="next"` and `rel="prev"`. Missing if there is only one page.'
+    }
+    """Headers of the response, with their meaning, for the schema."""
 
     def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: APIView | None = None) -> Any:
         """The rows of the requested page, not loaded yet. One query. Raises ValidationError for a bad page number."""
-        first = (read_query(PageQuery, request)["page"] - 1) * self.page_size
+        self.number = read_query(PageQuery, request)["page"]
+        self.address = request.build_absolute_uri()
+        first = (self.number - 1) * self.page_size
         self.count = queryset.count()
         return queryset[first : first + self.page_size]
 
     def get_paginated_response(self, data: Any) -> Response:
-        return Response({"count": self.count, "results": data})
+        return Response({"count": self.count, "results": data}, headers=self.links())
+
+    def links(self) -> dict[str, str]:
+        """The header `Link` with the next and the previous page; empty if there is neither."""
+        last = max(1, -(-self.count // self.page_size))
+        near = {"next": self.number + 1, "prev": min(self.number - 1, last)}
+        found = [f'<{self.address_of(page)}>; rel="{name}"' for name, page in near.items() if 1 <= page <= last]
+        return {"Link": ", ".join(found)} if found else {}
+
+    def address_of(self, page: int) -> str:
+        """The address of this list with another page."""
+        if page == 1:
+            return str(remove_query_param(self.address, "page"))
+        return str(replace_query_param(self.address, "page", page))
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -55,3 +79,20 @@ class NumberedPagination(BasePagination):
                 "schema": {"type": "integer", "minimum": 1, "maximum": MOST_PAGES, "default": 1},
             }
         ]
+
+
+class ArrayPagination(NumberedPagination):
+    """A page of a list whose response is a plain array; the header `X-Total-Count` says how many rows there are."""
+
+    headers: ClassVar[dict[str, str]] = {**NumberedPagination.headers, "X-Total-Count": "Rows on all pages together."}
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(data, headers={"X-Total-Count": str(self.count), **self.links()})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        return {**schema, "maxItems": self.page_size}
+
+
+def pages_of(size: int, kind: type[NumberedPagination] = NumberedPagination) -> type[NumberedPagination]:
+    """Pagination with this many rows to a page."""
+    return type(f"{kind.__name__}{size}", (kind,), {"page_size": size})

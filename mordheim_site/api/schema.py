@@ -5,8 +5,12 @@ The errors of an operation follow from its method, permissions, throttles, body 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
+import yaml
 from django.db import models
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
@@ -15,6 +19,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from mordheim_site.api import fields as api_fields
 
+CHOICES: Final = Path(__file__).parent / "choices.yaml"
 NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
 """A character that Python does not remove from the ends of a text."""
 ERRORS: dict[int, str] = {
@@ -98,7 +103,9 @@ class ApiSchema(AutoSchema):
                 str(status),
                 {"description": ERRORS[status], "content": {"application/json": {"schema": error}}},
             )
-        for status, headers in HEADERS.items():
+        is_paged = self.method == "GET" and self._is_list_view()  # type: ignore[no-untyped-call]
+        pages = getattr(self.view, "pagination_class", None) if is_paged else None
+        for status, headers in (HEADERS if pages is None else HEADERS | {200: pages.headers}).items():
             if str(status) in bodies:
                 bodies[str(status)]["headers"] = {
                     name: {"description": meaning, "schema": {"type": "string"}} for name, meaning in headers.items()
@@ -117,16 +124,28 @@ class ApiSchema(AutoSchema):
             super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
 
 
+@cache
+def choice_texts() -> Mapping[str, Mapping[str | int, str]]:
+    """What choices mean that no page labels: by component, then by value."""
+    found: Mapping[str, Mapping[str | int, str]] = yaml.safe_load(CHOICES.read_text(encoding="utf-8"))
+    return found
+
+
 def explain_choices(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add to each set of choices what they mean, from the labels that pages show. Runs after the schema is made."""
+    """Add to each set of choices what they mean: labels of pages, or `choices.yaml`. Runs after the schema is made."""
     labels = {
         tuple(kind.values): [f"* `{value}`: {label}" for value, label in kind.choices]
         for kind in reversed(models.TextChoices.__subclasses__())
     }
     by_values = {frozenset(values): lines for values, lines in labels.items()}
-    for part in result["components"]["schemas"].values():
-        lines = by_values.get(frozenset(part.get("enum", ())))
-        if lines and "description" not in part:
+    for name, part in result["components"]["schemas"].items():
+        texts = choice_texts().get(name, {})
+        lines = [f"* `{value}`: {text}" for value, text in texts.items()]
+        lines = lines or by_values.get(frozenset(part.get("enum", ())), [])
+        generated = part.get("description", "* `").startswith("* `")
+        if generated and not lines:
+            lines = [line.replace("` - ", "`: ", 1) for line in part.get("description", "").splitlines()]
+        if lines and generated:
             part["description"] = "\n".join(lines)
     return result
 

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import types
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    Required,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
+from pydantic import BaseModel
 from rest_framework import serializers
+
+from mordheim_site.api.pydantic_schema import schema_of_model
 
 Schema = dict[str, Any]
 PLAIN: Final[dict[Any, Schema]] = {
@@ -18,6 +35,7 @@ PLAIN: Final[dict[Any, Schema]] = {
     bool: {"type": "boolean"},
     int: {"type": "integer"},
     float: {"type": "number"},
+    datetime.datetime: {"type": "string", "format": "date-time"},
     Any: {},
     object: {},
 }
@@ -44,10 +62,36 @@ class TypedFieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-u
         return schema
 
 
+class TypedResponse(serializers.BaseSerializer[Any]):
+    """Base of `typed_response`."""
+
+    kind: Any
+
+
+def typed_response(kind: Any, name: str = "") -> type[TypedResponse]:
+    """A type as the whole body of a response, for `extend_schema`. `name` is needed for a union."""
+    return type(name or kind.__name__, (TypedResponse,), {"kind": kind})
+
+
+class TypedResponseExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """The schema of the type, as a component of its name."""
+
+    target_class = "mordheim_site.api.typed.TypedResponse"
+    match_subclasses = True
+
+    def get_name(self, auto_schema: AutoSchema, direction: Any) -> str:
+        return str(self.target.__name__ if isinstance(self.target, type) else type(self.target).__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> Schema:
+        kind = self.target.kind
+        is_component = is_typeddict(kind) or dataclasses.is_dataclass(kind)
+        return object_schema(kind, auto_schema) if is_component else schema_of(kind, auto_schema)
+
+
 def schema_of(kind: Any, auto_schema: AutoSchema) -> Schema:
     """The OpenAPI 3.0 schema of a type. Raises TypeError for one that has none."""
     origin, parts = get_origin(kind), get_args(kind)
-    if origin in (NotRequired, Required):
+    if origin in (Annotated, NotRequired, Required):
         return schema_of(parts[0], auto_schema)
     if origin in (Union, types.UnionType):
         return _union(parts, auto_schema)
@@ -57,6 +101,8 @@ def schema_of(kind: Any, auto_schema: AutoSchema) -> Schema:
         return {"type": "array", "items": schema_of(parts[0], auto_schema)}
     if origin in (dict, Mapping):
         return {"type": "object", "additionalProperties": schema_of(parts[1], auto_schema)}
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return schema_of_model(kind, auto_schema, sent=False)
     if is_typeddict(kind) or dataclasses.is_dataclass(kind):
         return _component(kind, auto_schema)
     if kind in PLAIN:
@@ -73,16 +119,26 @@ def _union(parts: Sequence[Any], auto_schema: AutoSchema) -> Schema:
 
 
 def _component(kind: Any, auto_schema: AutoSchema) -> Schema:
-    hints = get_type_hints(kind, include_extras=True)
-    optional = _optional_of(kind, hints)
     component = ResolvedComponent(kind.__name__, ResolvedComponent.SCHEMA, object=kind)  # type: ignore[no-untyped-call]
     if component not in auto_schema.registry:
         auto_schema.registry.register(component)
-        properties = {name: schema_of(hint, auto_schema) for name, hint in hints.items()}
-        component.schema = {"type": "object", "description": (kind.__doc__ or "").strip(), "properties": properties}
-        if required := sorted(set(hints) - optional):
-            component.schema["required"] = required
+        component.schema = object_schema(kind, auto_schema)
     return dict(component.ref)
+
+
+def object_schema(kind: Any, auto_schema: AutoSchema) -> Schema:
+    """The schema of a TypedDict or a dataclass, with its docstring."""
+    hints = get_type_hints(kind, include_extras=True)
+    properties = {name: schema_of(hint, auto_schema) for name, hint in hints.items()}
+    schema: Schema = {"type": "object", "description": (kind.__doc__ or "").strip(), "properties": properties}
+    if required := sorted(set(hints) - _optional_of(kind, hints)):
+        schema["required"] = required
+    return schema
+
+
+def flat_schema(kind: Any) -> Schema:
+    """The schema of a TypedDict that contains no others, for a field of a request."""
+    return object_schema(kind, cast(AutoSchema, None))
 
 
 def _optional_of(kind: Any, hints: Mapping[str, Any]) -> set[str]:

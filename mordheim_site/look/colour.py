@@ -36,9 +36,9 @@ def _times(matrix: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
     return first, second, third
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """The WCAG 2 ratio, 1 to 21."""
-    light, dark = sorted((_times(SIGHTS["grey"], linear(colour))[0] for colour in (one, other)), reverse=True)
+    light, dark = sorted((_times(SIGHTS["grey"], linear(colour))[0] for colour in (first, other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -50,9 +50,9 @@ def lab(colour: str, sight: str = "normal") -> Vector:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: str, other: str, sight: str = "normal") -> float:
+def distance(first: str, other: str, sight: str = "normal") -> float:
     """CIEDE2000 between two colours as seen with a kind of colour vision."""
-    l1, a1, b1 = lab(one, sight)
+    l1, a1, b1 = lab(first, sight)
     l2, a2, b2 = lab(other, sight)
     mean_c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
     g = 0.5 * (1 - math.sqrt(mean_c7 / (mean_c7 + 25**7)))

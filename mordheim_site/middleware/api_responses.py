@@ -1,11 +1,12 @@
-"""What holds for every address below /api/v1/: the final slash is optional, responses have RateLimit-* headers, and a
-client that has the current response gets 304.
+"""What holds for every address below /api/v1/: the final slash is optional, unknown query parameters are refused,
+responses have RateLimit-* headers, and a client that has the current response gets 304.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -14,11 +15,12 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 
 from accounts.rate_headers import headers_of
+from mordheim_site.api.queries import refusal_of_query
 from mordheim_site.middleware.refusals import API
 
 
 class ApiResponsesMiddleware:
-    """Passes every other request on. It stands before CommonMiddleware, which redirects addresses without a slash."""
+    """Passes every other request on. Must come before CommonMiddleware, which redirects addresses without a slash."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -33,6 +35,15 @@ class ApiResponsesMiddleware:
         for name, value in headers_of(request).items():
             response.headers.setdefault(name, value)
         return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponseBase], _args: Any, _kwargs: Any
+    ) -> HttpResponse | None:
+        """Refuse a query with unknown names before the view reads it."""
+        api_view = getattr(view, "cls", None)
+        if api_view is None or not request.path_info.startswith(API):
+            return None
+        return refusal_of_query(request, api_view)
 
 
 def add_final_slash(request: HttpRequest) -> None:

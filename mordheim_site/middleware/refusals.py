@@ -1,6 +1,6 @@
 """Renders a Refusal that leaves a view: as a fragment when one was requested, as a whole page otherwise.
 
-The API never uses this (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal
+The API never uses this (`api.errors.exception_handler`); a view that can re-render its own form catches the refusal
 itself and includes `partials/_refusal.html`.
 """
 

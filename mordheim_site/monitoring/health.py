@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from jobs import selectors
 from mordheim_site.celery import app
@@ -92,7 +92,7 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
     metrics.OLDEST_LEASE_SECONDS.set(now.lease_overdue)
     metrics.OLDEST_WAITING_SECONDS.set(now.oldest_waiting)
     metrics.HEARTBEAT_SECONDS.set(float("nan") if now.heartbeat_age is None else now.heartbeat_age)
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(metrics.of_this_service(), content_type=CONTENT_TYPE_LATEST)
 
 
 def _rounded(seconds: float | None) -> float | None:

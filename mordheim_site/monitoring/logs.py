@@ -4,6 +4,8 @@ import contextvars
 import datetime
 import json
 import logging
+import sys
+from types import TracebackType
 
 current_request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 
@@ -36,3 +38,19 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def log_all() -> None:
+    """Write Python's warnings to the log, and an error that ends this process as a JSON line, also when the settings
+    cannot be read."""
+    logging.captureWarnings(True)
+
+    def log(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        record = logging.LogRecord(
+            "mordheim_site", logging.CRITICAL, "", 0, "the process ends: %s", (error,), (kind, error, traceback)
+        )
+        sys.stderr.write(JsonFormatter().format(record) + "\n")
+
+    sys.excepthook = log

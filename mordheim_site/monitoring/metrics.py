@@ -1,6 +1,10 @@
-"""The site's own Prometheus metrics, counted in each process."""
+"""The site's own Prometheus metrics. Processes that were forked from one another count into files of one folder,
+PROMETHEUS_MULTIPROC_DIR, so that each of them can serve the sum; other processes count separately."""
 
-from prometheus_client import Counter, Gauge, Histogram
+import os
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -34,3 +38,16 @@ OLDEST_LEASE_SECONDS = Gauge(
     "How far the most overdue lease is past",
     multiprocess_mode="mostrecent",
 )
+
+
+def of_this_service() -> bytes:
+    """The metrics as Prometheus text: the sum of all processes of this service."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
+    return of_folder(folder) if folder else generate_latest(REGISTRY)
+
+
+def of_folder(folder: str) -> bytes:
+    """The sum of the processes that count into this folder, as Prometheus text."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

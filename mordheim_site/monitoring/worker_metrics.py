@@ -14,8 +14,9 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from django.conf import settings
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from mordheim_site.monitoring import metrics
 
 logger = logging.getLogger(__name__)
 
@@ -35,10 +36,8 @@ def serve(*, port: int, folder: str) -> threading.Thread:
         ):
             start_response("404 Not Found", [("Content-Type", "text/plain")])
             return [b"not found\n"]
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry, path=folder)
         start_response("200 OK", [("Content-Type", CONTENT_TYPE_LATEST)])
-        return [generate_latest(registry)]
+        return [metrics.of_folder(folder)]
 
     server = make_server("", port, respond, handler_class=_Quiet)
     thread = threading.Thread(target=server.serve_forever, daemon=True, name="metrics")

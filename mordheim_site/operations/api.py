@@ -16,15 +16,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.idempotency import BadKey, KeyUsedOtherwise, answered_once, idempotent
-from accounts.models import User
+from accounts.idempotency import BadKey, IdempotencyKeyReused, answered_once, idempotent
+from accounts.models import ApiKey, User
 from mordheim_site.api.schema import ERRORS, ErrorOut
 from mordheim_site.operations import schema  # noqa: F401 - describes operations in the API schema
 from mordheim_site.operations.base import Call, Declaration, Operation
 from mordheim_site.operations.messages import InvalidInput, fields_of
 from mordheim_site.refusals import Refusal
 
-IDEMPOTENCY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key acts once.")
+IDEMPOTENCY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key are carried out once."
+)
 AnyOperation = TypeVar("AnyOperation", bound=Operation)
 Handler = Callable[..., Response]
 
@@ -32,11 +34,11 @@ Handler = Callable[..., Response]
 def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
     """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field."""
     try:
-        asked = operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
-        asked.resolved()
+        values = operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
+        values.resolved()
     except ValidationError as invalid:
         raise InvalidInput(fields=fields_of(invalid.errors(include_url=False), operation)) from invalid
-    return asked
+    return values
 
 
 def source_key(request: Request) -> str:
@@ -54,28 +56,35 @@ def handler_of(operation: type[Operation]) -> Handler:
         if not isinstance(actor, User):
             raise NotAuthenticated
         target = operation.target_for(actor, **address)
-        asked = read_json(operation, request.data)
+        values = read_json(operation, request.data)
         if declared.guest_limit:
             limits.count_guest_request(request, declared.guest_limit, actor)
-        if asked.rate_limit:
-            limits.count_request(request, asked.rate_limit, actor)
-        call = Call(actor, timezone.now(), source_key(request))
-        with operation.surroundings(request, target, actor):
-            result = asked.carry_out(target, call)
+        if values.rate_limit:
+            limits.count_request(request, values.rate_limit, actor)
+        scopes = frozenset(request.auth.scopes) if isinstance(request.auth, ApiKey) else None
+        call = Call(actor, timezone.now(), source_key(request), scopes)
+        try:
+            with operation.surroundings(request, target, actor):
+                result = values.carry_out(target, call)
+        except Refusal as refusal:
+            refusal.name_field(values.model_fields_set)
+            refusal.name_field(operation.model_fields)
+            raise
         return Response(operation.response_of(target, result, call), status=operation.status_of(result))
 
-    once = answered_once if declared.keeps_response else idempotent
-    keyed = once(handle) if declared.is_idempotent else handle
+    keyed = idempotent(handle) if declared.knows_keys else answered_once(handle, declared.secrets)
     keyed.operation = operation  # type: ignore[attr-defined]
     responses = {declared.status: declared.response, **responses_of(declared)}
     if operation.status_of.__func__ is not Operation.status_of.__func__:  # type: ignore[attr-defined]
-        responses[200] = OpenApiResponse(declared.response, description="The same key was used before: nothing is new.")
+        responses[200] = OpenApiResponse(
+            declared.response, description="The same key was used before: nothing new was done."
+        )
     described: Handler = extend_schema(
         operation_id=declared.name,
         deprecated=declared.is_combined or None,
         summary=declared.summary.splitlines()[0],
         description=description_of(declared),
-        parameters=[IDEMPOTENCY] if declared.is_idempotent else [],
+        parameters=[IDEMPOTENCY],
         request=operation if operation.model_fields else None,
         responses=responses,
         examples=[OpenApiExample("Example", value=dict(declared.example), request_only=True)]
@@ -92,7 +101,7 @@ def description_of(declared: Declaration) -> str:
 
 def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
     """The expected refusals by HTTP status, each with its code and its meaning."""
-    kinds = (*declared.errors, *((KeyUsedOtherwise, BadKey) if declared.is_idempotent else ()))
+    kinds = (*declared.errors, IdempotencyKeyReused, BadKey)
     by_status: dict[int, list[str]] = defaultdict(list)
     for kind in dict.fromkeys(kinds):
         by_status[kind.status].append(f"* `{kind.code}`: {meaning_of(kind)}")

@@ -30,11 +30,13 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who performs an operation, and when. The same `source_key` of a user acts once; "" for none."""
+    """Who performs an operation, and when. The same `source_key` of a user acts once; "" for none. `scopes` are those
+    of the API key of the request, None without one."""
 
     actor: User
     at: datetime.datetime
     source_key: str = ""
+    scopes: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +45,11 @@ class Declaration:
 
     `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS,
     `guest_limit` one of settings.GUEST_LIMITS. `errors` are the refusals that a caller should expect. `response` is a
-    serializer, or None for an empty response; `status` is that of a success. With `keeps_response` the API stores the
-    response under the Idempotency-Key and sends it again; otherwise the service finds what the key did. `component` is
-    the name of the input in the API schema, by default the class name with Request. `is_combined` marks one that only
-    passes on to others (`combined.py`); its API address is deprecated.
+    serializer, or None for an empty response; `status` is that of a success. `knows_keys`: the service finds what an
+    earlier request with the same Idempotency-Key did; otherwise the API stores the response under the key and sends it
+    again, with the fields of `secrets` empty. `component` is the name of the input in the API schema, by default the
+    class name with Request. `is_combined` marks one that only passes on to others (`combined.py`); its API address is
+    deprecated.
     """
 
     name: str
@@ -54,8 +57,8 @@ class Declaration:
     who: str
     limit: str = ""
     guest_limit: str = ""
-    is_idempotent: bool = True
-    keeps_response: bool = False
+    knows_keys: bool = True
+    secrets: tuple[str, ...] = ()
     status: int = 200
     response: Any = None
     component: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -73,11 +73,35 @@ class NotUnderstood(Refusal):
     message = gettext_lazy("Nothing was changed: the request is invalid. Reload the page and try again.")
 
 
+def fields_at(model: type[BaseModel], path: Sequence[int | str]) -> list[str]:
+    """The fields that an object of the input may have; `path` are the steps of pydantic from the input to it: fields,
+    places in lists, keys, and names of the members of a union."""
+    found: list[type[BaseModel]] = [model]
+    for step in path:
+        inner = [kind for outer in found if step in outer.model_fields for kind in _models(outer, str(step))]
+        found = inner or [kind for kind in found if kind.__name__ == step] or found
+    return list(dict.fromkeys(name for kind in found for name in kind.model_fields))
+
+
+def _models(model: type[BaseModel], field: str) -> list[type[BaseModel]]:
+    """The models in the type of a field: its own, those of its items and of the members of a union."""
+    kinds, found = [model.model_fields[field].annotation], []
+    while kinds:
+        kind = kinds.pop(0)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            found.append(kind)
+        kinds.extend(get_args(kind))
+    return found
+
+
 def sentence_of(error: ErrorDetails, model: type[BaseModel]) -> str:
     """One sentence for a person who does not know how the site is built."""
     kind, values = error["type"], dict(error.get("ctx", {}))
     if kind == "extra_forbidden":
-        return _("Unknown field. Known fields: {known}.").format(known=", ".join(model.model_fields))
+        known_fields = fields_at(model, error["loc"][:-1])
+        if not known_fields:
+            return _("Unknown field. Nothing can be sent here.")
+        return _("Unknown field. Known fields: {known}.").format(known=", ".join(known_fields))
     if kind == "string_pattern_mismatch":
         known = PATTERNS.get(str(values["pattern"]))
         default = _("This value has the wrong form. It must match {pattern}.")

@@ -26,15 +26,15 @@ def read_form(operation: type[AnyOperation], form: Mapping[str, str]) -> AnyOper
 
 def _validated(operation: type[AnyOperation], values: Mapping[str, Any]) -> AnyOperation:
     try:
-        asked = operation.model_validate(dict(values))
-        asked.resolved()
+        data = operation.model_validate(dict(values))
+        data.resolved()
     except ValidationError as invalid:
         errors = invalid.errors(include_url=False)
         fields = fields_of(errors, operation)
         if all(map(is_typed, errors)):
             raise NotUnderstood(message=_("Nothing was changed. Correct what you entered:"), fields=fields) from invalid
         raise NotUnderstood from invalid
-    return asked
+    return data
 
 
 def source_key_of(request: HttpRequest) -> str:
@@ -69,19 +69,19 @@ def perform(
 
     `form` replaces the submitted one; `values` are fields that a Django form has already checked;
     `source_key` replaces the key of the form, for a form that acts several times. Raises NotUnderstood,
-    TooMany, and the operation's errors.
+    RateLimitExceeded, and the operation's errors.
     """
     user = actor if actor is not None else user_of(request)
     if values is None:
-        asked = read_form(operation, request.POST.dict() if form is None else form)
+        sent = read_form(operation, request.POST.dict() if form is None else form)
     else:
-        asked = _validated(operation, values)
+        sent = _validated(operation, values)
     if operation.declaration.guest_limit:
         limits.count_guest_request(request, operation.declaration.guest_limit, user)
-    if asked.rate_limit:
-        limits.count_request(request, asked.rate_limit, user)
+    if sent.rate_limit:
+        limits.count_request(request, sent.rate_limit, user)
     with operation.surroundings(request, target, user):
-        return asked.carry_out(target, call_of(request, user, source_key))
+        return sent.carry_out(target, call_of(request, user, source_key))
 
 
 def carries_out(*operations: type[Operation]) -> Callable[[View], View]:

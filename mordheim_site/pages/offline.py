@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
@@ -55,6 +56,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The service worker. It is served at the root, because its scope is the folder it is in."""
     return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def fallback(request: HttpRequest) -> HttpResponse:
+    """What the app shows without a network when a page was not saved. It is saved for every user, so it names none."""
+    context = {"site_name": settings.SITE_NAME, "theme": "device"}
+    return HttpResponse(render_to_string("offline.html", context, request=None))
 
 
 @cache

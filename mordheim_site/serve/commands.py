@@ -5,11 +5,9 @@ from pathlib import Path
 
 
 def web(*, host: str, port: int) -> list[str]:
-    """uvicorn with pages and sockets; one process, because the embedded channel layer lives inside it."""
+    """Pages and sockets; one process, because the embedded channel layer lives inside it."""
     return [
-        sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--host", host, "--port", str(port),
-        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1", "--ws-max-size", "4096",
-        "--no-proxy-headers",
+        sys.executable, "-m", "mordheim_site.serve.web", "--host", host, "--port", str(port), "--grace", "1",
     ]  # fmt: skip
 
 

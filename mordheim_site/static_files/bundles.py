@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 Read = Callable[[str], str]
@@ -49,16 +49,12 @@ def _styles(name: str, read: Read, seen: set[str]) -> str:
     return _STYLE_IMPORT.sub(imported, text)
 
 
-def imports_styles(text: str) -> bool:
-    """Whether this sheet is an entry of a bundle."""
-    return _STYLE_IMPORT.search(text) is not None
-
-
-def script_bundle(name: str, read: Read) -> str:
+def script_bundle(name: str, read: Read) -> dict[str, str]:
     """The module `name` with all modules of its folder that it imports; imports of other folders stay imports.
 
     Each module becomes a function, called in the order in which a browser would evaluate the modules, so their names do
-    not clash. A module that is imported with `import("./name.js")` is still evaluated when it is first asked for.
+    not clash; what the entry exports, the bundle exports. Modules that are only imported with `import("./name.js")` are
+    in a second file, which the browser gets when it is first asked for one of them. Returns the texts by name.
     Modules must not import each other in a circle.
     """
     return _Scripts(posixpath.dirname(name), read).bundled(name)
@@ -71,26 +67,58 @@ class _Scripts:
         self.folder = folder
         self.read = read
         self.outside: list[str] = []
+        self.exported: dict[str, list[str]] = {}
         self.inside: dict[str, str] = {}  # Name of the file: the body of its function, in the order of evaluation.
         self.asked_for: list[str] = []
+        self.first: list[str] = []  # What the entry itself imports; the rest is in the second file.
         self.lazy: set[str] = set()
         self.under_way: list[str] = []
 
-    def bundled(self, entry: str) -> str:
+    def bundled(self, entry: str) -> dict[str, str]:
         self.add(entry)
+        self.first = first = list(self.inside)
+        first_outside = list(self.outside)
         for name in self.asked_for:  # Grows while it is read.
             if name not in self.inside:
                 self.lazy.add(name)
                 self.add(name)
-        parts = [f'import * as {_variable(name)} from "{self.from_here(name)}";\n' for name in self.outside]
-        # Lazy modules name the others, but nobody can call them before all of those are evaluated.
-        for name in sorted(self.inside, key=lambda name: name not in self.lazy):
-            body = _LAZY_IMPORT.sub(lambda found, name=name: self.later(name, found["file"]), self.inside[name])
-            function = f"(() => {{\n{body}}})()"
-            if name in self.lazy:
-                function = f"(() => {{\nlet found;\nreturn () => (found ??= {function});\n}})()"
-            parts.append(f"const {_variable(name)} = {function};\n")
-        return "".join(parts)
+        later = f"{entry.removesuffix('.js')}-later.js"
+        parts = self.imports(first_outside)
+        if self.lazy:
+            given = ", ".join(_variable(name) for name in (*first_outside, *first))
+            parts.append(
+                f'let $file;\nconst $later = () => ($file ??= import("{self.from_here(later)}")'
+                f".then(({{ modules }}) => modules({{ {given} }})));\n"
+            )
+        parts += [self.function(name) for name in first]
+        if exported := self.exported[entry]:
+            parts.append(f"export const {{ {', '.join(exported)} }} = {_variable(entry)};\n")
+        texts = {entry: "".join(parts)}
+        if self.lazy:
+            rest = [name for name in self.inside if name not in first]
+            # Lazy modules name the others, but nobody can call them before all of those are evaluated.
+            rest.sort(key=lambda name: name not in self.lazy)
+            lazy = ", ".join(_variable(name) for name in rest if name in self.lazy)
+            texts[later] = "".join(
+                [
+                    *self.imports(name for name in self.outside if name not in first_outside),
+                    f"export function modules({{ {given} }}) {{\n",
+                    *(self.function(name) for name in rest),
+                    f"return {{ {lazy} }};\n}}\n",
+                ]
+            )
+        return texts
+
+    def imports(self, names: Iterable[str]) -> list[str]:
+        return [f'import * as {_variable(name)} from "{self.from_here(name)}";\n' for name in names]
+
+    def function(self, name: str) -> str:
+        """A module as a constant that holds what it exports; a lazy one as a function that returns it."""
+        body = _LAZY_IMPORT.sub(lambda found: self.later(name, found["file"]), self.inside[name])
+        function = f"(() => {{\n{body}}})()"
+        if name in self.lazy:
+            function = f"(() => {{\nlet found;\nreturn () => (found ??= {function});\n}})()"
+        return f"const {_variable(name)} = {function};\n"
 
     def add(self, name: str) -> None:
         """Read a module and everything that it imports."""
@@ -129,6 +157,7 @@ class _Scripts:
             if self.is_inside(other) and other not in self.asked_for:
                 self.asked_for.append(other)
         self.under_way.pop()
+        self.exported[name] = [part.partition(":")[0] for part in exported]
         self.inside[name] = f"{''.join(head)}{text}return {{ {', '.join(exported)} }};\n"
 
     def needed(self, importer: str, path: str) -> str:
@@ -146,7 +175,11 @@ class _Scripts:
         other = _resolved(importer, path)
         if not self.is_inside(other):
             return f'import("{self.from_here(other)}")'
-        return f"Promise.resolve().then(() => {_variable(other)}{'()' if other in self.lazy else ''})"
+        if other not in self.lazy:
+            return f"Promise.resolve().then(() => {_variable(other)})"
+        if importer not in self.first:
+            return f"Promise.resolve().then(() => {_variable(other)}())"
+        return f"$later().then((found) => found.{_variable(other)}())"
 
     def is_inside(self, name: str) -> bool:
         return posixpath.dirname(name) == self.folder

@@ -1,4 +1,4 @@
-"""Static files with hashed names: bundled, with the imports between our own modules followed, and compressed.
+"""Static files with hashed names: bundled, without comments, with imports between our modules followed, and compressed.
 
 Without hashed imports a page would load `site.js` twice, once by its hashed and once by its plain name. Only files
 below `js/` are rewritten; library bundles stay as they are.
@@ -14,10 +14,14 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from mordheim_site.static_files.bundles import Read, imports_styles, script_bundle, style_bundle
+from mordheim_site.static_files.bundles import Read, script_bundle, style_bundle
+from mordheim_site.static_files.minifying import smaller_script, smaller_style
 
 _IMPORTS: Final = HashedFilesMixin._js_module_import_aggregation_patterns[1]
-SCRIPT_BUNDLES: Final = ("js/board/main.js", "js/tabletop/track.js")
+SCRIPT_BUNDLES: Final = (
+    "js/board/main.js", "js/board/scene/board.js", "js/board/scene/preview.js", "js/tabletop/courier.js",
+    "js/tabletop/sheet.js", "js/tabletop/track.js",
+)  # fmt: skip
 """Modules that are delivered with what they import from their own folder. Style sheets with an `@import` always are."""
 
 Paths = dict[str, tuple[Storage, str]]
@@ -29,7 +33,12 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     patterns = (*HashedFilesMixin.patterns, ("js/*.js", _IMPORTS))
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[tuple[str, str, bool]]:
-        yield from super().post_process({**paths, **bundled(paths)}, dry_run=dry_run, **options)
+        texts = bundled(paths)
+        for name, (storage, path) in texts.items():
+            if name not in paths and not dry_run:  # Files that only exist as parts of bundles.
+                self.delete(name)
+                self.save(name, storage.open(path))
+        yield from super().post_process({**paths, **texts}, dry_run=dry_run, **options)
 
 
 class HashedWhenCollected(HashedStaticFiles):
@@ -43,19 +52,20 @@ class HashedWhenCollected(HashedStaticFiles):
 
 
 def bundled(paths: Paths) -> Paths:
-    """The bundles among the files to collect, each with its whole text in memory."""
+    """Our style sheets and scripts as browsers get them, each with its whole text in memory."""
     read, found = reader(paths), InMemoryStorage()
-    bundles: Paths = {}
+    texts: dict[str, str] = {}
     for name in paths:
         if name in SCRIPT_BUNDLES:
-            text = script_bundle(name, read)
-        elif name.startswith("css/") and name.endswith(".css") and imports_styles(read(name)):
-            text = style_bundle(name, read)
-        else:
-            continue
-        found.save(name, ContentFile(text.encode()))
-        bundles[name] = (found, name)
-    return bundles
+            texts |= script_bundle(name, read)
+        elif name.startswith("js/") and name.endswith(".js"):
+            texts[name] = read(name)
+        elif name.startswith("css/") and name.endswith(".css"):
+            texts[name] = style_bundle(name, read)
+    for name, text in texts.items():
+        smaller = smaller_script(name, text) if name.endswith(".js") else smaller_style(text)
+        found.save(name, ContentFile(smaller.encode()))
+    return {name: (found, name) for name in texts}
 
 
 def reader(paths: Paths) -> Read:

@@ -165,6 +165,14 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 
 
 @register.simple_tag
+def die_pips(face: int) -> SafeString:
+    """A small die with its pips, or the number of a die with more sides, where a text next to it says the same."""
+    if face in range(1, 7):
+        return sprites.icon(f"die-{face}")
+    return format_html('<span class="die-other">{}</span>', face)
+
+
+@register.simple_tag
 def side_mark(side: str, label: str = "") -> SafeString:
     """The coloured shape of a side (a, b, c or d) with its name for screen readers; the letter for further sides."""
     if side not in words.SIDES:

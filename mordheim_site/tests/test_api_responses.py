@@ -16,7 +16,7 @@ JSON = "application/json"
 
 def program(user: User, scheme: str = "Bearer") -> Client:
     """A program with a key of this user."""
-    return Client(headers={"Authorization": f"{scheme} {api_keys_services.make(user_id=user.pk)}"})
+    return Client(headers={"Authorization": f"{scheme} {api_keys_services.create_key(user_id=user.pk)}"})
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "Token"])
@@ -48,13 +48,13 @@ def test_every_kind_of_error_has_the_same_shape_and_says_what_to_do(owner: User)
     ]
     for answer, status, code, part in responses:
         assert (answer.status_code, answer.headers["Content-Type"]) == (status, JSON), part
-        said = answer.json()
-        assert (set(said), said["code"]) == ({"code", "message", "fields"}, code)
-        assert part in said["message"]
+        data = answer.json()
+        assert (set(data), data["code"]) == ({"code", "message", "fields"}, code)
+        assert part in data["message"]
 
 
 def test_an_error_of_the_site_is_json_too(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    from warbands.core import api as warbands_api
+    from warbands.roster import api as warbands_api
 
     def fail(*_args: object, **_more: object) -> None:
         raise RuntimeError("a bug")

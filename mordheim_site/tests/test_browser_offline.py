@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 SAVED = """async (path) => {
   for (const name of await caches.keys())
@@ -20,7 +20,16 @@ def visit_and_save(page: Page, path: str) -> None:
     """Visit a page and wait until the worker has saved it."""
     page.goto(path)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(SAVED, arg=path)
+    wait_until_saved(page, path)
+
+
+def wait_until_saved(page: Page, path: str) -> None:
+    """Wait until the worker has saved this page."""
+    for _round in range(300):
+        if page.evaluate(SAVED, path):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"{path} was not saved")
 
 
 @pytest.fixture
@@ -61,8 +70,25 @@ def test_saved_pages_are_deleted_when_their_user_signs_out(phone: BrowserContext
     sign_up(page, "Newcomer")
     page.wait_for_load_state("load")
     phone.set_offline(True)
-    with pytest.raises(Exception, match="ERR_FAILED"):
-        page.goto("/warbands/")
+    page.goto("/warbands/new/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+def test_the_own_pages_are_saved_after_signing_in_and_others_lead_to_them(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sign_up(page, "Provident")
+    for path in ("/", "/rules/", "/warbands/", "/battles/", "/odds/"):
+        wait_until_saved(page, path)
+    phone.set_offline(True)
+    page.goto("/rules/")
+    expect(page.locator("#saved-page")).to_contain_text("This is the page as it was")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')")
+    page.goto("/tables/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')")
+    assert_accessible(page)
+    page.locator("#saved-pages").get_by_role("link", name="Rules").first.click()
+    expect(page.locator("#saved-page")).to_be_visible()
 
 
 def test_pages_of_a_user_whose_session_is_gone_are_deleted_by_the_next_page(phone: BrowserContext) -> None:

@@ -16,6 +16,7 @@ from kombu import Connection
 from kombu.utils.json import dumps
 
 from mordheim_site.serve import file_broker
+from tests_support.prepared import copy_database, copy_packs
 from tests_support.processes import ROOT, wait_until
 
 MESSAGES = 150
@@ -122,9 +123,12 @@ def test_a_real_worker_survives_empty_and_half_written_messages() -> None:
         def manage(*arguments: str) -> str:
             command = [sys.executable, "manage.py", *arguments]
             return subprocess.run(
-                command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=110, check=True
+                command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True
             ).stdout.strip()
 
+        copy_database(folder)
+        copy_packs(folder)
+        # The tables of the counting app.
         manage("migrate", "-v0")
         messages = Path(folder, "broker", "messages")
         messages.mkdir(parents=True, exist_ok=True)
@@ -137,7 +141,7 @@ def test_a_real_worker_survives_empty_and_half_written_messages() -> None:
         )  # fmt: skip
         try:
             manage("shell", "--no-imports", "-c", MAKE)
-            wait_until(lambda: manage("shell", "--no-imports", "-c", STATE) == "done", seconds=90, what="the job ran")
+            wait_until(lambda: manage("shell", "--no-imports", "-c", STATE) == "done", seconds=180, what="the job ran")
             assert worker.poll() is None
         finally:
             worker.terminate()

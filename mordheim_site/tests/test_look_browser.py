@@ -50,12 +50,12 @@ def test_press_areas_are_44_on_touch_and_36_with_a_fine_pointer(new_context: New
 
 def test_the_console_stays_silent(new_context: NewContext) -> None:
     page = new_context(service_workers="allow").new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
     for address in ("/design/", "/", "/help/"):
         page.goto(address, wait_until="networkidle")
-    assert said == []
+    assert errors == []
 
 
 def test_the_theme_switch_works_without_script(new_context: NewContext) -> None:

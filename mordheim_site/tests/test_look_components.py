@@ -19,8 +19,8 @@ from mordheim_site.pages.design import icon_names
 PARTIALS = ROOT / "templates" / "partials"
 NOT_SHOWN = {
     # parts of the frame, and parts that stand inside others
-    "_header", "_footer", "_account", "_crumbs", "_writes", "_skyline", "_doors", "_desk", "_form", "_field_error",
-    "_clock", "_button_of", "_prompt_of", "_roll", "_picker_option", "_styles",
+    "_header", "_footer", "_account", "_breadcrumbs", "_htmx", "_skyline", "_start_options", "_dashboard", "_form",
+    "_field_error", "_clock", "_button_from", "_prompt_from", "_roll", "_picker_option", "_styles",
 }  # fmt: skip
 STATES = {"is-ok", "is-warn", "is-bad", "is-info"}
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "use", "path", "circle", "rect"}

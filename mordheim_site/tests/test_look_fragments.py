@@ -10,7 +10,7 @@ from tests_support.browser import NewContext
 
 pytestmark = pytest.mark.browser
 ADDRESS = "/sample-form/"
-PAGE = """<!doctype html><html lang="en"><head><title>Sample</title>{% include "partials/_writes.html" %}
+PAGE = """<!doctype html><html lang="en"><head><title>Sample</title>{% include "partials/_htmx.html" %}
 <script type="module" src="/static/js/site.js"></script></head><body><main>{% include form %}</main>
 <p id="status" role="status" aria-live="polite"></p></body></html>"""
 FORM = """{% load look %}<section id="region"><p data-announce>{{ said }}</p>

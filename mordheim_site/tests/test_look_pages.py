@@ -1,5 +1,7 @@
 """Pages of the shell that need no room: gallery, help, news, and the pages for what went wrong."""
 
+import re
+
 import pytest
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -89,3 +91,15 @@ def test_an_excerpt_shows_no_marks_of_markdown() -> None:
         excerpt("Of the *circle* & [more](https://x.test).\n\n# Next <b>part</b> of it", 6)
         == "Of the circle & more. Next…"
     )
+
+
+@pytest.mark.django_db
+def test_pages_stay_in_english_for_browsers_in_other_languages(client: Client) -> None:
+    """Django translates its own texts; ours exist in English only. Issue 14, 10."""
+    pages = {
+        language: re.sub(r'(nonce|value)="[^"]*"', "", client.get("/accounts/login/", headers=headers).content.decode())
+        for language in ("en", "de", "fr")
+        for headers in [{"accept-language": language}]
+    }
+    assert '<html lang="en"' in pages["en"]
+    assert pages["de"] == pages["fr"] == pages["en"]

@@ -86,12 +86,12 @@ def test_letters_can_be_read_on_every_side() -> None:
 @pytest.mark.parametrize(("sight", "least"), SIDE_DISTANCES.items())
 def test_sides_stay_apart_under_every_sight(sight: str, least: float) -> None:
     sides = [THEMES["light"][f"side-{side}"] for side in "abcd"]
-    assert round(min(distance(one, other, sight) for one, other in combinations(sides, 2)), 1) == least
+    assert round(min(distance(first, other, sight) for first, other in combinations(sides, 2)), 1) == least
 
 
 def test_state_hues_fall_together_so_that_none_may_stand_without_a_word() -> None:
     states = [THEMES["light"][state] for state in ("ok", "warn", "bad", "info")]
-    assert round(min(distance(one, other, "deutan") for one, other in combinations(states, 2)), 1) == 2.4
+    assert round(min(distance(first, other, "deutan") for first, other in combinations(states, 2)), 1) == 2.4
 
 
 def test_the_distance_agrees_with_published_values() -> None:

@@ -1,5 +1,5 @@
 // Forms that answer in place: keeps the focus, speaks one line, stops the second press, sends again what got no answer.
-// Needs htmx (partials/_writes.html). Without it, or without script, the same forms post and load the whole page.
+// Needs htmx (partials/_htmx.html). Without it, or without script, the same forms post and load the whole page.
 import { RETRY_MS, saySending } from "./requests.js";
 import { say } from "./site.js";
 
@@ -69,7 +69,7 @@ function resend(elt) {
 // the same height of the screen. Gives a function that puts this right in the new region.
 export function keepPlace(region) {
   if (!region.hasAttribute("data-keep-place")) return () => {};
-  const open = [...region.querySelectorAll("details[id][open]")].map((one) => one.id);
+  const open = [...region.querySelectorAll("details[id][open]")].map((control) => control.id);
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const pressed = active && { name: active.name, value: active.value, label: active.textContent.trim() };
   const home = active?.closest("li[id]");
@@ -81,8 +81,8 @@ export function keepPlace(region) {
     if (row) {
       const controls = [...row.querySelectorAll("button, select, input, summary")];
       const same =
-        controls.find((one) => one.name === pressed.name && one.value === pressed.value && one.name) ??
-        controls.find((one) => one.textContent.trim() === pressed.label) ??
+        controls.find((control) => control.name === pressed.name && control.value === pressed.value && control.name) ??
+        controls.find((control) => control.textContent.trim() === pressed.label) ??
         row.querySelector("summary") ??
         row;
       if (same === row) row.tabIndex = -1;

@@ -1,4 +1,5 @@
-// The service worker of the site: notifications while no page is open, and visited pages without a network.
+// The service worker of the site: notifications while no page is open, and pages without a network: visited ones, and the
+// user's own, whose addresses the site lists after signing in.
 // The site puts `self.RELEASE`, the hash of all static files, in front of this text.
 //
 // Pages are kept in a cache of the user they were rendered for: every page says who that is in `<html data-viewer>`. As
@@ -6,9 +7,10 @@
 const STATIC = `static:${self.RELEASE ?? ""}`;
 const STATE = "state";
 const VIEWER = "/viewer";
-const MOST_PAGES = 80;
+const MOST_PAGES = 200;
+const FALLBACK = "/offline/";
 const SAVED_AT = "X-Saved-At";
-const OFFLINE_PAGES = /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/))/;
+const OFFLINE_PAGES = /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/|match\/|tabletop\/))/;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 const GATEWAY_ERRORS = [502, 503, 504];
 // Rises with each change of user: an answer that was requested before is not kept.
@@ -64,13 +66,29 @@ async function savedPage(address) {
   return new Response(marked, { headers: saved.headers });
 }
 
+// The page that stands in for one that was not saved, with links to those that were.
+async function fallback() {
+  const found = await caches.match(FALLBACK, { ignoreVary: true });
+  if (!found) return undefined;
+  const cache = await caches.open(pagesOf(await currentViewer()));
+  const links = [];
+  for (const { url } of await cache.keys()) {
+    const title = /<title>([^<]*)<\/title>/.exec(await (await cache.match(url, { ignoreVary: true })).text());
+    // Odds are saved in dozens, and are opened from their battle.
+    if (title && !new URL(url).search)
+      links.push(`<li><a href="${new URL(url).pathname}">${title[1].replace(/^\(\d+\) /, "")}</a></li>`);
+  }
+  const text = (await found.text()).replace(/(<ul id="saved-pages">)/, `$1${links.join("")}`);
+  return new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
 async function page(event) {
   const begun = generation;
   let answer;
   try {
     answer = await fetch(event.request);
   } catch {
-    return (await savedPage(event.request.url)) ?? Response.error();
+    return (await savedPage(event.request.url)) ?? (await fallback()) ?? Response.error();
   }
   if (GATEWAY_ERRORS.includes(answer.status)) return (await savedPage(event.request.url)) ?? answer;
   event.waitUntil(savePage(event.request.url, answer.clone(), begun));
@@ -96,7 +114,20 @@ async function file(request) {
   }
 }
 
-// Pages and files that were loaded before this worker was there, or pages that have changed since they were loaded.
+// The files that a page or a script names, and those that the scripts load.
+async function saveFiles(text, base) {
+  const names = /(?:(?:href|src)="|from\s*"|import\(?\s*")([^"]+\.(?:css|js|svg|png|woff2))"/g;
+  for (const [, name] of text.matchAll(names)) {
+    const url = new URL(name, base);
+    if (url.origin !== self.location.origin || !isStatic(url)) continue;
+    if (await caches.match(url.href, { ignoreVary: true })) continue;
+    const answer = await file(new Request(url.href));
+    if (url.pathname.endsWith(".js")) await saveFiles(await answer.clone().text(), url);
+  }
+}
+
+// Pages and files that were loaded before this worker was there, the user's own pages, or pages that have changed since they
+// were loaded.
 async function save(addresses) {
   const urls = addresses.map((address) => new URL(address, self.location.origin));
   for (const url of urls.filter((own) => own.origin === self.location.origin)) {
@@ -104,12 +135,22 @@ async function save(addresses) {
     if (isStatic(url)) await file(new Request(url.href));
     else if (OFFLINE_PAGES.test(url.pathname)) {
       const answer = await fetch(url.href, { headers: { Accept: "text/html" } });
+      if (answer.ok) await saveFiles(await answer.clone().text(), url);
       await savePage(url.href, answer, begun);
     }
   }
 }
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(
+    (async () => {
+      const answer = await fetch(FALLBACK, { cache: "no-cache" });
+      await saveFiles(await answer.clone().text(), self.location.origin);
+      await (await caches.open(STATIC)).put(FALLBACK, answer);
+    })().catch(() => {}),
+  );
+});
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(

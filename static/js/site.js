@@ -25,8 +25,8 @@ document.addEventListener(
     if (!panel.matches?.(".term-panel") || event.newState !== "open" || innerWidth < 640) return;
     const openers = [...document.querySelectorAll(`[popovertarget="${CSS.escape(panel.id)}"]`)];
     const button =
-      openers.find((one) => one.matches(":hover")) ??
-      openers.find((one) => one === document.activeElement) ??
+      openers.find((opener) => opener.matches(":hover")) ??
+      openers.find((opener) => opener === document.activeElement) ??
       openers[0];
     if (button) place(button, panel);
   },
@@ -139,6 +139,15 @@ function showWhereOneIs(root) {
 showWhereOneIs(document);
 document.addEventListener("htmx:load", (event) => showWhereOneIs(event.target));
 
+// The number on the icon of the installed app: what waits for the user. A page from the device knows only an old one.
+function showBadge() {
+  const { waiting, saved } = document.documentElement.dataset;
+  if (waiting === undefined || saved || !("setAppBadge" in navigator)) return;
+  const count = Number(waiting);
+  (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
+}
+showBadge();
+
 // A page from the device, shown because the site was out of reach: says how old it is.
 const root = document.documentElement;
 const savedLine = document.getElementById("saved-page");
@@ -170,4 +179,37 @@ async function startWorker() {
   // What was loaded before the worker was there.
   if (registration && isFirst) savePage(performance.getEntriesByType("resource").map((entry) => entry.name));
 }
-addEventListener("load", () => startWorker().catch(() => {}));
+addEventListener("load", () =>
+  startWorker()
+    .then(whenIdle)
+    .then(saveOwnPages)
+    .catch(() => {}),
+);
+const whenIdle = () => new Promise((done) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(done), 3000));
+
+// After signing in, and again every few hours: the user's own pages, for a time without a network.
+const OWN_PAGES_MS = 6 * 3600 * 1000;
+async function saveOwnPages() {
+  if (!root.dataset.viewer || !root.dataset.worker || navigator.connection?.saveData) return;
+  const [viewer, at] = (localStorage.getItem("own-pages") ?? "").split(" ");
+  if (viewer === root.dataset.viewer && Date.now() - Number(at) < OWN_PAGES_MS) return;
+  const answer = await fetch("/offline/pages/");
+  if (!answer.ok) return;
+  await savePage((await answer.json()).pages);
+  localStorage.setItem("own-pages", `${root.dataset.viewer} ${Date.now()}`);
+}
+
+// Entries of tabletop battles that wait on this device are sent from any page; pages with a queue of their own do it alone.
+function isWaiting() {
+  try {
+    return localStorage.getItem("tabletop-waiting")?.split(" ").includes(root.dataset.viewer);
+  } catch {
+    return false;
+  }
+}
+addEventListener("load", () => {
+  if (!root.dataset.viewer || !isWaiting() || document.querySelector("[data-own-queue]")) return;
+  import("./tabletop/courier.js").then(({ sendWaiting }) =>
+    sendWaiting(root.dataset.viewer, say, root.dataset.sent ?? ""),
+  );
+});

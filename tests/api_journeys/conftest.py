@@ -14,7 +14,7 @@ KEYS = """
 import json
 from accounts.api_keys import services
 from tests_support.cast import make_user
-print(json.dumps({name: services.make(user_id=make_user(name).pk, name="journey") for name in %r}))
+print(json.dumps({name: services.create_key(user_id=make_user(name).pk, name="journey") for name in %r}))
 """
 
 

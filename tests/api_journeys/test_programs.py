@@ -47,48 +47,48 @@ def played(league: str, winner: Program, loser: Program, entries: list[str]) -> 
 
 
 def test_a_league_script_runs_a_league_from_the_first_request_to_the_standings(program_of: ProgramOf) -> None:
-    arbitrator, one, two = program_of("script-arbitrator", "script-one", "script-two")
+    arbitrator, first, two = program_of("script-arbitrator", "script-one", "script-two")
     # A request that is sent again creates nothing more, and its key belongs to one request.
     created = [arbitrator.send("POST", "campaigns/", {"name": "Twice"}, Idempotency_Key="league") for _ in range(2)]
     assert [answer.status for answer in created] in ([201, 200], [201, 201])
     assert created[0].json["slug"] == created[1].json["slug"]
     other = arbitrator.send("POST", "campaigns/", {"name": "Other"}, Idempotency_Key="league")
     assert (other.status, other.json["code"]) == (422, "idempotency_key_used")
-    league, entries = running_league(arbitrator, one, two)
+    league, entries = running_league(arbitrator, first, two)
     # A typing mistake is refused by name.
     mistake = arbitrator.send("POST", f"campaigns/{league}/rounds/", {"kind": "round_robin", "day": 14})
     assert (mistake.status, list(mistake.json["fields"])) == (400, ["day"])
     arbitrator.post(f"campaigns/{league}/rounds/", {"kind": "round_robin", "days": 14})
-    matches = one.get(f"campaigns/{league}/matches/").json
+    matches = first.get(f"campaigns/{league}/matches/").json
     assert (matches["count"], len(matches["results"])) == (1, 1)
     match = matches["results"][0]["id"]
-    one.post(f"campaigns/{league}/matches/{match}/report/", {"winner": entries[0], "losses": {entries[1]: 3}})
+    first.post(f"campaigns/{league}/matches/{match}/report/", {"winner": entries[0], "losses": {entries[1]: 3}})
     two.post(f"campaigns/{league}/matches/{match}/agree/", {})
-    standings = one.get(f"campaigns/{league}/standings/").json
+    standings = first.get(f"campaigns/{league}/standings/").json
     assert [(row["entry"], row["won"], row["lost"]) for row in standings] == [(entries[0], 1, 0), (entries[1], 0, 1)]
-    beyond = one.get(f"campaigns/{league}/matches/?page=9").json
+    beyond = first.get(f"campaigns/{league}/matches/?page=9").json
     assert beyond == {"count": 1, "results": []}
 
 
 def test_a_bot_hears_of_results_by_signed_webhooks_and_reads_the_standings(
     program_of: ProgramOf, listener: Listener
 ) -> None:
-    bot, one, two = program_of("bot", "bot-one", "bot-two")
-    league, entries = running_league(bot, one, two)
+    bot, first_bot, two = program_of("bot", "bot-one", "bot-two")
+    league, entries = running_league(bot, first_bot, two)
     hook = bot.post(f"campaigns/{league}/webhooks/", {"url": listener.url, "kinds": ["match_played"]})
     bot.post(f"campaigns/{league}/webhooks/{hook['id']}/test/", {})
     assert signed(hook["secret"], *listener.next_call())["event"] == "test"
     first = bot.get(f"campaigns/{league}/standings/")
     known = {"If_None_Match": first.headers["ETag"]}
     assert bot.get(f"campaigns/{league}/standings/", **known).status == 304
-    played(league, one, two, entries)
-    said = signed(hook["secret"], *listener.next_call())
-    assert (said["event"], said["league"]["slug"]) == ("match_played", league)
+    played(league, first_bot, two, entries)
+    message = signed(hook["secret"], *listener.next_call())
+    assert (message["event"], message["league"]["slug"]) == ("match_played", league)
     changed = bot.get(f"campaigns/{league}/standings/", **known)
     assert (changed.status, changed.json[0]["points"] > 0) == (200, True)
     assert int(changed.headers["RateLimit-Remaining"]) < int(changed.headers["RateLimit-Limit"])
     (delivery,) = bot.get(f"campaigns/{league}/webhooks/deliveries/?state=sent").json["results"][:1]
-    assert (delivery["id"], delivery["answer"]) == (said["id"], "204 No Content")
+    assert (delivery["id"], delivery["answer"]) == (message["id"], "204 No Content")
 
 
 def signed(secret: str, headers: dict[str, str], body: bytes) -> Any:
@@ -100,10 +100,10 @@ def signed(secret: str, headers: dict[str, str], body: bytes) -> Any:
 
 
 def test_a_chat_gets_messages_in_the_form_of_discord(program_of: ProgramOf, listener: Listener) -> None:
-    bot, one, two = program_of("chat", "chat-one", "chat-two")
-    league, entries = running_league(bot, one, two)
+    bot, first, two = program_of("chat", "chat-one", "chat-two")
+    league, entries = running_league(bot, first, two)
     bot.post(f"campaigns/{league}/webhooks/", {"url": listener.url, "form": DISCORD, "kinds": ["match_played"]})
-    played(league, one, two, entries)
+    played(league, first, two, entries)
     message = json.loads(listener.next_call()[1])
     assert set(message) == {"username", "content", "allowed_mentions"}
     assert message["allowed_mentions"] == {"parse": []}

@@ -14,9 +14,9 @@ ANYTHING = (BaseSerializer, ListSerializer, _UnvalidatedField)
 
 
 def requests_of(kind: type[RequestSerializer]) -> Iterator[type[RequestSerializer]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from requests_of(one)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from requests_of(subclass)
 
 
 def parts(field: Field, path: str) -> Iterator[tuple[str, Field]]:

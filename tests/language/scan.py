@@ -94,7 +94,7 @@ def allowed() -> frozenset[tuple[str, str]]:
 
 @cache
 def any_phrase() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one.pattern.pattern})" for one in phrases()), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{phrase.pattern.pattern})" for phrase in phrases()), re.IGNORECASE)
 
 
 def tracked(paths: Iterable[str] = ()) -> list[str]:

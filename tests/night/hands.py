@@ -13,7 +13,7 @@ LONG_MS = 60_000
 BOARD = """() => {
   const board = document.getElementById("board");
   const verbs = {};
-  for (const verb of document.querySelectorAll(".actor details.verb")) {
+  for (const verb of document.querySelectorAll(".selected-warrior details.verb")) {
     verbs[verb.dataset.verb] = [...verb.querySelectorAll("input[type=radio]")].map((radio) => ({
       x: Number(radio.dataset.x), y: Number(radio.dataset.y), target: radio.dataset.target || "",
       final: "final" in radio.dataset, value: radio.value }));
@@ -124,7 +124,7 @@ class Hand:
 
     def _open(self, verb: str) -> Locator:
         """The list of a verb, opened; places to walk to are listed on request."""
-        box = self.page.locator(f'.actor details[data-verb="{verb}"]')
+        box = self.page.locator(f'.selected-warrior details[data-verb="{verb}"]')
         if box.get_attribute("open") is None:
             box.locator("summary").click()
         box.locator("input[type=radio]").first.wait_for()
@@ -137,9 +137,9 @@ class Hand:
         box.locator("button.button-main").click()
 
     def _aim(self, board: dict[str, Any], verb: str) -> bool:
-        for who in [board["selected"], *board["left"]]:
-            if who != board["selected"]:
-                board = self._select(who)
+        for model_id in [board["selected"], *board["left"]]:
+            if model_id != board["selected"]:
+                board = self._select(model_id)
             if board["verbs"].get(verb):
                 self._choose(verb, 0)
                 self.did.add(verb)
@@ -150,9 +150,9 @@ class Hand:
                 return False
         return False
 
-    def _select(self, who: str) -> dict[str, Any]:
-        self.page.locator(f'.figure a[data-who="{who}"]').evaluate("node => node.click()")
-        return self.wait(lambda board: board["selected"] == who and board["known"], f"{who} is selected")
+    def _select(self, model_id: str) -> dict[str, Any]:
+        self.page.locator(f'.figure a[data-who="{model_id}"]').evaluate("node => node.click()")
+        return self.wait(lambda board: board["selected"] == model_id and board["known"], f"{model_id} is selected")
 
     def _close_in(self, board: dict[str, Any], most: int) -> bool:
         """Run, or walk, to the listed place nearest to an enemy."""
@@ -161,9 +161,9 @@ class Hand:
             return False
         self._open(verb)
         board = self.look()
-        foes = [at for who, at in board["models"].items() if who[0] != board["side"]]
+        enemies = [at for model_id, at in board["models"].items() if model_id[0] != board["side"]]
         places = [
-            (min((option["x"] - x) ** 2 + (option["y"] - y) ** 2 for x, y in foes), number)
+            (min((option["x"] - x) ** 2 + (option["y"] - y) ** 2 for x, y in enemies), number)
             for number, option in enumerate(board["verbs"][verb])
             if option["x"] is not None and not option["final"]
         ]

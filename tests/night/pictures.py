@@ -13,7 +13,7 @@ from tests_support.processes import ROOT
 
 FOLDER = Path(ROOT, "docs", "pictures")
 MOST_BYTES = 150_000
-COLOURS = 96
+COLOURS = 88
 
 
 @dataclass

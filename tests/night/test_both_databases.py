@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests_support.prepared import prepare
 from tests_support.processes import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(600)]
 NIGHT = ["season", "--warbands", "3", "--rounds", "1", "--seed", "one-night", "--turns", "4", "--json"]
 
 
@@ -24,7 +25,10 @@ def night_on(folder: Path, **settings: str) -> str:
         "LOG_LEVEL": "ERROR", **settings,
     }  # fmt: skip
     text = ""
-    for arguments in (["migrate", "-v0"], ["load_packs"], NIGHT):
+    prepare(str(folder))
+    # A migrated SQLite has all packs; PostgreSQL begins empty.
+    begin = [["migrate", "-v0"], ["load_packs"]] if "DATABASE_URL" in settings else []
+    for arguments in (*begin, NIGHT):
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             env=env, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,

@@ -14,7 +14,7 @@ from tests.night.hands import Hand, Watch, turn_of
 from tests.night.pictures import Album
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 MOST_ORDERS = 240
 BOARD_URL = re.compile(r"/battles/\w{12}/$")
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -167,7 +167,7 @@ def test_two_people_play_a_league_night(new_context: NewContext, album: Album) -
     assert fought_by(hands), decisions(hands)
     for hand in hands:
         looks_right(hand.page)
-        hand.page.locator("#log .log-line").first.wait_for()
+        hand.page.locator("#log .block-attack").first.wait_for(state="attached")
 
     if not hands[1].look()["over"]:
         hands[1].give_up()

@@ -17,9 +17,10 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.servers.test_production import started
+from tests_support.prepared import copy_packs, static_root
 from tests_support.processes import ROOT, free_port, listens, wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.redis, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.slow, pytest.mark.redis, pytest.mark.timeout(600)]
 
 PREPARE = """
 import json
@@ -47,9 +48,9 @@ scheduling.plan_round_robin(campaign_id=league.pk, actor_id=people[0].pk, now=no
 match = Match.objects.get(campaign=league)
 table = table_for(seed="nodes", density="low", size_in=24)
 battle = match_battles.begin(match_id=match.pk, actor_id=people[0].pk, table=table, now=now)
-deployment.set_everybody_up(battle_id=battle.pk, now=now)
+deployment.deploy_all_sides(battle_id=battle.pk, now=now)
 battle.refresh_from_db()
-keys = [api_keys.make(user_id=one.pk) for one in people]
+keys = [api_keys.create_key(user_id=one.pk) for one in people]
 print(json.dumps({"battle": battle.public_id, "seq": battle.seq, "keys": keys}))
 """
 TELL_BOTH = """
@@ -90,14 +91,14 @@ def test_an_order_crosses_nodes_and_an_aftermath_happens_once(
 ) -> None:
     env = {
         **os.environ, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "DATABASE_URL": postgres_url,
-        "REDIS_URL": redis_url, "VAR_DIR": str(tmp_path), "STATIC_ROOT": str(tmp_path / "static"), "LOG_LEVEL": "ERROR",
+        "REDIS_URL": redis_url, "VAR_DIR": str(tmp_path), "STATIC_ROOT": static_root(), "LOG_LEVEL": "ERROR",
         "SECRET_KEY": "x" * 50, "DEMO": "0",
     }  # fmt: skip
 
     def manage(*arguments: str) -> str:
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
-            env=env, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+            env=env, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -105,28 +106,30 @@ def test_an_order_crosses_nodes_and_an_aftermath_happens_once(
     def shell(code: str) -> Any:
         return json.loads(manage("shell", "--no-imports", "-c", code) or "null")
 
+    copy_packs(str(tmp_path))
     manage("migrate", "-v0")
     manage("load_packs")
-    manage("collectstatic", "--no-input", "-v0")
     ports = [free_port(), free_port()]
     celery = [sys.executable, "-m", "celery", "-A", "mordheim_site.celery"]
-    uvicorn = [sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--port"]
+    web = [sys.executable, "-m", "mordheim_site.serve.web", "--port"]
     worker = [*celery, "worker", "--pool", "prefork", "--concurrency", "1", "-n"]
     prepared = shell(PREPARE)
     battle, seq, keys = prepared["battle"], prepared["seq"], prepared["keys"]
-    with started(*([*uvicorn, str(port)] for port in ports), [*worker, "one@here"], [*worker, "two@here"], env=env):
-        wait_until(lambda: all(map(listens, ports)), seconds=60, what="both nodes answer")
-        one, two = (f"http://127.0.0.1:{port}" for port in ports)
+    with started(*([*web, str(port)] for port in ports), [*worker, "one@here"], [*worker, "two@here"], env=env):
+        wait_until(lambda: all(map(listens, ports)), seconds=180, what="both nodes answer")
+        first, two = (f"http://127.0.0.1:{port}" for port in ports)
         with connect(f"ws://127.0.0.1:{ports[1]}/ws/battles/{battle}/", origin=two) as socket:
-            hello = json.loads(socket.recv(timeout=20))
+            hello = json.loads(socket.recv(timeout=60))
             assert hello["seq"] == seq
             order = {"command": {"kind": "resign"}, "expected_seq": seq, "command_id": "from-node-one"}
-            answer = ask(f"{one}/api/v1/battles/{battle}/commands/", keys[1], order)
-            told = json.loads(socket.recv(timeout=20))
-            assert (told["first"], told["seq"]) == (seq + 1, answer["seq"])
+            answer = ask(f"{first}/api/v1/battles/{battle}/commands/", keys[1], order)
+            message = json.loads(socket.recv(timeout=60))
+            assert (message["first"], message["seq"]) == (seq + 1, answer["seq"])
         manage("shell", "--no-imports", "-c", TELL_BOTH)
         wait_until(
-            lambda: shell(COUNT)["jobs"][0][0] == "done", seconds=60, what="the aftermath is done by one of the workers"
+            lambda: shell(COUNT)["jobs"][0][0] == "done",
+            seconds=180,
+            what="one of the workers does the aftermath",
         )
         again = ask(f"{two}/api/v1/battles/{battle}/commands/", keys[1], order)
         assert again["repeated"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from mordheim_site.api.old_paths import OLD_PATHS
 from mordheim_site.operations.base import OPERATIONS, Operation
@@ -16,9 +17,14 @@ API = "api/v1/"
 WRITES = ("post", "put", "patch", "delete")
 NOT_OURS = ("accounts/",)
 """Signing in and up are views of a library."""
+OUR_ACCOUNT_PAGES = ("settings/", "api-key/", "export/", "close/", "keys/", "hand-over/")
+"""Except for these."""
 NO_OPERATIONS = {
     "page theme/": "stores how this browser shows the pages, for visitors without an account too",
     "page inbox/stop/<pid:key>/": "mail programs call it with the key of a mail; the API changes notices",
+    "page accounts/close/": "deleting an account asks for the password",
+    "page accounts/keys/": "the keys of the board, for a keyboard",
+    "page accounts/hand-over/": "moves what a browser session of a guest made",
     "page jobs/<pid:public_id>/retry/": "repeats a job of the site that failed; a program repeats its own request",
 }
 """What pages do that is no operation of the product, with the reason."""
@@ -43,8 +49,14 @@ def pages() -> list[Route]:
     return [
         route
         for route in our_routes()
-        if not route.address.startswith((API, *NOT_OURS)) and accepts_posts(route.address)
+        if (not route.address.startswith((API, *NOT_OURS)) or is_account_page(route.address))
+        and accepts_posts(route.address)
     ]
+
+
+def is_account_page(address: str) -> bool:
+    """A page of ours below accounts/."""
+    return address in {f"accounts/{page}" for page in OUR_ACCOUNT_PAGES}
 
 
 def accepts_posts(address: str) -> bool:
@@ -70,9 +82,11 @@ def test_every_operation_has_a_page_and_an_api_address() -> None:
     combined = set(OPERATIONS.values()) - declared
     assert combined <= in_api, "an old address stopped working"
     assert len(declared) >= 30
-    assert {one.declaration.name for one in declared - on_pages} == set(), "without a page"
-    assert {one.declaration.name for one in declared - in_api} == set(), "without an API address"
-    assert {one.declaration.name for one in (on_pages | in_api) - declared - combined} == set(), "not registered"
+    assert {operation.declaration.name for operation in declared - on_pages} == set(), "without a page"
+    assert {operation.declaration.name for operation in declared - in_api} == set(), "without an API address"
+    assert {operation.declaration.name for operation in (on_pages | in_api) - declared - combined} == set(), (
+        "not registered"
+    )
 
 
 def undeclared() -> list[str]:
@@ -104,3 +118,9 @@ def test_names_and_documentation(operation: type[Operation]) -> None:
     assert declared.summary.splitlines()[0].endswith("."), "one sentence in the first line"
     assert declared.response is not None or declared.status == 204
     assert len({kind.code for kind in declared.errors}) == len(set(declared.errors)), "one meaning for each error code"
+
+
+def test_every_limit_of_an_operation_is_one_of_the_settings() -> None:
+    declared = [operation.declaration for operation in OPERATIONS.values()]
+    assert {one.limit for one in declared} <= {"", *settings.LIMITS}
+    assert {one.guest_limit for one in declared} <= {"", *settings.GUEST_LIMITS}

@@ -9,10 +9,14 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
 
 from mordheim_site import backups, environment
+from tests_support.postgres import temporary_cluster
+from tests_support.prepared import copy_packs, prepare
 from tests_support.processes import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1000)]
@@ -111,14 +115,14 @@ def walk(variables: dict[str, str], folder: Path) -> None:
     done = manage(variables, "shell", "--no-imports", "-c", f"FOLDER = {str(folder)!r}\n{WALK}")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    before, lost, said = found["before"], found["lost"], found["said"]
+    before, lost, output = found["before"], found["lost"], found["said"]
     changed = {name for name in before if before[name] != lost[name]}
     assert changed >= {"accounts_user", "jobs_job", "warbands_warband", "django_session"}
     assert len(before) > 60
     assert sum(rows for rows, _digest in before.values()) > 500
     assert found["still"] == lost, "a refused backup changes nothing"
-    whole = said.pop("whole")
-    for name, message in said.items():
+    whole = output.pop("whole")
+    for name, message in output.items():
         assert "Nothing was changed" in message, (name, message)
         assert ("damaged or incomplete" in message) is name.startswith(("cut", "altered", "magic")), (name, message)
     assert whole == "restored"
@@ -139,6 +143,7 @@ def environment_for(folder: Path, **more: str) -> dict[str, str]:
 def test_a_copy_of_sqlite_is_put_back(tmp_path: Path) -> None:
     var, copies = tmp_path / "var", tmp_path / "copies"
     copies.mkdir()
+    copy_packs(str(var))
     variables = environment_for(var)
     walk(variables, copies)
     assert mode(var / "db.sqlite3") == 0o600
@@ -157,7 +162,7 @@ def test_a_copy_of_sqlite_is_put_back(tmp_path: Path) -> None:
 
 def test_a_restore_is_confirmed_and_refused_while_the_site_runs(tmp_path: Path) -> None:
     variables, copy = environment_for(tmp_path / "var"), str(tmp_path / "copy")
-    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    prepare(str(tmp_path / "var"))
     assert manage(variables, "backup", copy).returncode == 0
     beat = "from django.utils import timezone; from jobs.services import beat; beat(host='here', now=timezone.now())"
     unconfirmed = manage(variables, "restore", copy)
@@ -175,7 +180,7 @@ def test_a_restore_is_confirmed_and_refused_while_the_site_runs(tmp_path: Path) 
 
 def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
     variables, folder = environment_for(tmp_path / "var"), tmp_path / "var" / "backups"
-    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    prepare(str(tmp_path / "var"))
     folder.mkdir()
     for name in ("2026-01-01-000000.backup", "2026-01-02-000000.backup", "notes.txt"):
         (folder / name).touch()
@@ -189,7 +194,7 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
 
 def test_a_backup_without_a_name_lies_in_a_folder_for_its_owner(tmp_path: Path) -> None:
     variables = environment_for(tmp_path / "var")
-    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    prepare(str(tmp_path / "var"))
     previous = os.umask(0)
     try:
         assert manage(variables, "backup").returncode == 0
@@ -233,4 +238,59 @@ def test_the_image_holds_the_programs_of_the_database_it_stands_beside() -> None
 def test_a_copy_of_postgresql_is_put_back(tmp_path: Path, postgres_url: str) -> None:
     var, copies = tmp_path / "var", tmp_path / "copies"
     copies.mkdir()
+    copy_packs(str(var))
     walk(environment_for(var, DATABASE_URL=postgres_url), copies)
+
+
+ON_THE_OTHER_HOST = """
+import json
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from warbands.models import Warband
+
+settings.ALLOWED_HOSTS = ["*"]
+otto = Client()
+signed_in = otto.login(username="otto", password="a-long-password")
+warband = Warband.objects.get(owner__username="otto")
+page = otto.get(f"/warbands/{warband.public_id}/")
+shows_it = warband.name in page.content.decode()
+print(json.dumps([connection.settings_dict["NAME"], signed_in, page.status_code, shows_it]))
+"""
+SITE_WITH_A_ROSTER = """
+from accounts.models import User
+from warbands.core.tests.factories import founded
+
+founded(User.objects.create_user("otto", password="a-long-password"))
+"""
+
+
+def test_a_backup_is_restored_on_another_host(tmp_path: Path) -> None:
+    """Another database server, another name of the database and its owner, another folder and another secret."""
+    copy = tmp_path / "site.backup"
+    for name, script in (("old", SITE_WITH_A_ROSTER), ("new", ON_THE_OTHER_HOST)):
+        with temporary_cluster() as url:
+            if name == "new":
+                url = renamed(url, database="elsewhere")
+            variables = environment_for(tmp_path / name, DATABASE_URL=url, SECRET_KEY=name * 20, LOG_LEVEL="ERROR")
+            copy_packs(str(tmp_path / name))
+            arguments = ["migrate", "-v0"] if name == "old" else ["restore", "--yes", str(copy)]
+            done = manage(variables, *arguments)
+            assert done.returncode == 0, done.stderr[-3000:]
+            done = manage(variables, "shell", "--no-imports", "-c", script)
+            assert done.returncode == 0, done.stderr[-3000:]
+            if name == "old":
+                assert manage(variables, "backup", str(copy)).returncode == 0
+            else:
+                assert json.loads(done.stdout.splitlines()[-1]) == ["elsewhere", True, 200, True]
+                assert "every ledger agrees" in manage(variables, "reconcile").stdout
+
+
+def renamed(url: str, *, database: str) -> str:
+    """The URL of a new, empty database on this server."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{database}"')
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"/{database}"))

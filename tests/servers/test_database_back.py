@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests_support.postgres import temporary_cluster
+from tests_support.prepared import copy_packs
 from tests_support.processes import ROOT
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def test_a_connection_that_died_in_the_pool_is_replaced(postgres_url: str) -> No
     environment = {**os.environ, "DATABASE_URL": postgres_url, "LOG_LEVEL": "CRITICAL"}
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", ASKED_AGAIN],
-        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False,
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     assert done.stdout.strip() == "served", done.stderr[-2000:]
 
@@ -76,10 +77,11 @@ while time.monotonic() < end:
     threads.append(timed_elsewhere(away))
     time.sleep(0.5)
 start(folder)
-back = time.monotonic()
+back, attempts = time.monotonic(), 1
 while timed("/campaigns/")[0] != 200:
-    time.sleep(0.05)
-found["recovered_s"] = time.monotonic() - back
+    time.sleep(1)
+    attempts += 1
+found["recovered_s"], found["attempts"] = time.monotonic() - back, attempts
 for thread in threads:
     thread.join()
 print(json.dumps({**found, "ready": ready, "away": away}))
@@ -91,6 +93,7 @@ print(json.dumps({**found, "ready": ready, "away": away}))
 def test_after_twenty_seconds_without_postgresql_the_site_is_back_at_once(tmp_path: Path) -> None:
     """The figures are in docs/figures.md."""
     with temporary_cluster() as url:
+        copy_packs(str(tmp_path))
         environment = {**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "CRITICAL", "VAR_DIR": str(tmp_path)}
         for command in (["migrate", "-v0"], ["shell", "--no-imports", "-c", AWAY]):
             done = subprocess.run(
@@ -102,3 +105,5 @@ def test_after_twenty_seconds_without_postgresql_the_site_is_back_at_once(tmp_pa
     assert found["before"][0] == 200
     assert {status for status, _ in found["ready"]} == {503}
     assert {status for status, _ in found["away"]} <= {200, 503}
+    assert found["attempts"] <= 2, "one attempt a second: back within two seconds"
+    sys.stdout.write(f"\nPostgreSQL: back after {found['recovered_s']:.2f} s, attempt {found['attempts']}\n")

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from mordheim_site.database_errors import is_unavailable
 from mordheim_site.errors import server_error
 from tests_support.postgres import temporary_cluster
+from tests_support.prepared import copy_packs
 from tests_support.processes import ROOT
 
 SENTENCE = "The database is not available. Try again in a minute."
@@ -97,6 +98,7 @@ def says_it(answer: list[Any], name: str) -> bool:
 @pytest.mark.timeout(900)
 def test_a_lost_postgresql_is_told_with_503(tmp_path: Path) -> None:
     with temporary_cluster() as url:
+        copy_packs(str(tmp_path))
         environment = {**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "CRITICAL", "VAR_DIR": str(tmp_path)}
         for arguments in (["migrate", "--verbosity", "0"], ["shell", "--no-imports", "-c", CUT_AND_STOP]):
             done = subprocess.run(

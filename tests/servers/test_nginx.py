@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import socket
 import subprocess
 import threading
 import urllib.error
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.test_production import nginx_config, nginx_program
-from tests_support.processes import end_group, free_port, listens, wait_until
+from tests_support.processes import ROOT, end_group, free_port, listens, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.own_servers]
 
@@ -43,14 +44,19 @@ def nginx(folder: Path, *, node: int, proxies: str = "") -> Iterator[int]:
     if program is None:
         pytest.skip("nginx is not installed")
     text = nginx_config(port=port, nodes=[node], static=folder, folder=folder)
+    shared = Path(ROOT, "deploy/nginx/http.conf").read_text(encoding="utf-8")
     (folder / "proxies.conf").write_text(proxies, encoding="utf-8")
     text = re.sub(r"include \S+proxies.conf;", f"include {folder}/proxies.conf;", text)
+    # Long enough to be seen, short enough for a test.
+    shared = shared.replace("client_header_timeout 10s", "client_header_timeout 1s")
+    (folder / "http.conf").write_text(shared, encoding="utf-8")
+    text = re.sub(r"include \S+http.conf;", f"include {folder}/http.conf;", text)
     (folder / "nginx.conf").write_text(text, encoding="utf-8")
     step_down = "user root;" if os.geteuid() == 0 else ""
     command = [program, "-c", str(folder / "nginx.conf"), "-g", f"daemon off; {step_down}"]
     process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
     try:
-        wait_until(lambda: listens(port), seconds=20, what="nginx listens")
+        wait_until(lambda: listens(port), seconds=60, what="nginx listens")
         yield port
     finally:
         end_group(process)
@@ -59,7 +65,7 @@ def nginx(folder: Path, *, node: int, proxies: str = "") -> Iterator[int]:
 def get(port: int, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode(), dict(answer.headers)
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode(), dict(error.headers)
@@ -78,7 +84,7 @@ def test_only_a_known_proxy_is_believed_about_the_visitors_address(tmp_path: Pat
             status, body, _ = get(port, "/", **{"X-Forwarded-For": "198.51.100.9, 203.0.113.7"})
             assert (status, json.loads(body)) == (200, {"forwarded": seen})
             access = tmp_path / "access.log"
-            wait_until(lambda: access.read_text() != "", seconds=10, what="nginx writes its log")
+            wait_until(lambda: access.read_text() != "", seconds=60, what="nginx writes its log")
             log = json.loads(access.read_text().splitlines()[-1])
             assert (log["address"], log["status"], log["path"]) == (seen, 200, "/")
     finally:
@@ -95,3 +101,44 @@ def test_while_no_web_process_runs_people_and_programs_are_told_so(tmp_path: Pat
         status, body, headers = get(port, "/api/v1/campaigns/")
         assert (status, headers["Content-Type"]) == (503, "application/json")
         assert json.loads(body)["code"] == "maintenance"
+
+
+def test_a_client_that_sends_its_header_slowly_is_disconnected(tmp_path: Path) -> None:
+    with nginx(tmp_path, node=free_port()) as port:
+        slow = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(30)]
+        for connection in slow:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        status, _page, _headers = get(port, "/healthz")
+        assert status == 503, "others are served meanwhile"
+        for connection in slow:
+            with contextlib.suppress(ConnectionResetError), connection:
+                assert connection.recv(100) == b""
+
+
+def test_one_address_has_a_limited_number_of_requests_at_a_time(tmp_path: Path) -> None:
+    """The others of its requests get 429; the web process behind nginx is busy for a while."""
+    release, waiting = threading.Event(), threading.Semaphore(0)
+
+    class Busy(Echo):
+        def do_GET(self) -> None:
+            waiting.release()
+            release.wait(timeout=60)
+            super().do_GET()
+
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 256
+
+    server = Server(("127.0.0.1", 0), Busy)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with nginx(tmp_path, node=server.server_port) as port, contextlib.ExitStack() as stack:
+            for _ in range(100):
+                connection = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+                connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert waiting.acquire(timeout=20)
+            assert get(port, "/")[0] == 429
+            release.set()
+            wait_until(lambda: get(port, "/")[0] == 200, seconds=20, what="another request is served")
+    finally:
+        release.set()
+        server.shutdown()

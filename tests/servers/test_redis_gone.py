@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests_support.prepared import prepare, static_root
 from tests_support.processes import ROOT, free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.own_servers]
@@ -41,17 +42,14 @@ def test_without_redis_everything_but_jobs_goes_on(tmp_path: Path) -> None:
     inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment = {
         **inherited, "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "SECRET_KEY": "x" * 50, "LOG_LEVEL": "CRITICAL",
-        "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
+        "VAR_DIR": str(tmp_path), "STATIC_ROOT": static_root(), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
     }  # fmt: skip
-    for command in (
-        ["migrate", "-v0"], ["load_packs", "-v0"], ["collectstatic", "--no-input", "-v0"],
-        ["shell", "--no-imports", "-c", VISIT],
-    ):  # fmt: skip
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-3000:]
+    prepare(str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", VISIT],
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["statuses"] == {
         "front": 200, "battle": 302, "board": 200, "chat": 302, "sign up": 302, "ready": 503,

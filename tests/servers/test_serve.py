@@ -1,5 +1,6 @@
 """`manage.py serve`: up, a dead child comes back, work is done, gone within three seconds."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -7,13 +8,15 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from mordheim_site.serve.child import BACK_OFF_LAST, Child
 from mordheim_site.serve.supervisor import KILL_AFTER, TICK_SECONDS, Supervisor
+from tests_support.prepared import prepare, static_root
 from tests_support.processes import ROOT, free_port, listens, wait_until
-from tests_support.site import static_root
 
 pytestmark = pytest.mark.slow
 STUBBORN = """
@@ -35,12 +38,12 @@ def children_of(process_id: int) -> dict[str, int]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         if parent == process_id:
-            found["web" if b"uvicorn" in command else "worker"] = int(name)
+            found["web" if b"serve.web" in command else "worker"] = int(name)
     return found
 
 
-@pytest.fixture
-def served(tmp_path):
+@contextlib.contextmanager
+def serving(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int, Path]]:
     port = free_port()
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {
@@ -65,6 +68,21 @@ def served(tmp_path):
             process.wait()
 
 
+@pytest.fixture
+def served(tmp_path):
+    """The first start in an empty folder."""
+    with serving(tmp_path) as site:
+        yield site
+
+
+@pytest.fixture
+def served_again(tmp_path):
+    """A start with a database that is there already."""
+    prepare(str(tmp_path))
+    with serving(tmp_path) as site:
+        yield site
+
+
 def is_ready(port: int) -> bool:
     """Whether /readyz says that database, broker and worker work."""
     try:
@@ -77,13 +95,13 @@ def is_ready(port: int) -> bool:
 def test_it_serves_mends_itself_and_ends_in_time(served) -> None:
     process, port, folder = served
     assert f"http://127.0.0.1:{port}/" in (folder / "log").read_text()
-    wait_until(lambda: is_ready(port), seconds=60, what="web and worker are ready")
+    wait_until(lambda: is_ready(port), seconds=180, what="web and worker are ready")
     before = children_of(process.pid)
     os.kill(before["web"], signal.SIGKILL)
     wait_until(
-        lambda: children_of(process.pid).get("web", before["web"]) != before["web"], seconds=10, what="web again"
+        lambda: children_of(process.pid).get("web", before["web"]) != before["web"], seconds=60, what="web again"
     )
-    wait_until(lambda: listens(port), seconds=30, what="web answers again")
+    wait_until(lambda: listens(port), seconds=120, what="web answers again")
     last = children_of(process.pid)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=10) == 0
@@ -100,8 +118,8 @@ def test_whoever_does_not_end_is_ended_within_three_seconds() -> None:
     assert TICK_SECONDS + KILL_AFTER < 3
 
 
-def test_children_end_with_a_killed_parent(served) -> None:
-    process, port, _ = served
+def test_children_end_with_a_killed_parent(served_again) -> None:
+    process, port, _ = served_again
     numbers = children_of(process.pid).values()
     process.kill()
     process.wait()
@@ -124,12 +142,12 @@ def test_a_child_that_keeps_dying_is_started_ever_more_rarely() -> None:
     assert waits[-1] == BACK_OFF_LAST
 
 
-def test_a_taken_port_is_told_in_a_sentence(served, tmp_path) -> None:
-    _, port, _ = served
+def test_a_taken_port_is_told_in_a_sentence(served_again, tmp_path) -> None:
+    _, port, _ = served_again
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings"},
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     assert done.returncode == 1
     assert f"Port {port}" in done.stderr

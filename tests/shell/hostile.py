@@ -78,9 +78,9 @@ def fields_of_forms() -> list[str]:
     for operation in OPERATIONS.values():
         found |= set(operation.model_fields)
     for name in FORM_MODULES:
-        for thing in vars(import_module(name)).values():
-            if isinstance(thing, type) and issubclass(thing, forms.BaseForm):
-                found |= set(getattr(thing, "base_fields", {}))
+        for value in vars(import_module(name)).values():
+            if isinstance(value, type) and issubclass(value, forms.BaseForm):
+                found |= set(getattr(value, "base_fields", {}))
     return sorted(found)
 
 

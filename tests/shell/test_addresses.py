@@ -4,6 +4,7 @@ answer says what pages may not do (item 1.10)."""
 import asyncio
 import ipaddress
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from accounts.adapter import AccountAdapter
 from accounts.addresses import address_of, address_of_request, address_of_scope
 from accounts.models import User
 from mordheim_site import environment, sockets
-from mordheim_site.serve import commands
+from mordheim_site.serve import commands, web
+from mordheim_site.serve.limits import FRAME_BYTES
 from mordheim_site.sockets import LimitedSockets
 from tests_support.processes import ROOT
 
@@ -58,7 +60,11 @@ def test_without_trusted_proxies_the_header_counts_for_nothing(settings: Any) ->
 
 def test_proxies_are_written_as_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,::1")
-    assert [str(one) for one in environment.networks("TRUSTED_PROXIES")] == ["127.0.0.1/32", "10.0.0.0/8", "::1/128"]
+    assert [str(network) for network in environment.networks("TRUSTED_PROXIES")] == [
+        "127.0.0.1/32",
+        "10.0.0.0/8",
+        "::1/128",
+    ]
     monkeypatch.setenv("TRUSTED_PROXIES", "proxy.example")
     with pytest.raises(ImproperlyConfigured):
         environment.networks("TRUSTED_PROXIES")
@@ -125,16 +131,16 @@ def test_one_address_has_so_many_sockets_and_others_have_theirs(settings: Any) -
         mine = [Socket(limited, "203.0.113.5") for _ in range(5)]
         other = Socket(limited, "203.0.113.6")
         await asyncio.sleep(0.05)
-        assert [one.sent[0]["type"] for one in mine] == ["websocket.accept"] * 3 + ["websocket.close"] * 2
+        assert [socket.sent[0]["type"] for socket in mine] == ["websocket.accept"] * 3 + ["websocket.close"] * 2
         assert other.sent[0]["type"] == "websocket.accept"
         await mine[0].incoming.put({"type": "websocket.disconnect", "code": 1000})
         await mine[0].task
         again = Socket(limited, "203.0.113.5")
         await asyncio.sleep(0.05)
         assert again.sent[0]["type"] == "websocket.accept", "a socket that is closed makes room"
-        for one in (*mine[1:3], other, again):
-            await one.incoming.put({"type": "websocket.disconnect", "code": 1000})
-            await one.task
+        for socket in (*mine[1:3], other, again):
+            await socket.incoming.put({"type": "websocket.disconnect", "code": 1000})
+            await socket.task
         assert not limited.open
 
     asyncio.run(walk())
@@ -144,42 +150,31 @@ def test_a_long_frame_ends_the_socket() -> None:
     async def walk() -> None:
         limited = LimitedSockets(accepts)
         for frame in ({"text": "x" * 5000}, {"bytes": b"x" * 5000}):
-            one = Socket(limited, "203.0.113.5")
-            await one.incoming.put({"type": "websocket.receive", "text": "short"})
-            await one.incoming.put({"type": "websocket.receive", **frame})
-            await asyncio.wait_for(one.task, 5)
-            assert one.sent[-1] == {"type": "websocket.close", "code": sockets.CLOSE_TOO_BIG}
+            first = Socket(limited, "203.0.113.5")
+            await first.incoming.put({"type": "websocket.receive", "text": "short"})
+            await first.incoming.put({"type": "websocket.receive", **frame})
+            await asyncio.wait_for(first.task, 5)
+            assert first.sent[-1] == {"type": "websocket.close", "code": sockets.CLOSE_TOO_BIG}
         assert not limited.open
 
     asyncio.run(walk())
 
 
-def documented_commands() -> dict[str, str]:
-    """Every way the site is started by uvicorn: by ./run, in the image, and as the documents say."""
-    found = {"./run": " ".join(commands.web(host="127.0.0.1", port=8000))}
-    image = (Path(ROOT) / "Dockerfile").read_text()
-    started = re.search(r"CMD \[(.*?)\]", image, re.S)
-    assert started
-    found["Dockerfile"] = " ".join(re.findall(r'"([^"]+)"', started.group(1)))
-    for path in [
-        *Path(ROOT).glob("*.md"),
-        *Path(ROOT, "docs").rglob("*.md"),
-        *filter(Path.is_file, Path(ROOT, "deploy").rglob("*")),
-    ]:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if "uvicorn mordheim_site" in line:
-                found[f"{path.name}:{number}"] = line
-    return found
-
-
-def test_every_documented_command_limits_frames_and_believes_no_header() -> None:
-    found = documented_commands()
-    assert {"./run", "Dockerfile"} < set(found)
-    assert any(name.startswith("deploy.md") for name in found)
-    for name, command in found.items():
-        assert f"--ws-max-size {sockets.FRAME_BYTES}" in command, name
-        assert "--no-proxy-headers" in command, name
-    nginx = (Path(ROOT) / "deploy" / "nginx.conf").read_text()
-    assert re.search(r"location /ws/ \{\s+limit_conn sockets \d+;", nginx)
-    assert nginx.count("proxy_set_header X-Forwarded-For $remote_addr;") == nginx.count("proxy_pass ")
-    assert "TRUSTED_PROXIES" in (Path(ROOT) / "docker-compose.yml").read_text()
+def test_the_web_process_limits_frames_and_believes_no_header_however_it_is_started() -> None:
+    configuration = web.configuration(host="127.0.0.1", port=8000, grace=1)
+    assert configuration.ws_max_size == FRAME_BYTES
+    assert configuration.proxy_headers is False
+    started = {
+        "./run": " ".join(commands.web(host="127.0.0.1", port=8000)),
+        "Dockerfile": Path(ROOT, "Dockerfile").read_text().replace('", "', " "),
+        "systemd": Path(ROOT, "deploy/systemd/mordheim-web.service").read_text(),
+    }
+    for name, text in started.items():
+        assert "python -m mordheim_site.serve.web" in text.replace(sys.executable, "python"), name
+        assert "uvicorn mordheim_site" not in text, name
+    nginx = Path(ROOT, "deploy/nginx/locations.conf").read_text()
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in nginx
+    # A location with a header of its own would pass on none of those above.
+    assert nginx.rindex("proxy_set_header") < nginx.index("location ")
+    assert re.search(r"location /ws/ \{[^}]*limit_conn sockets \d+;", nginx)
+    assert "TRUSTED_PROXIES" in Path(ROOT, "docker-compose.yml").read_text()

@@ -62,7 +62,7 @@ def test_a_host_that_is_not_ours_is_refused_for_someone_signed_in_too(client: Cl
     assert b"Invalid request" in answer.content
 
 
-def test_the_api_page_has_its_own_policy_and_nobody_elses_scripts(client: Client, db: None) -> None:
+def test_the_api_page_has_its_own_policy_and_no_one_elses_scripts(client: Client, db: None) -> None:
     answer = client.get("/api/v1/")
     assert answer.status_code == 200
     scripts = re.search(r"script-src ([^;]*)", answer["Content-Security-Policy"])

@@ -54,9 +54,10 @@ def test_every_service_is_watched_limited_and_its_log_rotated(compose: Any) -> N
             assert service["healthcheck"]["test"], name
         if name != "migrate":
             assert service["mem_limit"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["init"], name
+        assert {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}.isdisjoint(service.get("cap_add", [])), name
         if service.get("image") == "mordheim-site":
-            assert service["cap_drop"] == ["ALL"], name
-            assert service["init"], name
             assert service["read_only"], name
 
 
@@ -66,7 +67,7 @@ def test_nginx_sees_static_files_and_uploads_only(compose: Any) -> None:
 
 
 def test_a_web_process_has_time_to_finish(compose: Any) -> None:
-    given = re.search(r'"--timeout-graceful-shutdown", "(\d+)"', (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    given = re.search(r'"--grace", "(\d+)"', (ROOT / "Dockerfile").read_text(encoding="utf-8"))
     assert given is not None
     assert int(compose["services"]["web"]["stop_grace_period"].rstrip("s")) > int(given[1])
 

@@ -67,3 +67,11 @@ def test_a_redis_url_of_another_kind_is_refused(monkeypatch) -> None:
     monkeypatch.setenv("REDIS_URL", "http://somewhere")
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):
         environment.redis_url()
+
+
+def test_a_variable_is_also_read_under_its_earlier_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LIMIT_COMMANDS", raising=False)
+    monkeypatch.setenv("LIMIT_ORDERS", "7/60")
+    assert environment.rate("LIMIT_COMMANDS", (300, 60)) == (7, 60)
+    monkeypatch.setenv("LIMIT_COMMANDS", "9/60")
+    assert environment.rate("LIMIT_COMMANDS", (300, 60)) == (9, 60)

@@ -19,9 +19,10 @@ from django.urls import Resolver404, resolve
 from tests.shell.answers import ANSWERS
 from tests.shell.markup import faults
 from tests.shell.world import Town, signed_in
+from tests_support.prepared import prepare
 from tests_support.processes import ROOT
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NOTICE = re.compile(r"unofficial site made by players", re.IGNORECASE)
 # The page of the API's description has a policy of its own (mordheim_site/api/docs.py).
@@ -109,15 +110,15 @@ def test_every_page_keeps_the_rules_of_the_house(town: Town, monkeypatch: pytest
     wrong: list[str] = []
     count = 0
     for seen in [*everything(town), faulty(monkeypatch)]:
-        said = [*_headers(seen)]
+        problems = [*_headers(seen)]
         if seen.answer["Content-Type"].startswith(("text/html", "image/svg")):
-            said += [*_inside(seen)]
+            problems += [*_inside(seen)]
         if seen.is_page:
             count += 1
-            said += [] if NOTICE.search(seen.text) else ["no unofficial notice"]
-            said += [] if _names_the_site(seen.text) else ["a title that does not name the site (item 4.3)"]
-            said += [] if seen.url == OWN_POLICY else list(faults(seen.text))
-        wrong += [f"{seen.url}: {what}" for what in said]
+            problems += [] if NOTICE.search(seen.text) else ["no unofficial notice"]
+            problems += [] if _names_the_site(seen.text) else ["a title that does not name the site (item 4.3)"]
+            problems += [] if seen.url == OWN_POLICY else list(faults(seen.text))
+        wrong += [f"{seen.url}: {what}" for what in problems]
     assert count > 120
     assert not wrong, f"{len(wrong)} breaches:\n" + "\n".join(sorted(set(wrong))[:60])
 
@@ -147,9 +148,9 @@ def _headers(seen: Seen) -> Iterator[str]:
 def _inside(seen: Seen) -> Iterator[str]:
     page = Page(seen.text)
     if seen.url != OWN_POLICY:
-        yield from (f"an inline script {said}" for said in page.inline_scripts if not said.get("nonce"))
-        yield from (f"an inline style {said[:120]}" for said in page.inline_styles)
-        yield from (f"an inline handler {said}" for said in page.handlers)
+        yield from (f"an inline script {script}" for script in page.inline_scripts if not script.get("nonce"))
+        yield from (f"an inline style {style[:120]}" for style in page.inline_styles)
+        yield from (f"an inline handler {handler}" for handler in page.handlers)
     for address in page.loads:
         if urlsplit(address).netloc not in ("", "testserver") and not address.startswith(NAMES):
             yield f"loads from elsewhere: {address}"
@@ -173,7 +174,7 @@ def _leads_somewhere(path: str) -> bool:
     return True
 
 
-def test_a_nonce_is_drawn_anew_for_every_page(client: Client) -> None:
+def test_a_nonce_is_drawn_again_for_every_page(client: Client) -> None:
     nonces = [re.findall(r"'nonce-([^']+)'", client.get("/help/")["Content-Security-Policy"]) for _ in range(2)]
     assert nonces[0] != nonces[1] or not nonces[0]
     page = client.get("/help/")
@@ -185,8 +186,7 @@ COOKIES = """
 import django; django.setup()
 from django.test import Client
 from django.test.utils import setup_test_environment
-from django.core.management import call_command
-setup_test_environment(); call_command("migrate", verbosity=0)
+setup_test_environment()
 client = Client()
 plain = client.get("/accounts/login/")
 print(plain.status_code, plain.get("Location", ""))
@@ -206,8 +206,9 @@ def test_behind_tls_cookies_are_for_tls_alone(tmp_path) -> None:
         **inherited, "HTTPS": "1", "SITE_URL": "https://league.example.org", "VAR_DIR": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
     }  # fmt: skip
+    prepare(str(tmp_path))
     done = subprocess.run(
-        [sys.executable, "-c", COOKIES], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", COOKIES], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200,
         check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
@@ -228,6 +229,6 @@ def test_the_deployment_check_is_content(tmp_path) -> None:
     }  # fmt: skip
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

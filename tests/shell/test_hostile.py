@@ -17,7 +17,7 @@ from tests.shell.answers import ANSWERS
 from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, Watch, fields_of_forms, fingerprint
 from tests.shell.world import Town, our_routes, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 
 ROUNDS = 3
 # Doors of the account: they end the session of whoever knocks.
@@ -35,9 +35,11 @@ class Knock:
         self.answers: dict[int, int] = {}
 
     def send(self, client: Client, method: str, url: str, text: str = "", **rest: Any) -> int:
-        # Limits have tests of their own; here every knock is to be heard.
-        cache.clear()
         answer = getattr(client, method)(url, **rest)
+        if answer.status_code == 429:
+            # Limits have tests of their own; here every knock is to be heard.
+            cache.clear()
+            answer = getattr(client, method)(url, **rest)
         self.answers[answer.status_code] = self.answers.get(answer.status_code, 0) + 1
         if answer.status_code >= 500:
             fault = getattr(answer, "exc_info", None)
@@ -130,9 +132,11 @@ def test_questions_in_addresses(town: Town, knock: Knock) -> None:
         if stated[2] == 405 or address.startswith("accounts/"):
             continue
         for _ in range(ROUNDS):
-            asked = enemy.questions()
+            questions = enemy.questions()
             headers = enemy.dice.choice([{}, {"HX-Request": "true"}])
-            knock.send(enemy.dice.choice(people), "get", town.url(address), repr(asked), data=asked, headers=headers)
+            knock.send(
+                enemy.dice.choice(people), "get", town.url(address), repr(questions), data=questions, headers=headers
+            )
     assert fingerprint() == before
 
 
@@ -151,7 +155,7 @@ def test_addresses_with_anything_between_their_slashes(town: Town, knock: Knock)
         "%0d%0aX:y",
     ]
     owner = signed_in(town.owner)
-    routes = [one for one in our_routes() if "<" in one.address and not one.address.startswith("accounts/^")]
+    routes = [route for route in our_routes() if "<" in route.address and not route.address.startswith("accounts/^")]
     for number, route in enumerate(routes):
         # Four values for each address; five addresses use all of them twice.
         for bad in (hostile * 2)[number * 4 % 10 :][:4]:
@@ -172,7 +176,7 @@ def test_a_form_without_its_token_changes_nothing(town: Town, knock: Knock) -> N
     assert fingerprint() == before
 
 
-def test_methods_nobody_uses_and_uploads_nobody_asked_for(town: Town, knock: Knock) -> None:
+def test_methods_no_one_uses_and_uploads_no_one_asked_for(town: Town, knock: Knock) -> None:
     before, owner = fingerprint(), signed_in(town.owner)
     for address in ANSWERS:
         if address.startswith("accounts/"):
@@ -191,10 +195,10 @@ def test_methods_nobody_uses_and_uploads_nobody_asked_for(town: Town, knock: Kno
 def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) -> None:
     owner = signed_in(town.owner)
     for text in NASTY_TEXTS:
-        said = text.replace("\ud800", "?")
-        knock.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": said[:80]})
-        knock.send(owner, "post", f"/battles/{town.battle.public_id}/chat/", data={"text": said[:200]})
-        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/manage/notice/", data={"notice": said})
+        cleaned = text.replace("\ud800", "?")
+        knock.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": cleaned[:80]})
+        knock.send(owner, "post", f"/battles/{town.battle.public_id}/chat/", data={"text": cleaned[:200]})
+        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/manage/notice/", data={"notice": cleaned})
         for url in (f"/warbands/{town.draft.public_id}/draft/", f"/battles/{town.battle.public_id}/", "/"):
             assert knock.send(owner, "get", url) == 200
     notice = {"notice": "<script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))"}
@@ -263,9 +267,9 @@ def test_the_schema_holds_against_made_up_calls(town: Town) -> None:
             if answer.status_code >= 500:
                 wrong.append(f"{answer.status_code} {case.method} {url} {body!r:.200}")
             if answer.status_code >= 400 and answer.status_code != 405:
-                said = answer.json()
-                if not {"code", "message", "fields"} <= set(said):
-                    wrong.append(f"{case.method} {url}: an error of another shape: {said!r:.200}")
+                data = answer.json()
+                if not {"code", "message", "fields"} <= set(data):
+                    wrong.append(f"{case.method} {url}: an error of another shape: {data!r:.200}")
 
         call()
     assert count > 100, out.getvalue()

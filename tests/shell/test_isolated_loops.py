@@ -244,11 +244,11 @@ def test_digests_are_asked_for_though_the_first_cannot_be(
 
 
 def test_digests_are_asked_for_though_the_reminders_fail(monkeypatch: MonkeyPatch) -> None:
-    asked: list[int] = []
+    calls: list[int] = []
     monkeypatch.setattr(delivery, "send_reminders", fails_first(delivery.send_reminders))
-    monkeypatch.setattr(mail, "request_digests", lambda **_options: asked.append(1))
+    monkeypatch.setattr(mail, "request_digests", lambda **_options: calls.append(1))
     campaign_tasks.hourly()
-    assert asked == [1]
+    assert calls == [1]
 
 
 def test_later_webhooks_and_devices_are_told_though_the_first_fails(
@@ -261,15 +261,17 @@ def test_later_webhooks_and_devices_are_told_though_the_first_fails(
             campaign_id=campaign.pk, actor_id=arbitrator.pk, url=f"https://hook.example/{number}", form="generic",
             kinds=[], now=timezone.now(),
         )  # fmt: skip
-    event = next(one for one in CampaignEvent.objects.filter(campaign=campaign) if chronicle_entries(campaign, [one]))
+    event = next(
+        found for found in CampaignEvent.objects.filter(campaign=campaign) if chronicle_entries(campaign, [found])
+    )
     Notice.objects.all().delete()
-    asked: list[int] = []
+    calls: list[int] = []
     monkeypatch.setattr(webhooks_services, "enqueue", fails_first(webhooks_services.enqueue))
-    monkeypatch.setattr(push, "request_push", fails_first(lambda notice: asked.append(notice.pk)))
+    monkeypatch.setattr(push, "request_push", fails_first(lambda notice: calls.append(notice.pk)))
     written = delivery.write_notices(
         [owner.pk, rival.pk], campaign=campaign, kind="match", sentence="x", url="/", source="test", now=timezone.now()
     )
-    assert (written, len(asked)) == (2, 1)
+    assert (written, len(calls)) == (2, 1)
     assert webhooks_services.request_deliveries(event, timezone.now()) == 1
     assert Delivery.objects.count() == 1
 
@@ -295,9 +297,9 @@ def test_every_ledger_is_compared_though_the_first_cannot_be_folded(
     Warband.objects.filter(pk=second.pk).update(treasury_gc=12_345)
     with pytest.raises(CommandError, match="in 2 warbands"):
         call_command("reconcile")
-    told = capsys.readouterr().err
-    assert f"{first.public_id} could not be replayed" in told
-    assert f"{second.public_id} treasury" in told
+    errors = capsys.readouterr().err
+    assert f"{first.public_id} could not be replayed" in errors
+    assert f"{second.public_id} treasury" in errors
 
 
 def test_a_season_goes_on_though_its_first_match_fails(monkeypatch: MonkeyPatch) -> None:

@@ -50,7 +50,9 @@ def test_earlier_api_paths_are_deprecated_in_the_schema(client: Client) -> None:
     ids = [operation["operationId"] for methods in document["paths"].values() for operation in methods.values()]
     assert len(ids) == len(set(ids))
     for old, current in OLD_PATHS.items():
-        earlier, now = (document["paths"]["/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", one)] for one in (old, current))
+        earlier, now = (
+            document["paths"]["/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", address)] for address in (old, current)
+        )
         assert earlier.keys() == now.keys()
         assert all(operation["deprecated"] for operation in earlier.values()), old
         assert not any(operation.get("deprecated") for operation in now.values()) or passes_on(current), current

@@ -1,8 +1,18 @@
-"""The structure of the code: no import cycles, hidden ones included."""
+"""The structure of the code: no import cycles, hidden ones included, and no folder with too many modules."""
+
+import tomllib
+from collections import Counter
+from pathlib import PurePath
 
 import grimp
 import pytest
 
+from tests.language.scan import ROOT, tracked
+
+MOST_MODULES = 25
+"""How many modules a folder may have, besides its `__init__.py`."""
+MOST_ENTRIES = 16
+"""How many files and packages stand at the top of `battles/`, everything counted."""
 APPS = ("mordheim_site", "accounts", "jobs", "catalogue", "warbands", "campaigns", "battles")
 
 
@@ -19,7 +29,7 @@ def cycles_of(imports: dict[str, set[str]]) -> list[list[str]]:
         seen.add(start)
         while stack:
             module, rest = stack[-1]
-            following = next((one for one in rest if one not in seen), None)
+            following = next((module for module in rest if module not in seen), None)
             if following is None:
                 finished.append(module)
                 stack.pop()
@@ -28,8 +38,8 @@ def cycles_of(imports: dict[str, set[str]]) -> list[list[str]]:
                 stack.append((following, iter(imports[following])))
     importers: dict[str, set[str]] = {module: set() for module in imports}
     for module, imported in imports.items():
-        for one in imported:
-            importers[one].add(module)
+        for imported_module in imported:
+            importers[imported_module].add(module)
     placed: set[str] = set()
     found = []
     for root in reversed(finished):
@@ -60,3 +70,50 @@ def imports() -> dict[str, set[str]]:
 def test_no_modules_import_each_other(imports: dict[str, set[str]]) -> None:
     assert len(imports) > 800
     assert cycles_of(imports) == []
+
+
+def crowded_folders(paths: list[str]) -> dict[str, int]:
+    """Folders with more than MOST_MODULES modules; migrations and the texts of packs may be as many as they are."""
+    modules = [PurePath(path) for path in paths if path.endswith(".py") and not path.endswith("__init__.py")]
+    counted = Counter(str(module.parent) for module in modules if module.parent.name != "migrations")
+    return {folder: count for folder, count in counted.items() if count > MOST_MODULES}
+
+
+def test_a_crowded_folder_is_found() -> None:
+    many = [f"a/b/part{number}.py" for number in range(MOST_MODULES + 1)]
+    assert crowded_folders(many) == {"a/b": MOST_MODULES + 1}
+    assert crowded_folders([*many[1:], "a/b/__init__.py", "a/b/text.yaml"]) == {}
+    assert crowded_folders([f"a/migrations/000{number}.py" for number in range(90)]) == {}
+
+
+def test_no_folder_has_more_than_25_modules() -> None:
+    """Tests included: a crowded folder is split into packages by topic."""
+    assert crowded_folders(tracked(())) == {}
+
+
+def entries(paths: list[str], folder: str) -> set[str]:
+    """The files and packages at the top of a folder."""
+    return {PurePath(path).parts[1] for path in paths if PurePath(path).parts[0] == folder}
+
+
+def test_battles_has_at_most_16_entries_at_its_top() -> None:
+    """A new feature of battles becomes part of the package that owns it."""
+    assert entries(["a/b.py", "a/c/d.py", "a/c/e.yaml", "f/g.py"], "a") == {"b.py", "c"}
+    top = entries(tracked(()), "battles")
+    assert len(top) <= MOST_ENTRIES, sorted(top)
+    assert {"apps.py", "engine", "core"} <= top
+
+
+MOST_AGAINST_THE_ORDER = {"battles": 5, "warbands": 6, "campaigns": 10, "catalogue": 0}
+"""Imports of an app against the order of its features, which `pyproject.toml` names. None may be added."""
+
+
+def test_few_imports_go_against_the_order_of_features() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    against = {
+        contract["containers"][0]: sum("*" not in entry for entry in contract["ignore_imports"])
+        for contract in contracts
+        if "containers" in contract
+    }
+    assert against == MOST_AGAINST_THE_ORDER

@@ -22,7 +22,7 @@ from battles.tables import services as tables_services
 from battles.tables.editor.actions import blank
 from battles.tables.library import table_for
 from battles.tables.models import DrawnTable
-from battles.tabletop import tracker_commands
+from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.deals import services as deals_services
 from campaigns.deals.rules import DealGoods
@@ -31,7 +31,7 @@ from campaigns.notices import mail
 from campaigns.packs import services as packs_services
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests.factories import released
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from jobs import services as jobs_services
 from jobs.models import Job
 from mordheim_site.old_addresses import redirect
@@ -86,8 +86,8 @@ class Town:
     stop_key: str
     post: Post
     deal: Deal
-    pack: OwnPack
-    played_pack: OwnPack
+    pack: CustomPack
+    played_pack: CustomPack
     template: Template
     track: Track
     device: PushDevice
@@ -120,10 +120,16 @@ class Town:
                 "slug:target": "b1",
                 "slug:code": "walk",
             },
-            "accounts": {"int:pk": "1"},
+            "accounts": {"int:pk": "1", "pid:pid": "Ab12Cd34Ef56"},
+            "account": {"pid:pid": self.device.public_id},
+            # Nothing was removed.
+            "moderation": {"pid:pid": "Ab12Cd34Ef56"},
+            "removals": {"pid:pid": "Ab12Cd34Ef56"},
             "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
         }
         parts = by_room.get(room, {})
+        if "battles/stand-ins/" in address or "battles/confirm/" in address:
+            parts["slug:key"] = "a-key-of-nobody"
         if room == "warbands" and "<pid:wid>" in address:
             parts["pid:wid"] = self.warband.warriors.order_by("pk")[0].public_id
         if room == "warbands" and ("/draft/" in address or "/delete/" in address):
@@ -145,6 +151,8 @@ class Town:
             parts["pid:pid"] = self.post.pictures.get().public_id
         if address.startswith("campaigns/warbands/"):
             parts["pid:pid"] = self.warband.public_id
+        if "battles/line-up/" in address:
+            parts["pid:pid"] = self.warband.public_id
         if "battles/match/" in address:
             parts["pid:pid"] = self.match.public_id
         if "battles/track/<" in address:
@@ -165,7 +173,7 @@ class Town:
 
 
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
-    """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
+    """A private league that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
     private warbands and a private pack; a draft; a job."""
     jobs_services.beat(host="worker-1", now=timezone.now())
     picture = io.BytesIO()
@@ -226,25 +234,25 @@ def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
         for letter, side in zip("ab", match.sides.order_by("place"), strict=True)
         for warrior in side.entry.warband.warriors.all()
     }
-    return tracker_commands.start_for_match(match_id=match.pk, actor_id=owner.pk, data=everybody, now=NOON)
+    return tracker_services.start_for_match(match_id=match.pk, actor_id=owner.pk, data=everybody, now=NOON)
 
 
 @contextmanager
 def counting_writes() -> Iterator[list[str]]:
     """Collect the statements that change rows."""
-    said: list[str] = []
+    lines: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER")):
-            said.append(sql[:200])
+            lines.append(sql[:200])
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield said
+        yield lines
 
 
 def signed_in(user: User | None) -> Client:
-    """A browser of this person that shows a fault as the page a person would see."""
+    """A browser of this user that shows a fault as the page that a user would see."""
     client = Client(raise_request_exception=False)
     if user is not None:
         client.force_login(user)

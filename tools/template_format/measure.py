@@ -42,7 +42,7 @@ def contents_of(node: Node) -> list[tuple[list[Node], Node]]:
 
 
 def is_block(node: Node) -> bool:
-    """The node stands in lines of its own."""
+    """The node is on lines of its own."""
     token = node.token
     if token.kind in ("start", "end", "void"):
         return token.name in BLOCK_ELEMENTS or token.name in ("link", "script", "meta", "svg")

@@ -84,7 +84,7 @@ class DeleteDraft(
     name="warband_delete",
     who="the owner of the draft",
     status=204,
-    is_idempotent=False,
+    knows_keys=False,
     errors=(ReadOnly, founding.AlreadyFounded),
 ):
     """Delete a draft permanently."""

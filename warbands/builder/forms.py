@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from warbands.models import Audience, Visibility
 
 
-class MendForm(forms.Form):
+class FixForm(forms.Form):
     mend = forms.RegexField(r"^(hire|dismiss|drop|mutate|lead|trade):[0-9A-Za-z_]{1,64}(:[a-z0-9_]{1,64})?$")
 
 

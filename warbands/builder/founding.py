@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import idempotency
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import book_with, pins_of
 from catalogue.custom_packs.permissions import may_found
 from catalogue.packs.alignments import alignment_words, offered_alignment
@@ -20,13 +20,13 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Fix, Refusal
-from warbands.builder.names import random_warband_name
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record, write
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import empty_state, load_state
 from warbands.models import EntryKind, LedgerEntry, Visibility, Warband, WarbandStatus
 from warbands.rules.check import check_roster, refuse_if_worse
 from warbands.rules.copies import fresh_copy
+from warbands.rules.names import random_warband_name
 from warbands.rules.random_band import random_warband
 from warbands.rules.roster_changes import hire
 from warbands.rules.suggestions import arm_everybody, suggest_band
@@ -45,6 +45,7 @@ class AlignmentNotOffered(Refusal):
     """An alignment that the list does not allow."""
 
     code = "alignment_not_offered"
+    about = ("alignment",)
     rule_id = "ALLY-ALIGN-01"
 
 
@@ -52,6 +53,7 @@ class NoSuchType(Refusal):
     """No pack has a list with that code."""
 
     code = "no_such_type"
+    about = ("warband_type",)
     message = _("This warband list does not exist.")
     status = 404
 
@@ -103,7 +105,7 @@ def start_draft(
     """Start a draft of a list with its gold in the treasury and the leader hired.
 
     `founding_gold_gc` replaces the list's own amount (a campaign's setting); `house_rules` (notes as from
-    `warbands.roster.house_rules.as_noted`) are stored with it. `league_ruleset` is the ruleset of the league for which
+    `warbands.core.house_rules.as_stored`) are stored with it. `league_ruleset` is the ruleset of the league for which
     the draft is made. `alignment` is one that the list allows; empty takes the first. `packs` are those of a campaign
     (catalogue.custom_packs.library.Pins); a list of a custom pack adds its version, and must be shared with its owner
     when no campaign adds it. The same `source_key` of the same owner starts one draft. Raises NoSuchType,
@@ -228,10 +230,10 @@ def found(*, warband_id: int, by: ActionContext, name: str = "") -> LedgerResult
         _must_be_draft(state)
         breaches = check_roster(state, facts)
         if breaches:
-            said = [str(breach.sentence) for breach in breaches]
+            sentences = [str(violation.sentence) for violation in breaches]
             raise NotLegalYet(
-                message=_("The warband cannot be founded yet. %(sentences)s") % {"sentences": " ".join(said[:6])},
-                fields={"roster": said},
+                message=_("The warband cannot be founded yet. %(sentences)s") % {"sentences": " ".join(sentences[:6])},
+                fields={"roster": sentences},
                 rule_id=breaches[0].rule_id,
             )
         state.status = "founded"
@@ -297,7 +299,7 @@ def copy_warband(
         source_key=source_key,
         with_leader=False,
         alignment=original.alignment,
-        packs={code: number for code, number in original.pack_pins.items() if is_own(code)},
+        packs={code: number for code, number in original.pack_pins.items() if is_custom_code(code)},
     )
     if started.was_there:
         return started

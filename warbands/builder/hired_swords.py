@@ -72,8 +72,8 @@ def hire_panel(state: WarbandState, book: Book, *, query: str = "") -> HirePanel
         shelves.append((label, [warrior_type for warrior_type in swords if warrior_type.source.tier == tier]))
     groups, refused = [], []
     for label, entries in shelves:
-        asked = [entry for entry in entries if not not_for_hire(entry, book)]
-        rows = [row for row in (_row(state, entry, book) for entry in asked) if _is_meant(row, query)]
+        for_hire = [entry for entry in entries if not not_for_hire(entry, book)]
+        rows = [row for row in (_row(state, entry, book) for entry in for_hire) if _is_meant(row, query)]
         rows.sort(key=lambda row: (row.price_gc, row.name))
         refused += [row for row in rows if row.why_not is not None]
         open_rows = tuple(row for row in rows if row.why_not is None)

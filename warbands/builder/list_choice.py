@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import Pins, book_with, pins_of
 from catalogue.packs.book import Book, WarbandType
 from catalogue.packs.installed import book
@@ -90,8 +90,8 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
         heroes=", ".join(entry.name for entry in facts.heroes_of(listed.code)),
         henchmen=", ".join(entry.plural for entry in facts.henchmen_of(listed.code)),
         publication=listed.source.publication,
-        tier=OWN_SHELF if is_own(listed.code) else listed.source.tier,
-        badge="own" if is_own(listed.code) else BADGES[listed.source.tier],
+        tier=OWN_SHELF if is_custom_code(listed.code) else listed.source.tier,
+        badge="own" if is_custom_code(listed.code) else BADGES[listed.source.tier],
         kinds=tuple((warband_type.code, warband_type.name) for warband_type in facts.variants_of(listed.code)),
     )
 
@@ -99,7 +99,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
 def type_cards(pins: Pins | None = None) -> list[TypeCard]:
     """A card for every list in its order (with the packs of a campaign), each followed by its variants."""
     cards = (card for shelf in lists_by_tier(pins=pins) for card in shelf.cards)
-    return [one for card in cards for one in (card, *map(type_card, _codes(card)))]
+    return [shown for card in cards for shown in (card, *map(type_card, _codes(card)))]
 
 
 def _codes(card: TypeCard) -> list[str]:

@@ -107,10 +107,10 @@ def kit_offers(state: WarbandState, member: Member | None, book: Book, query: st
         price = price_for(state, member, code, book)
         if price is None:
             continue
-        breach = why_not_carry(state, member, code, book, before=before) if member is not None else None
-        if breach is not None and code not in own:
+        violation = why_not_carry(state, member, code, book, before=before) if member is not None else None
+        if violation is not None and code not in own:
             continue
-        found.setdefault(item.item_class, []).append(_offer(state, member, item, price, breach))
+        found.setdefault(item.item_class, []).append(_offer(state, member, item, price, violation))
     return found
 
 
@@ -149,12 +149,12 @@ def _makeable(member: Member, metal: Item, book: Book) -> Iterator[Item]:
 
 
 def _made_of(state: WarbandState, member: Member, item: Item, metal: Item, price: Price, book: Book) -> KitOffer:
-    breach = why_not_carry(state, member, item.code, book, material=metal.code)
-    return _offer(state, member, item, price, breach, metal.code)
+    violation = why_not_carry(state, member, item.code, book, material=metal.code)
+    return _offer(state, member, item, price, violation, metal.code)
 
 
 def _offer(
-    state: WarbandState, member: Member | None, item: Item, price: Price, breach: Violation | None, metal: str = ""
+    state: WarbandState, member: Member | None, item: Item, price: Price, violation: Violation | None, metal: str = ""
 ) -> KitOffer:
     headcount = member.headcount if member is not None else 1
     line = state.line(member.key if member is not None else "", item.code, metal)
@@ -167,15 +167,15 @@ def _offer(
         dice=price.dice,
         rarity=price.rarity,
         held=line.count if line is not None else 0,
-        why_not=_why_not_buy(state, price, headcount, breach),
+        why_not=_why_not_buy(state, price, headcount, violation),
         icon=dict(GROUPS)[item.item_class],
         ruleset_note=gear_note(item, state.ruleset),
     )
 
 
-def _why_not_buy(state: WarbandState, price: Price, headcount: int, breach: Violation | None) -> Sentence | None:
-    if breach is not None:
-        return breach.sentence
+def _why_not_buy(state: WarbandState, price: Price, headcount: int, violation: Violation | None) -> Sentence | None:
+    if violation is not None:
+        return violation.sentence
     if price.rarity is not None:
         return _("Rare (%(roll)d): search for it after a battle") % {"roll": price.rarity}
     if price.dice and not state.is_draft:

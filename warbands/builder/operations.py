@@ -21,7 +21,7 @@ class Hire(
     WarbandOperation,
     name="warband_hire",
     example={"warrior_type": "reiklanders_warrior", "count": 2},
-    errors=(recruiting.NoSuchEntry, recruiting.NoNewLeader, NotEnoughGold, AgainstRules),
+    errors=(recruiting.NoSuchEntry, recruiting.NoNewLeader, recruiting.OneAtATime, NotEnoughGold, AgainstRules),
 ):
     """Hire a hero, a hired sword, or henchmen for a group of their kind.
 
@@ -29,7 +29,7 @@ class Hire(
     """
 
     warrior_type: Annotated[Code, Field(description="The code of an entry of the warband's list.")]
-    count: Annotated[Count, Field(description="How many henchmen; of all others one is hired.")] = 1
+    count: Annotated[Count, Field(description="How many henchmen; 1 for all others.")] = 1
 
     def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:
         return recruiting.hire(warband_id=warband_id, warrior_type=self.warrior_type, count=self.count, by=context)
@@ -133,7 +133,7 @@ class Mutate(
     WarbandOperation,
     name="warband_mutate",
     example={"warrior": "4kPq8ZxTn2Lw", "mutation": "great_claw"},
-    errors=(recruiting.NoSuchWarrior, recruiting.NotAtRecruitment, NotEnoughGold, AgainstRules),
+    errors=(recruiting.NoSuchWarrior, recruiting.OnlyAtRecruitment, NotEnoughGold, AgainstRules),
 ):
     """Buy a mutation for a warrior who has not fought yet."""
 
@@ -148,7 +148,7 @@ class RemoveMutation(
     WarbandOperation,
     name="warband_unmutate",
     example={"warrior": "4kPq8ZxTn2Lw", "mutation": "great_claw"},
-    errors=(recruiting.NoSuchWarrior, recruiting.NotAtRecruitment),
+    errors=(recruiting.NoSuchWarrior, recruiting.OnlyAtRecruitment),
 ):
     """Remove a mutation in a draft and get its price back."""
 

@@ -1,4 +1,4 @@
-"""Who joins and who leaves: heroes, henchmen, hired swords, groups growing, mutations, the leader."""
+"""Changes of members: hiring, growing groups, dismissing, mutations, the leader."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ class NoSuchEntry(Refusal):
     """The list has no such entry, or it is not of the kind asked for."""
 
     code = "no_such_entry"
+    about = ("warrior_type",)
     message = _("This warband's list has no such entry.")
     rule_id = "RO-ENTRY-MAX-01"
 
 
 class NoSuchWarrior(Refusal):
-    """Nobody of that id is on the roster now."""
+    """No warrior with this id is on the roster now."""
 
     code = "no_such_warrior"
+    about = ("warrior", "source", "to")
     message = _("That warrior is not on the roster any more.")
     status = 409
 
@@ -38,23 +40,34 @@ class NotAGroup(Refusal):
     """Only henchman groups grow and shrink."""
 
     code = "not_a_group"
+    about = ("warrior",)
     message = _("Only a henchman group has more than one warrior.")
     rule_id = "RO-GROUP-SIZE-01"
 
 
-class NotAtRecruitment(Refusal):
+class OnlyAtRecruitment(Refusal):
     """Mutations are bought when a warrior joins."""
 
     code = "not_at_recruitment"
+    about = ("mutation",)
     message = _("Mutations are bought when a warrior joins, and never later.")
     rule_id = "RO-MUT-03"
 
 
+class OneAtATime(Refusal):
+    """Only henchmen are hired several at once."""
+
+    code = "one_at_a_time"
+    message = _("Only henchmen are hired several at once. Hire heroes and hired swords one by one.")
+    rule_id = "RO-GROUP-SIZE-01"
+
+
 class CannotLead(Refusal):
-    """Only a hero leads, and some never do."""
+    """Only heroes can lead, and some never can."""
 
     code = "cannot_lead"
-    message = _("Only a hero leads, and this one never does.")
+    about = ("warrior",)
+    message = _("Only heroes can lead, and this one never does.")
     rule_id = "RO-LEADER-01"
 
 
@@ -69,7 +82,7 @@ def member_of(state: WarbandState, warrior: str) -> Member:
 def hire_hero(
     *, warband_id: int, warrior_type: str, by: ActionContext, name: str = "", price_gc: int | None = None
 ) -> LedgerResult:
-    """Take on a hero of the list. Raises NoSuchEntry, NotEnoughGold, AgainstRules.
+    """Hire a hero of the list. Raises NoSuchEntry, NotEnoughGold, AgainstRules.
 
     Rules: RO-HEROES-01, RO-ENTRY-MAX-01
     """
@@ -79,14 +92,14 @@ def hire_hero(
 def hire_henchmen(
     *, warband_id: int, warrior_type: str, headcount: int, by: ActionContext, name: str = ""
 ) -> LedgerResult:
-    """Take on a henchman group. Raises NoSuchEntry, NotEnoughGold, AgainstRules. Rule: RO-GROUP-SIZE-01"""
+    """Hire a henchman group. Raises NoSuchEntry, NotEnoughGold, AgainstRules. Rule: RO-GROUP-SIZE-01"""
     return _hire(warband_id, warrior_type, by, name=name, headcount=headcount, kinds=("henchman",))
 
 
 def hire_hired_sword(
     *, warband_id: int, warrior_type: str, by: ActionContext, price_gc: int | None = None
 ) -> LedgerResult:
-    """Take on a hired sword or dramatis persona; `price_gc` when dice decided the fee. Rule: RO-HIRE-01"""
+    """Hire a hired sword or dramatis persona; `price_gc` when dice decided the fee. Rule: RO-HIRE-01"""
     return _hire(
         warband_id, warrior_type, by, headcount=1, kinds=("hired_sword", "dramatis_persona"), price_gc=price_gc
     )
@@ -95,11 +108,14 @@ def hire_hired_sword(
 def hire(*, warband_id: int, warrior_type: str, by: ActionContext, count: int = 1) -> LedgerResult:
     """One more of any entry: a hero, a hireling, or `count` henchmen for a group of their kind with room, no veterans.
 
-    Without such a group they start one. What the + on a row does.
+    Without such a group they start one. What the + on a row does. Raises NoSuchEntry, OneAtATime, NotEnoughGold,
+    AgainstRules.
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         entry = facts.warrior_types.get(warrior_type)
+        if entry is not None and entry.kind != "henchman" and count != 1:
+            raise OneAtATime(fields={"count": [OneAtATime.message]})
         if entry is not None and entry.kind == "henchman":
             groups = [
                 member
@@ -110,8 +126,7 @@ def hire(*, warband_id: int, warrior_type: str, by: ActionContext, count: int = 
             ]
             if groups:
                 return _reinforce(state, facts, groups[0], count)
-        headcount = count if entry is not None and entry.kind == "henchman" else 1
-        return _hire_note(state, facts, warrior_type, name="", headcount=headcount, kinds=(), price_gc=None)
+        return _hire_note(state, facts, warrior_type, name="", headcount=count, kinds=(), price_gc=None)
 
     return write(warband_id=warband_id, by=by, change=change)
 
@@ -282,6 +297,7 @@ class NoNewLeader(Refusal):
     """A founded warband hires no second leader."""
 
     code = "no_new_leader"
+    about = ("warrior_type",)
     message = _("You cannot hire a new leader: the hero with the highest Leadership leads.")
     rule_id = "RO-LEADER-03"
 
@@ -292,9 +308,9 @@ def mutate(*, warband_id: int, warrior: str, mutation: str, by: ActionContext) -
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
         if mutation not in facts.mutations:
-            raise NotAtRecruitment
+            raise OnlyAtRecruitment
         if not state.is_draft and member.battles_fought and not mutations_bought_later(member, facts):
-            raise NotAtRecruitment
+            raise OnlyAtRecruitment
         price = mutation_price_gc(member, mutation, facts)
         if price > state.treasury_gc:
             raise NotEnoughGold(price_gc=price, treasury_gc=state.treasury_gc)
@@ -316,7 +332,7 @@ def unmutate(*, warband_id: int, warrior: str, mutation: str, by: ActionContext)
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
         if not state.is_draft or mutation not in member.mutations:
-            raise NotAtRecruitment
+            raise OnlyAtRecruitment
         returned = roster_changes.unmutate(state, facts, member, mutation)
         name = facts.mutations[mutation].name
         return EntryDetails(EntryKind.MUTATED, warrior, {"name": member.name, "mutation": name, "price": -returned})
@@ -328,6 +344,7 @@ class NoSuchChoice(Refusal):
     """The entry brings no such kit, or the warrior has fought with another."""
 
     code = "no_such_choice"
+    about = ("choice",)
     message = _("This hired sword has no such equipment, or has already fought with another set.")
     rule_id = "RO-HIRE-02"
 

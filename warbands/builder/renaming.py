@@ -1,4 +1,4 @@
-"""Other names for warriors and for the warband."""
+"""Renaming warriors and the warband."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from warbands.models import EntryKind
 
 
 class NothingRenamed(Refusal):
-    """Every name is what it was."""
+    """No name was changed."""
 
     code = "nothing_renamed"
-    message = _("Nothing was saved: every name is the one it was. Change a name first.")
+    message = _("Nothing was saved, because no name was changed. Change a name first.")
 
 
 class NoName(Refusal):
-    """A name has at least one letter."""
+    """A name must have at least one letter."""
 
     code = "no_name"
-    message = _("Nothing was renamed: a name has at least one letter.")
+    message = _("Nothing was renamed: a name must have at least one letter.")
 
 
 def rename(*, warband_id: int, by: ActionContext, name: str, warrior: str = "") -> LedgerResult:
-    """Give a warrior (or the warband, without one) another name. Raises NoName."""
+    """Rename a warrior, or the warband if none is given. Raises NoName."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         new = name.strip()[:80]
@@ -48,8 +48,9 @@ def rename(*, warband_id: int, by: ActionContext, name: str, warrior: str = "") 
 
 
 def rename_all(*, warband_id: int, by: ActionContext, names: Mapping[str, str]) -> LedgerResult:
-    """Give several warriors other names at once, as one entry. `names` are by warrior key; names left as they are do
-    not count. Raises NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed."""
+    """Rename several warriors at once, as one entry. `names` are by warrior key; unchanged names do not count. Raises
+    NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed.
+    """
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         renamed = []

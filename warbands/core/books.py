@@ -10,8 +10,8 @@ from typing import Final
 
 from catalogue.custom_packs.library import book_with
 from catalogue.packs.book import Book
+from warbands.core.house_rules import stored_switches
 from warbands.models import Warband
-from warbands.roster.house_rules import stored_switches
 
 KEPT: Final = 32
 

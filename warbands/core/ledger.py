@@ -26,6 +26,7 @@ class StalePage(Refusal):
     """The warband was changed after the page was rendered."""
 
     code = "stale_page"
+    about = ("version",)
     message = _(
         "This roster was changed elsewhere in the meantime, so your change was not made. Check it and try again."
     )
@@ -94,7 +95,8 @@ Change = Callable[[WarbandState, Book], EntryDetails]
 class ActionContext:
     """Who requests the change, when, and from which page.
 
-    `version`: the warband's version on the page; None disables the check. `source_key`: see above. `reason`: an
+    `version`: the warband's version on the page; None disables the check. A page may have missed changes by the same
+    user; with `is_exact` no change may have been missed. `source_key`: see above. `reason`: an
     arbitrator's reason.
     """
 
@@ -102,6 +104,7 @@ class ActionContext:
     at: datetime.datetime
     source_key: str = ""
     version: int | None = None
+    is_exact: bool = False
     reason: str = ""
 
 
@@ -109,8 +112,8 @@ class ActionContext:
 def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_archived: bool = False) -> LedgerResult:
     """Make one change to one warband and add it to the ledger.
 
-    Raises what the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage
-    when there was a write since `by.version`, Archived. Rule: RO-LEDGER-01
+    Raises what the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage when
+    there was a write since `by.version`, WarbandArchived. Rule: RO-LEDGER-01
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if by.source_key:
@@ -119,9 +122,9 @@ def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_arch
             return _written(earlier, warband.version, was_there=True)
     if warband.status == WarbandStatus.ARCHIVED and not is_allowed_archived:
         raise WarbandArchived
-    if by.version is not None and by.version < warband.version:
+    if by.version is not None and by.version != warband.version:
         others = LedgerEntry.objects.filter(warband=warband, number__gt=by.version).exclude(actor_id=by.actor_id)
-        if others.exists():
+        if by.is_exact or by.version > warband.version or others.exists():
             raise StalePage
     before = load_state(warband)
     after = before.copy()

@@ -127,9 +127,11 @@ def _armed(data: Arguments) -> str:
     if "brings" in data:
         return _("%(name)s brings: %(items)s.") % {**data, "items": data["brings"] or "–"}
     count = int(data.get("count", 0))
-    return ngettext("%(count)s line got standard equipment.", "%(count)s lines got standard equipment.", count) % {
-        "count": count
-    }
+    return ngettext(
+        "Standard equipment bought for %(count)s warrior or group.",
+        "Standard equipment bought for %(count)s warriors and groups.",
+        count,
+    ) % {"count": count}
 
 
 def _advanced(data: Arguments) -> str:
@@ -247,7 +249,7 @@ def _released(data: Mapping[str, Any]) -> str:
 
 
 def _renamed(data: Arguments) -> str:
-    return " ".join(_("%(old)s was renamed to %(name)s.") % one for one in (data, *data.get("more", ())))
+    return " ".join(_("%(old)s was renamed to %(name)s.") % rename for rename in (data, *data.get("more", ())))
 
 
 def _sold_shards(data: Arguments) -> str:
@@ -263,45 +265,45 @@ def _sold_shards(data: Arguments) -> str:
 
 
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
-    EntryKind.STARTED: lambda said: _("The draft was started with %(gold)s gc.") % said,
+    EntryKind.STARTED: lambda data: _("The draft was started with %(gold)s gc.") % data,
     EntryKind.ENTERED: _entered,
-    EntryKind.IMPORTED: lambda said: _("Imported from a file with %(count)s lines of warriors.") % said,
-    EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
-    EntryKind.SUGGESTED: lambda said: _("The warband was filled to %(models)s models.") % said,
+    EntryKind.IMPORTED: lambda data: _("Imported from a file with %(count)s lines of warriors.") % data,
+    EntryKind.COPIED: lambda data: _("Copied from %(name)s.") % data,
+    EntryKind.SUGGESTED: lambda data: _("The warband was filled to %(models)s models.") % data,
     EntryKind.ARMED: _armed,
-    EntryKind.FOUNDED: lambda said: _("%(name)s was founded with %(models)s models.") % said,
+    EntryKind.FOUNDED: lambda data: _("%(name)s was founded with %(models)s models.") % data,
     EntryKind.HIRED: _hired,
     EntryKind.REINFORCED: _reinforced,
     EntryKind.DISMISSED: _dismissed,
     EntryKind.RENAMED: _renamed,
-    EntryKind.ARRANGED: lambda said: _("%(name)s was moved on the roster.") % said,
+    EntryKind.ARRANGED: lambda data: _("%(name)s was moved on the roster.") % data,
     EntryKind.MUTATED: _mutated,
     EntryKind.BOUGHT: _bought,
     EntryKind.SOLD: _sold,
     EntryKind.GIVEN: _given,
-    EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc received.") % said, said),
-    EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc spent.") % said, said),
-    EntryKind.GAINED_SHARDS: lambda said: _because(_("Shards of wyrdstone: %(shards)s.") % said, said),
+    EntryKind.GAINED_GOLD: lambda data: _because(_("%(price)s gc received.") % data, data),
+    EntryKind.SPENT_GOLD: lambda data: _because(_("%(price)s gc spent.") % data, data),
+    EntryKind.GAINED_SHARDS: lambda data: _because(_("Shards of wyrdstone: %(shards)s.") % data, data),
     EntryKind.SOLD_SHARDS: _sold_shards,
-    EntryKind.FOUND_ITEM: lambda said: _because(_("Found: %(item)s (%(count)s).") % said, said),
-    EntryKind.LOST_ITEM: lambda said: _because(_("Lost: %(item)s.") % said, said),
+    EntryKind.FOUND_ITEM: lambda data: _because(_("Found: %(item)s (%(count)s).") % data, data),
+    EntryKind.LOST_ITEM: lambda data: _because(_("Lost: %(item)s.") % data, data),
     EntryKind.EXPERIENCE: _experience,
     EntryKind.ADVANCED: _advanced,
-    EntryKind.PROMOTED: lambda said: _("%(name)s of %(group)s became a hero.") % said,
+    EntryKind.PROMOTED: lambda data: _("%(name)s of %(group)s became a hero.") % data,
     EntryKind.INJURED: _injured,
     EntryKind.KILLED: _killed,
-    EntryKind.CAPTURED: lambda said: _heir(_("%(name)s was captured.") % said, said),
+    EntryKind.CAPTURED: lambda data: _heir(_("%(name)s was captured.") % data, data),
     EntryKind.RELEASED: _released,
-    EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more battles.") % said,
-    EntryKind.RETURNED: lambda said: _("%(name)s has recovered.") % said,
-    EntryKind.LEADER: lambda said: _("%(name)s is the new leader of the warband.") % said,
-    EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
+    EntryKind.MISSES: lambda data: _("%(name)s misses %(count)s more battles.") % data,
+    EntryKind.RETURNED: lambda data: _("%(name)s has recovered.") % data,
+    EntryKind.LEADER: lambda data: _("%(name)s is the new leader of the warband.") % data,
+    EntryKind.UPKEEP: lambda data: _("%(name)s was paid %(price)s gc.") % data,
     EntryKind.LEARNED: _learned,
-    EntryKind.FOUGHT: lambda said: _("A battle was fought."),
+    EntryKind.FOUGHT: lambda data: _("A battle was fought."),
     EntryKind.CORRECTED: _corrected,
-    EntryKind.REPACKED: lambda said: _("The roster uses version %(number)s of %(name)s from now on.") % said,
-    EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
-    EntryKind.RESTORED: lambda said: _("The warband was restored from the archive."),
+    EntryKind.REPACKED: lambda data: _("The roster uses version %(number)s of %(name)s from now on.") % data,
+    EntryKind.ARCHIVED: lambda data: _("The warband was archived."),
+    EntryKind.RESTORED: lambda data: _("The warband was restored from the archive."),
     EntryKind.UNDONE: _undone,
 }
 

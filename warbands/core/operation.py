@@ -25,7 +25,7 @@ class WarbandOperation(
 
     version: Annotated[
         Version | None,
-        Field(description="The version of the roster on which the request is based. Refused when others changed it."),
+        Field(description="The version of the roster that you read. Refused when the roster has changed since."),
     ] = None
 
     @classmethod
@@ -35,7 +35,13 @@ class WarbandOperation(
 
     def carry_out(self, target: Warband, call: Call) -> LedgerResult:
         """Write the ledger entry."""
-        context = ActionContext(actor_id=call.actor.pk, at=call.at, source_key=call.source_key, version=self.version)
+        context = ActionContext(
+            actor_id=call.actor.pk,
+            at=call.at,
+            source_key=call.source_key,
+            version=self.version,
+            is_exact=call.scopes is not None,
+        )
         return self.perform(target.pk, context)
 
     def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:

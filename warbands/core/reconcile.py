@@ -24,6 +24,18 @@ def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datet
     return state
 
 
+def most_models(warband: Warband, *, since: datetime.datetime) -> int:
+    """The largest number of models, hired ones included, that the warband has had since this moment. One query."""
+    state, largest = empty_state(warband), 0
+    for index, entry in enumerate(LedgerEntry.objects.filter(warband=warband).order_by("number")):
+        if index == 0:
+            _begin(state, entry)
+        apply(state, entry.changes, gold_gc=entry.gold_delta_gc, shards=entry.shards_delta, checked=False)
+        models = sum(member.headcount for member in state.active())
+        largest = max(largest, models) if entry.at >= since else models
+    return largest
+
+
 def _begin(state: WarbandState, entry: LedgerEntry) -> None:
     state.name = entry.arguments.get("name", state.name)
     state.status = "draft"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -190,3 +191,13 @@ def advance_sentence(warband: Warband, due: list[tuple[str, int]]) -> str:
         "names": names,
         "n": total,
     }
+
+
+def warbands_named(public_ids: Iterable[str]) -> dict[str, Warband]:
+    """Warbands with their owners, by public id."""
+    return Warband.objects.select_related("owner").in_bulk(list(public_ids), field_name="public_id")
+
+
+def ledger_entry(warband: Warband, number: int) -> LedgerEntry | None:
+    """An entry of a warband's ledger."""
+    return LedgerEntry.objects.filter(warband=warband, number=number).first()

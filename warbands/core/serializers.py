@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from rest_framework import serializers
 
 from mordheim_site.api import fields
+from mordheim_site.api.typed import TypedField
 from warbands.core.selectors import HistoryLine, WarbandCard
 from warbands.roster.sheet import Roster, RosterWarrior
 
@@ -78,12 +79,20 @@ class WarriorOut(serializers.Serializer[Any]):
     battles_fought = serializers.IntegerField()
 
 
-class BreachOut(serializers.Serializer[Any]):
+class ViolationOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     sentence = serializers.CharField()
     rule = serializers.CharField()
     warrior = serializers.CharField()
     is_lack = serializers.BooleanField()
+
+
+class HouseRuleNote(TypedDict):
+    """A house rule of a roster: its code with a number or a list of numbers."""
+
+    code: str
+    amount: NotRequired[int]
+    values: NotRequired[list[int]]
 
 
 class RosterOut(serializers.Serializer[Any]):
@@ -103,11 +112,11 @@ class RosterOut(serializers.Serializer[Any]):
     rating = serializers.IntegerField()
     worth_gc = serializers.IntegerField()
     is_legal = serializers.BooleanField()
-    breaches = BreachOut(many=True)
+    breaches = ViolationOut(many=True)
     warriors = WarriorOut(many=True)
     gone = WarriorOut(many=True)
     stash = KitOut(many=True)
-    house_rules = serializers.ListField(child=serializers.DictField())
+    house_rules = TypedField(list[HouseRuleNote], help_text="How the rules of its list were changed.")
     notes_public = serializers.CharField()
 
 
@@ -126,7 +135,9 @@ class DetailsOut(serializers.Serializer[Any]):
     notes_public = serializers.CharField()
     notes_private = serializers.CharField()
     visibility = serializers.CharField()
-    share_key = serializers.CharField(help_text="With `?key=` it opens a warband shared by link.")
+    share_key = serializers.CharField(
+        help_text="With `?key=` it opens a warband shared by link; empty for a key that may not change warbands."
+    )
 
 
 class HistoryOut(serializers.Serializer[Any]):
@@ -189,13 +200,13 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "is_legal": roster.is_legal,
         "breaches": [
             {
-                "code": breach.code,
-                "sentence": str(breach.sentence),
-                "rule": breach.rule_id,
-                "warrior": breach.warrior,
-                "is_lack": breach.is_lack,
+                "code": violation.code,
+                "sentence": str(violation.sentence),
+                "rule": violation.rule_id,
+                "warrior": violation.warrior,
+                "is_lack": violation.is_lack,
             }
-            for breach in roster.breaches
+            for violation in roster.breaches
         ],
         "warriors": [warrior_json(warrior) for warrior in roster.warriors],
         "gone": [warrior_json(warrior) for warrior in roster.gone],

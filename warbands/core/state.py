@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
-from warbands.roster.house_rules import RosterHouse
+from warbands.core.house_rules import RosterHouse
 
 STASH: Final = ""
 """The holder of items that no warrior carries."""
@@ -75,6 +75,18 @@ class Member:
     battles_fought: int = 0
     notes: str = ""
     crest: str = ""
+
+    def copy(self) -> Member:
+        """An independent copy."""
+        return replace(
+            self,
+            increases=dict(self.increases),
+            skills=list(self.skills),
+            skill_lists=list(self.skill_lists),
+            spells=list(self.spells),
+            mutations=list(self.mutations),
+            injuries=copy.deepcopy(self.injuries),
+        )
 
     @property
     def is_active(self) -> bool:
@@ -179,7 +191,11 @@ class WarbandState:
 
     def copy(self) -> WarbandState:
         """An independent copy."""
-        return copy.deepcopy(self)
+        return replace(
+            self,
+            members={key: member.copy() for key, member in self.members.items()},
+            kit={key: replace(line) for key, line in self.kit.items()},
+        )
 
 
 Doc = dict[str, Any]
@@ -236,7 +252,7 @@ def _rows(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Doc |
         if was is None or now is None:
             found[key] = [None if was is None else asdict(was), None if now is None else asdict(now)]
             continue
-        names = [one.name for one in fields(was) if getattr(was, one.name) != getattr(now, one.name)]
+        names = [field.name for field in fields(was) if getattr(was, field.name) != getattr(now, field.name)]
         if names:
             found[key] = [
                 {name: copy.deepcopy(getattr(was, name)) for name in names},

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Final
 
+from warbands.core.house_rules import stored_switches
 from warbands.core.state import STASH, KitLine, Member, WarbandState
 from warbands.models import Kit, Warband, Warrior
-from warbands.roster.house_rules import stored_switches
 
 MEMBER_FIELDS: Final = tuple(field.name for field in fields(Member) if field.name != "key")
 KIT_FIELDS: Final = ("item_code", "material_code", "count", "paid_gc")
@@ -15,18 +15,17 @@ KIT_FIELDS: Final = ("item_code", "material_code", "count", "paid_gc")
 
 def load_state(warband: Warband) -> WarbandState:
     """The whole warband as plain values. Two queries for any size."""
-    warriors = list(Warrior.objects.filter(warband=warband).order_by("position", "pk"))
-    holders = {row.pk: row.public_id for row in warriors}
+    holders: dict[int, str] = {}
     state = empty_state(warband)
     state.treasury_gc, state.shards, state.status = warband.treasury_gc, warband.shards, warband.status
-    for row in warriors:
-        values = {name: getattr(row, name) for name in MEMBER_FIELDS}
-        state.members[row.public_id] = Member(key=row.public_id, **values)
-    for line in Kit.objects.filter(warband=warband).order_by("pk"):
-        holder = holders[line.warrior_id] if line.warrior_id is not None else STASH
-        state.kit[line.public_id] = KitLine(
-            key=line.public_id, holder=holder, **{name: getattr(line, name) for name in KIT_FIELDS}
-        )
+    warriors = Warrior.objects.filter(warband=warband).order_by("position", "pk")
+    for pk, key, *values in warriors.values_list("pk", "public_id", *MEMBER_FIELDS):
+        holders[pk] = key
+        state.members[key] = Member(key=key, **dict(zip(MEMBER_FIELDS, values, strict=True)))
+    lines = Kit.objects.filter(warband=warband).order_by("pk")
+    for key, warrior_id, *values in lines.values_list("public_id", "warrior_id", *KIT_FIELDS):
+        holder = holders[warrior_id] if warrior_id is not None else STASH
+        state.kit[key] = KitLine(key=key, holder=holder, **dict(zip(KIT_FIELDS, values, strict=True)))
     return state
 
 
@@ -57,7 +56,7 @@ def store(warband: Warband, before: WarbandState, after: WarbandState) -> None:
     ]
     touched_kit = [line for key, line in after.kit.items() if before.kit.get(key) != line]
     if changed or touched_kit:
-        rows = {row.public_id: row for row in Warrior.objects.filter(warband=warband)}
+        rows = {row.public_id: row for row in Warrior.objects.filter(warband=warband).only("public_id")}
     else:
         rows = {}
     # A leader steps down before another steps up: the database allows one at a time.
@@ -65,16 +64,21 @@ def store(warband: Warband, before: WarbandState, after: WarbandState) -> None:
     for member in changed:
         _fill(rows[member.key], member)
     if changed:
+        names = [name for name in MEMBER_FIELDS if any(_differ(before, member, name) for member in changed)]
         demoted = [rows[member.key] for member in changed if not (member.is_leader and member.is_active)]
         raised = [rows[member.key] for member in changed if member.is_leader and member.is_active]
         for batch in (demoted, raised):
             if batch:
-                Warrior.objects.bulk_update(batch, MEMBER_FIELDS)
+                Warrior.objects.bulk_update(batch, names)
     created = Warrior.objects.bulk_create(
         [_fill(Warrior(warband=warband, public_id=member.key), member) for member in new]
     )
     rows.update({row.public_id: row for row in created})
     _store_kit(warband, before, touched_kit, rows)
+
+
+def _differ(before: WarbandState, member: Member, name: str) -> bool:
+    return bool(getattr(before.members[member.key], name) != getattr(member, name))
 
 
 def _fill(row: Warrior, member: Member) -> Warrior:

@@ -18,6 +18,7 @@ class CannotUndo(Refusal):
     """The entry is final, already undone, or something depends on it."""
 
     code = "cannot_undo"
+    about = ("entry",)
     message = _("This cannot be undone: something later depends on it, or it was already undone.")
     rule_id = "RO-UNDO-01"
     status = 409
@@ -92,8 +93,8 @@ class LaterChangesDepend(Refusal):
 
     code = "entangled"
     message = _(
-        "This cannot be undone: later changes of the roster depend on it. Take those back first, "
-        "or have the warband restored to an earlier state."
+        "This cannot be undone: later changes of the roster depend on it. Undo those first, or have the warband "
+        "restored to an earlier state."
     )
     rule_id = "RO-UNDO-02"
     status = 409
@@ -103,6 +104,7 @@ class NoSuchState(Refusal):
     """The ledger has no such entry."""
 
     code = "no_such_state"
+    about = ("number",)
     message = _("The ledger of this warband has no such entry.")
     rule_id = "RO-UNDO-03"
 

@@ -1,1 +1,1 @@
-"""Import and export of rosters: one document (`save.py`) and its formats. Pure functions of Company and Book."""
+"""Import and export of rosters: one document (`save.py`) and its formats. Pure functions of WarbandState and Book."""

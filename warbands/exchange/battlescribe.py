@@ -30,7 +30,7 @@ STASH = ("stash", "treasury", "warband stash")
 
 
 def save_in(data: bytes, book: Book, report: Report) -> Save:
-    """The warband of the first force. Raises Unreadable."""
+    """The warband of the first force. Raises UnreadableFile."""
     root = _parse(_unpacked(data) if data[:2] == b"PK" else data)
     if _tag(root) != "roster":
         raise UnreadableFile(_("The XML is not a roster: its root element must be “roster”."))
@@ -118,32 +118,32 @@ def _selection(builder: Builder, node: ElementTree.Element, purse: dict[str, int
         entry = builder.entry(name)
         if entry is not None:
             _line(builder, node, entry, count)
-        elif any(one.get("type") == "model" for one in inner):
-            for one in inner:
-                _selection(builder, one, purse, depth + 1)
+        elif any(child.get("type") == "model" for child in inner):
+            for child in inner:
+                _selection(builder, child, purse, depth + 1)
         else:
             builder.report.left_out.append((builder.name, clean(name)))
         return
-    for one in _children(node, "selections"):
+    for child in _children(node, "selections"):
         if (
             plain in STASH
-            and one.get("type") == "upgrade"
-            and clean(one.get("name", "")).lower() not in (*GOLD, *SHARDS)
+            and child.get("type") == "upgrade"
+            and clean(child.get("name", "")).lower() not in (*GOLD, *SHARDS)
         ):
-            builder.keep(one.get("name", ""), whole(one.get("number"), 1, 99, 1))
+            builder.keep(child.get("name", ""), whole(child.get("number"), 1, 99, 1))
         else:
-            _selection(builder, one, purse, depth + 1)
+            _selection(builder, child, purse, depth + 1)
 
 
 def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -> None:
     belongings: list[tuple[str, int]] = []
     experience = None
     heads = count
-    for one in _below(node):
-        text, number = one.get("name", ""), whole(one.get("number"), 1, 99, 1)
+    for element in _below(node):
+        text, number = element.get("name", ""), whole(element.get("number"), 1, 99, 1)
         if clean(text).lower() in EXPERIENCE:
-            experience = whole(one.get("number"), 0, 10_000)
-        elif one.get("type") == "model":
+            experience = whole(element.get("number"), 0, 10_000)
+        elif element.get("type") == "model":
             heads = max(heads, number)
         else:
             belongings.append((text, max(1, number // max(1, heads))))
@@ -164,13 +164,13 @@ def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
 
     A weapon with the upgrade "Ithilmar weapon" or "Gromril weapon" is one leaf: the weapon of that metal.
     """
-    for one in _children(node, "selections"):
-        inner = list(_children(one, "selections"))
+    for child in _children(node, "selections"):
+        inner = list(_children(child, "selections"))
         metal = next((METALS[text] for part in inner if (text := clean(part.get("name", "")).lower()) in METALS), "")
         if metal and len(inner) == 1:
-            yield ElementTree.Element(one.tag, {**one.attrib, "name": f"{metal} {one.get('name', '')}"})
+            yield ElementTree.Element(child.tag, {**child.attrib, "name": f"{metal} {child.get('name', '')}"})
             continue
-        if not inner or one.get("type") == "model":
-            yield one
+        if not inner or child.get("type") == "model":
+            yield child
         if inner:
-            yield from _below(one)
+            yield from _below(child)

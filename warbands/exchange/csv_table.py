@@ -1,6 +1,7 @@
 """The roster as comma separated values, one row per line of the roster. Spreadsheet formulas are made harmless.
 
-Below the warriors each house rule and every breach has its own row: its kind in one column, the sentence in the last.
+Below the warriors each house rule and every violation has its own row: its kind in one column, the sentence in the
+last.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def csv_of(roster: Roster) -> str:
             "",
         ]  # fmt: skip
         writer.writerow([_harmless(value) for value in row])
-    for kind, sentences in (("house_rule", roster.house_lines), ("not_by_the_book", roster.breach_lines)):
+    for kind, sentences in (("house_rule", roster.house_lines), ("not_by_the_book", roster.violation_lines)):
         for sentence in sentences:
             remark = dict.fromkeys(COLUMNS, "") | {"kind": kind, "remark": sentence}
             writer.writerow([_harmless(value) for value in remark.values()])

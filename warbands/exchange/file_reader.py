@@ -32,7 +32,9 @@ class Reading:
 
 
 def read(data: bytes, book: Book) -> Reading:
-    """Read our text or JSON, a BattleScribe or New Recruit roster, or the roster builder's JSON. Raises Unreadable."""
+    """Read our text or JSON, a BattleScribe or New Recruit roster, or the roster builder's JSON. Raises
+    UnreadableFile.
+    """
     if not data.strip():
         raise UnreadableFile(_("The file is empty."))
     if len(data) > MOST_BYTES:
@@ -60,7 +62,7 @@ def read(data: bytes, book: Book) -> Reading:
 
 def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, str]]]:
     """Every warband of a file, and (name, reason) of those that cannot be read. A campaign file of the roster builder
-    has several; any other file one. Raises Unreadable when nothing can be read."""
+    has several; any other file one. Raises UnreadableFile when nothing can be read."""
     rosters = None
     if len(data) <= MOST_BYTES:
         rosters = roster_builder.rosters_in(data.decode("utf-8-sig", errors="replace"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Final
 
-import typst
 from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -33,6 +32,8 @@ def link_picture(roster: Roster) -> bytes:
         "language": (get_language() or "en").split("-")[0],
     }
     source = str(HERE / "link.typ")
+    import typst  # rarely needed, and large
+
     drawn = typst.compile(source, root=str(HERE), format="png", ppi=72, sys_inputs={"values": json.dumps(values)})
     assert isinstance(drawn, bytes)
     return drawn
@@ -41,11 +42,11 @@ def link_picture(roster: Roster) -> bytes:
 def member_lines(roster: Roster) -> list[str]:
     """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last line counts the
     rest."""
-    said = [
+    lines = [
         f"{warrior.name} × {warrior.headcount}" if warrior.is_group else f"{warrior.name}, {warrior.entry_name}"
         for warrior in roster.warriors
     ]
-    if len(said) <= LINES:
-        return said
-    rest = len(said) - LINES + 1
-    return [*said[: LINES - 1], _("and %(n)d more") % {"n": rest}]
+    if len(lines) <= LINES:
+        return lines
+    rest = len(lines) - LINES + 1
+    return [*lines[: LINES - 1], _("and %(n)d more") % {"n": rest}]

@@ -94,7 +94,7 @@ class Names:
         return code
 
     def kin(self, name: str, report: Report, *, only: frozenset[str]) -> str | None:
-        """The only one of `only` whose name has every word of this one: Engineer, Dwarf Engineer."""
+        """The one name in `only` with every word of this one: Dwarf Engineer for Engineer. None for several."""
         words = set(folded(name).split())
         found = {
             code

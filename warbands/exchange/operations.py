@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue
 
 from accounts.models import User
 from catalogue.packs.installed import book
+from mordheim_site.api.pydantic_schema import DescribedBy
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import FileContent, choice
 from mordheim_site.public_ids import new_public_id
@@ -38,7 +39,7 @@ class ReadRosterFile(
     name="warbands_read_file",
     who="everyone",
     limit="computations",
-    is_idempotent=False,
+    knows_keys=False,
     response=FileReportOut,
     example={"text": json.dumps({"format": save.FORMAT, "version": save.VERSION, **EXAMPLE})},
     errors=(UnreadableFile,),
@@ -83,7 +84,7 @@ def reading_shape(reading: Reading) -> dict[str, Any]:
         "guessed": [{"name": name, "read_as": meaning} for name, meaning in report["guessed"]],
         "left_out": [{"place": place, "name": name} for place, name in report["left_out"]],
         "notes": report["notes"],
-        "breaches": [str(breach.sentence) for breach in check_roster(state, book())],
+        "breaches": [str(violation.sentence) for violation in check_roster(state, book())],
     }
 
 
@@ -98,7 +99,9 @@ class ImportWarband(
     The document is what the export as JSON returns, or one of the report of `warbands/import/read/`.
     """
 
-    document: Annotated[dict[str, JsonValue], Field(description="See `/warbands/schema.json`.")]
+    document: Annotated[
+        dict[str, JsonValue], DescribedBy(save.Document), Field(description="See `/warbands/schema.json`.")
+    ]
     source: Annotated[str, *choice(tuple(SOURCES)), Field(description="The ledger says where it comes from.")] = "json"
 
     @classmethod

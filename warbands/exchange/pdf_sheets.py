@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import segno
-import typst
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -30,6 +29,8 @@ def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date) -> bytes:
         "printed": date_format(on, "j F Y"),
         "language": (get_language() or "en").split("-")[0],
     }
+    import typst  # rarely needed, and large
+
     return typst.compile(str(HERE / f"{sheet}.typ"), root=str(HERE), sys_inputs={"values": json.dumps(values)})
 
 
@@ -51,7 +52,7 @@ def _words() -> dict[str, str]:
         "warriors": _("Warriors"),
         "gone": _("No longer on the roster"),
         "house": _("House rules"),
-        "breaches": _("Breaches of the rules"),
+        "breaches": _("Violations of the rules"),
         "notice": _("An unofficial sheet made by players. All names of the game belong to their owners."),
     }
 
@@ -68,7 +69,7 @@ def _roster(roster: Roster) -> dict[str, Any]:
         "stash": ", ".join(line.label for line in roster.stash),
         "gone": former_member_lines(roster),
         "house": list(roster.house_lines),
-        "breaches": list(roster.breach_lines),
+        "breaches": list(roster.violation_lines),
         "warriors": [_warrior(warrior) for warrior in roster.warriors],
     }
 

@@ -11,6 +11,7 @@ class UnreadableFile(Refusal):
     """A file that cannot be read as a warband; `problems` lists the reasons."""
 
     code = "unreadable_file"
+    about = ("document", "content", "text")
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
         super().__init__(message=message, fields={"file": list(problems)} if problems else None)

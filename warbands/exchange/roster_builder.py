@@ -37,7 +37,7 @@ def is_one(words: str) -> bool:
 
 
 def save_in(words: str, book: Book, report: Report) -> Save:
-    """The warband of such an export. Raises Unreadable."""
+    """The warband of such an export. Raises UnreadableFile."""
     try:
         data = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
     except (ValueError, RecursionError) as error:
@@ -59,9 +59,9 @@ def save_in(words: str, book: Book, report: Report) -> Save:
                 _line(builder, hireling, title, str(hireling.get("name") or title))
     stash = data.get("stash") if isinstance(data.get("stash"), dict) else {}
     assert isinstance(stash, dict)
-    for thing in _list(stash.get("items"))[:200]:
-        if isinstance(thing, dict):
-            builder.keep(_item(names, str(thing.get("name", ""))), whole(thing.get("qty"), 1, 99, 1))
+    for entry in _list(stash.get("items"))[:200]:
+        if isinstance(entry, dict):
+            builder.keep(_item(names, str(entry.get("name", ""))), whole(entry.get("qty"), 1, 99, 1))
     for group, most in (("models", MOST_MODELS), ("hired", MOST_HIRELINGS), ("dp", MOST_HIRELINGS)):
         for line in _list(data.get(group))[most:]:
             report.left_out.append((builder.name, clean(_dict(line).get("name") or _dict(line).get("key") or group)))
@@ -97,9 +97,9 @@ def rosters_in(words: str) -> list[tuple[str, str]] | None:
     if not isinstance(data, dict) or data.get("type") != CAMPAIGN or not isinstance(data.get("warbands"), list):
         return None
     return [
-        (clean(one.get("name") or one.get("player") or ""), json.dumps(one.get("roster")))
-        for one in data["warbands"][:MOST_WARBANDS]
-        if isinstance(one, dict)
+        (clean(warband.get("name") or warband.get("player") or ""), json.dumps(warband.get("roster")))
+        for warband in data["warbands"][:MOST_WARBANDS]
+        if isinstance(warband, dict)
     ]
 
 
@@ -119,13 +119,13 @@ def _line(builder: Builder, model: dict[str, Any], title: str, name: str, *, is_
     names = _names()
     count = whole(model.get("qty"), 1, 60, 1)
     belongings = [
-        (_item(names, str(said)), whole(number, 1, 99, 1))
+        (_item(names, str(name)), whole(number, 1, 99, 1))
         for group in ("eq", "rare")
-        for said, number in _dict(model.get(group)).items()
+        for name, number in _dict(model.get(group)).items()
         if whole(number, 0, 99) > 0
     ]
-    belongings += [(names["mutations"].get(str(one), str(one)), 1) for one in _list(model.get("mut"))]
-    belongings += [(_label(one), 1) for group in ("skills", "spells", "inj") for one in _list(model.get(group))]
+    belongings += [(names["mutations"].get(str(code), str(code)), 1) for code in _list(model.get("mut"))]
+    belongings += [(_label(entry), 1) for group in ("skills", "spells", "inj") for entry in _list(model.get(group))]
     builder.warrior(
         entry,
         name,
@@ -143,8 +143,8 @@ def _item(names: dict[str, dict[str, str]], text: str) -> str:
     return names["items"].get(text) or names["items"].get(plain) or plain
 
 
-def _label(one: Any) -> str:
-    return str(one.get("name") or one.get("code") or "") if isinstance(one, dict) else str(one)
+def _label(entry: Any) -> str:
+    return str(entry.get("name") or entry.get("code") or "") if isinstance(entry, dict) else str(entry)
 
 
 def _list(value: Any) -> list[Any]:

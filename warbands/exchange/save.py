@@ -91,8 +91,8 @@ class Save(Strict):
 
 
 class Document(Save):
-    """A warband as its own file: the save, and for human readers its house rules and breaches. Those sentences are
-    ignored on import: house rules belong to a campaign, breaches are computed again."""
+    """A warband as its own file: the save, and for human readers its house rules and violations. Those sentences are
+    ignored on import: house rules belong to a campaign, violations are computed again."""
 
     house_rules: Annotated[list[Words], Field(max_length=100)] = []
     not_by_the_book: Annotated[list[Words], Field(max_length=500)] = []
@@ -108,9 +108,9 @@ _KEPT_APART = ("key", "position", "warrior_type_code")
 def save_of(state: WarbandState) -> Save:
     """The document of the current warband; an archived one is written as founded."""
     warriors = []
-    for member in sorted(state.members.values(), key=lambda one: (one.position, one.key)):
+    for member in sorted(state.members.values(), key=lambda member: (member.position, member.key)):
         values = {name: value for name, value in asdict(member).items() if name not in _KEPT_APART}
-        values["injuries"] = [_injury(one) for one in member.injuries]
+        values["injuries"] = [_injury(injury) for injury in member.injuries]
         warriors.append({"entry": member.warrior_type_code, **values, "kit": _lines(state, member.key)})
     return Save.model_validate(
         {
@@ -126,8 +126,8 @@ def save_of(state: WarbandState) -> Save:
     )
 
 
-def _injury(one: dict[str, Any]) -> dict[str, Any]:
-    return {"code": one["code"], "detail": str(one.get("detail", "")), "effects": list(one.get("effects", []))}
+def _injury(injury: dict[str, Any]) -> dict[str, Any]:
+    return {"code": injury["code"], "detail": str(injury.get("detail", "")), "effects": list(injury.get("effects", []))}
 
 
 def _lines(state: WarbandState, holder: str) -> list[dict[str, Any]]:
@@ -172,11 +172,14 @@ def _take(state: WarbandState, holder: str, lines: list[SavedKit], new_key: Call
         )
 
 
+def document_of(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> Document:
+    """The save as its own file, with the sentences for human readers."""
+    return Document.model_construct(**dict(save), house_rules=list(house_rules), not_by_the_book=list(not_by_the_book))
+
+
 def as_json(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> str:
     """The document as readable, comparable text: stable order, two spaces."""
-    document = Document.model_construct(
-        **dict(save), house_rules=list(house_rules), not_by_the_book=list(not_by_the_book)
-    )
+    document = document_of(save, house_rules=house_rules, not_by_the_book=not_by_the_book)
     return document.model_dump_json(indent=2) + "\n"
 
 
@@ -189,8 +192,8 @@ def schema() -> dict[str, Any]:
 
 def problems_of(error: ValidationError) -> list[str]:
     """Every error of a document as "place: what is wrong", at most twenty."""
-    said = []
-    for one in error.errors(include_url=False, include_input=False)[:20]:
-        place = ".".join(str(part) for part in one["loc"]) or "document"
-        said.append(f"{place}: {one['msg']}")
-    return said
+    sentences = []
+    for fault in error.errors(include_url=False, include_input=False)[:20]:
+        place = ".".join(str(part) for part in fault["loc"]) or "document"
+        sentences.append(f"{place}: {fault['msg']}")
+    return sentences

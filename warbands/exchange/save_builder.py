@@ -159,10 +159,10 @@ class Builder:
             raised[short] = raised.get(short, 0) + int(step[1]) * count
             self.report.matched += 1
             return
-        things = known.sets.get(form) or known.sets.get(folded(text))
-        if things is not None:
-            for thing, number in things.items():
-                kit[thing] = kit.get(thing, 0) + number * count
+        items = known.sets.get(form) or known.sets.get(folded(text))
+        if items is not None:
+            for item_code, number in items.items():
+                kit[item_code] = kit.get(item_code, 0) + number * count
             self.report.matched += 1
             return
         if (pair := known.made_of.get(form) or self._made_of(text)) is not None:
@@ -190,8 +190,8 @@ class Builder:
 
     def _made_of(self, text: str) -> tuple[str, str] | None:
         """The item and the material of a name like "Gromril axe"; None for a name that is an item itself."""
-        metal, _space, thing = clean(text).partition(" ")
-        materials, items = self.words.items.exact(f"{metal} weapon"), self.words.items.exact(thing)
+        metal, _space, item = clean(text).partition(" ")
+        materials, items = self.words.items.exact(f"{metal} weapon"), self.words.items.exact(item)
         if len(materials) != 1 or len(items) != 1 or self.words.items.exact(text):
             return None
         made_into = self.book.items[materials[0]].made_into
@@ -201,9 +201,9 @@ class Builder:
         """The skills and spells of the lists this entry learns from: preferred when a name is ambiguous."""
         fact = self.book.warrior_types[entry]
         if kind == "skills":
-            return frozenset(code for code, one in self.book.skills.items() if one.skill_list in fact.skill_lists)
+            return frozenset(code for code, skill in self.book.skills.items() if skill.skill_list in fact.skill_lists)
         if kind == "spells":
-            return frozenset(code for code, one in self.book.spells.items() if one.spell_list == fact.spell_list)
+            return frozenset(code for code, spell in self.book.spells.items() if spell.spell_list == fact.spell_list)
         return frozenset()
 
     def _hold(self, kind: str, code: str, held: dict[str, Any]) -> None:
@@ -219,8 +219,8 @@ class Builder:
         """Remove, and report, what exceeds a roster's maximums."""
         for kind, most in MOST.items():
             lines: list[Any] = held[kind]
-            for one in lines[most:]:
-                self.report.left_out.append((clean(where), str(one["code"] if kind == "injuries" else one)))
+            for line in lines[most:]:
+                self.report.left_out.append((clean(where), str(line["code"] if kind == "injuries" else line)))
             del lines[most:]
         for code in list(kit)[MOST_LINES:]:
             self.report.left_out.append((clean(where), self.book.items[code].name))
@@ -228,13 +228,13 @@ class Builder:
 
     def keep(self, text: str, count: int) -> None:
         """Add an item to the stash by its name."""
-        things = aliases().sets.get(folded(text, whole=True)) or aliases().sets.get(folded(text))
-        if things is None:
+        items = aliases().sets.get(folded(text, whole=True)) or aliases().sets.get(folded(text))
+        if items is None:
             code = self.words.items.find(text, self.report, may_guess=True)
-            things = {code: 1} if code is not None else {}
-        for item, number in things.items():
+            items = {code: 1} if code is not None else {}
+        for item, number in items.items():
             self.stash[item] = min(99, self.stash.get(item, 0) + number * count)
-        if not things and not aliases().is_heading(text):
+        if not items and not aliases().is_heading(text):
             self.report.left_out.append((_("the stash"), clean(text)))
 
     def spent_gc(self) -> int:

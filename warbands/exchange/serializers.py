@@ -6,6 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from mordheim_site.api.typed import TypedField
+from warbands.exchange.save import Save
+
 
 class GuessOut(serializers.Serializer[dict[str, Any]]):
     """A name that was read as a similar one."""
@@ -25,7 +28,7 @@ class ReadingOut(serializers.Serializer[dict[str, Any]]):
     """One warband of a file, and what was understood of it."""
 
     source = serializers.CharField(help_text="The format of the file.")  # type: ignore[assignment]
-    document = serializers.DictField(help_text="The warband; see `/warbands/schema.json`.")
+    document = TypedField(Save, help_text="The warband; see `/warbands/schema.json`.")
     matched = serializers.IntegerField(help_text="How many names were found.")
     guessed = GuessOut(many=True)
     left_out = LeftOutOut(many=True)

@@ -62,10 +62,10 @@ def former_member_lines(roster: Roster) -> list[str]:
 
 
 def deviations(roster: Roster) -> list[str]:
-    """House rules and breaches, one line each; nothing for a roster of the printed rules."""
+    """House rules and violations, one line each; nothing for a roster of the printed rules."""
     found = [
         (_("House rules"), "; ".join(roster.house_lines)),
-        (_("Breaches of the rules"), "; ".join(roster.breach_lines)),
+        (_("Violations of the rules"), "; ".join(roster.violation_lines)),
     ]
     return [f"{label}: {text}" for label, text in found if text]
 
@@ -106,7 +106,7 @@ def has_block(text: str) -> bool:
 
 
 def save_in(text: str) -> Save:
-    """The save at the end of a text. Raises Unreadable."""
+    """The save at the end of a text. Raises UnreadableFile."""
     found = _BLOCK.search(text)
     if found is None:
         raise UnreadableFile(_("The text has no save block at its end. Copy all of it, including the last lines."))
@@ -124,7 +124,7 @@ def save_in(text: str) -> Save:
 
 
 def read_json(document: bytes | str) -> Save:
-    """The save in a JSON document. Raises Unreadable with every error."""
+    """The save in a JSON document. Raises UnreadableFile with every error."""
     if len(document) > MOST_BYTES:
         raise UnreadableFile(_("The file is too large for a warband."))
     try:

@@ -18,8 +18,9 @@ KINDS = {"hired_sword": "hired_sword", "dramatis_persona": "dramatis_persona"}
 
 
 def without_unknown_codes(save: Save, book: Book, report: Report) -> Save:
-    """The document with known codes only; each removed one is in the report. Raises Unreadable for a list that no pack
-    has."""
+    """The document with known codes only; each removed one is in the report. Raises UnreadableFile for a list that no
+    pack has.
+    """
     if save.warband_type not in book.warband_types:
         raise UnreadableFile(_("The list “%(code)s” is not in any pack of this site.") % {"code": save.warband_type})
     warriors = []

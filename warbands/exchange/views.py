@@ -49,7 +49,7 @@ def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Response
 
 
 def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
-    remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
+    remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.violation_lines}
     return save.as_json(save.save_of(load_state(warband)), **remarks), "application/json", "json"
 
 
@@ -125,7 +125,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
         return render(request, "warbands/exchange/import.html", context, status=refusal.status)
     if len(readings) > 1 or refused:
-        context = {"reports": [_report(one) for one in readings], "refused": refused, "crumbs": _crumbs()}
+        context = {"reports": [_report(reading) for reading in readings], "refused": refused, "crumbs": _crumbs()}
         return render(request, "warbands/exchange/import_several.html", context)
     return render(request, "warbands/exchange/import_report.html", _report(readings[0]))
 
@@ -142,7 +142,7 @@ def _sent(request: HttpRequest) -> bytes:
 def _keep(request: HttpRequest) -> HttpResponse:
     """Save one warband, or the chosen ones of a campaign file: all of them or, when one is refused, none."""
     try:
-        chosen = [signing.loads(one, salt=SALT, max_age=KEPT_SECONDS) for one in request.POST.getlist("read")]
+        chosen = [signing.loads(token, salt=SALT, max_age=KEPT_SECONDS) for token in request.POST.getlist("read")]
     except signing.BadSignature as error:
         raise UnreadableFile(_("The report has expired or was changed. Choose the file again.")) from error
     if not chosen:
@@ -185,7 +185,7 @@ def _report(reading: Reading) -> dict[str, Any]:
         "guessed": report.guessed,
         "left_out": report.left_out,
         "notes": report.notes,
-        "breaches": [str(breach.sentence) for breach in check_roster(state, facts)],
+        "breaches": [str(violation.sentence) for violation in check_roster(state, facts)],
         "kept": signing.dumps(kept, salt=SALT, compress=True),
         "crumbs": _crumbs(),
     }

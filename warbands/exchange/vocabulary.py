@@ -46,8 +46,16 @@ class _Keyed:
 def _made(keyed: _Keyed) -> Vocabulary:
     book, other = keyed.book, aliases().codes
     return Vocabulary(
-        lists=Names({code: (one.name, f"The {one.name}") for code, one in book.warband_types.items()}, other["lists"]),
-        entries=Names({code: (one.name, one.plural) for code, one in book.warrior_types.items()}, other["entries"]),
+        lists=Names(
+            {
+                code: (warband_type.name, f"The {warband_type.name}")
+                for code, warband_type in book.warband_types.items()
+            },
+            other["lists"],
+        ),
+        entries=Names(
+            {code: (entry.name, entry.plural) for code, entry in book.warrior_types.items()}, other["entries"]
+        ),
         items=_names(book.items, other["items"]),
         skills=_names(book.skills, other["skills"]),
         spells=_names(book.spells, other["spells"]),

@@ -17,7 +17,7 @@ from warbands.portraits import services
 from warbands.portraits.serializers import PortraitOut
 
 
-class PortraitOperation(Operation, who="the owner of the warband", is_idempotent=False, errors=(ReadOnly,)):
+class PortraitOperation(Operation, who="the owner of the warband", knows_keys=False, errors=(ReadOnly,)):
     """Base of the operations on the portrait of a warrior; the target is the warband and the warrior's id."""
 
     @classmethod

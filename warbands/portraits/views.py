@@ -11,8 +11,8 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
-from warbands.models import Portrait
 from warbands.portraits.operations import RemovePortrait, SetPortrait
+from warbands.portraits.selectors import portrait_named
 from warbands.roster.views import warrior_context
 
 KEPT = "public, max-age=31536000, immutable"
@@ -21,7 +21,7 @@ KEPT = "public, max-age=31536000, immutable"
 @require_safe
 def picture(request: HttpRequest, pid: str) -> HttpResponse:
     """The bytes of a portrait, at an unguessable address that never shows another picture."""
-    portrait = Portrait.objects.filter(public_id=pid).first()
+    portrait = portrait_named(pid)
     if portrait is None:
         raise Http404
     answer = HttpResponse(bytes(portrait.content), content_type=portrait.media_type)

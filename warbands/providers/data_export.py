@@ -20,11 +20,13 @@ def warbands_given(user: User) -> Iterator[File]:
     for row in rows:
         place, document = f"warbands/{stem(row.name, row.public_id)}", save.save_of(load_state(row))
         roster = roster_of(row)
-        remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
+        remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.violation_lines}
         yield File(f"{place}.json", save.as_json(document, **remarks).encode())
         yield File(f"{place}.txt", text.text_of(roster, document).encode())
-        for one in row.portraits.order_by("pk"):
-            yield File(f"{place}/{one.warrior_key}.{one.media_type.rpartition('/')[2]}", bytes(one.content))
+        for portrait in row.portraits.order_by("pk"):
+            yield File(
+                f"{place}/{portrait.warrior_key}.{portrait.media_type.rpartition('/')[2]}", bytes(portrait.content)
+            )
 
 
 def templates_given(user: User) -> Iterator[File]:

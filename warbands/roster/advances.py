@@ -10,7 +10,6 @@ from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.builder.names import person_name
 from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
 from warbands.core.state import GROUP, HERO, Member, WarbandState
@@ -19,6 +18,7 @@ from warbands.rules.check import refuse_if_worse
 from warbands.rules.counts import heroes_max
 from warbands.rules.development import raised_past_maximum, skills_open
 from warbands.rules.member_facts import advances_due, entry_of, gains_experience, lists_open, spell_lists_of
+from warbands.rules.names import person_name
 
 
 class NeverLearns(Refusal):
@@ -54,6 +54,7 @@ class CannotPromote(Refusal):
     """The warband has the maximum number of heroes, or this group cannot become heroes."""
 
     code = "cannot_promote"
+    about = ("warrior",)
     rule_id = "RO-HEROES-01"
 
 
@@ -128,7 +129,7 @@ def _raise(member: Member, characteristic: str, facts: Book) -> None:
 
 
 def _learn_skill(state: WarbandState, member: Member, skill: str, facts: Book) -> str:
-    if skill not in {one.code for one in skills_open(state, member, facts)}:
+    if skill not in {skill.code for skill in skills_open(state, member, facts)}:
         raise NotOpen(message=_("%(name)s cannot learn this skill.") % {"name": member.name})
     member.skills = [*member.skills, skill]
     return facts.skills[skill].name

@@ -198,9 +198,9 @@ def _take_command(state: WarbandState, facts: Book, member: Member, has_led: boo
         return {**words, "keeps": acting.name}
     acting.is_leader, member.is_leader = False, True
     acting.injuries = [
-        one
-        for one in acting.injuries
-        if not any(effect.get("code") == "leader_mourned" for effect in one.get("effects", ()))
+        injury
+        for injury in acting.injuries
+        if not any(effect.get("code") == "leader_mourned" for effect in injury.get("effects", ()))
     ]
     return {**words, "leads": True}
 

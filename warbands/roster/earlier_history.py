@@ -34,7 +34,7 @@ class HistoryIsClosed(Refusal):
     status = 409
 
 
-class CannotKnow(Refusal):
+class CannotHave(Refusal):
     """A skill, spell or characteristic that this warrior cannot have."""
 
     code = "not_his_to_know"
@@ -78,7 +78,7 @@ def set_treasury(*, warband_id: int, treasury_gc: int, shards: int, by: ActionCo
 def set_history(*, warband_id: int, warrior: str, past: EarlierHistory, by: ActionContext) -> LedgerResult:
     """Store a warrior's history. The advances for the experience count as taken.
 
-    Raises HistoryIsClosed, NoSuchWarrior, CannotKnow.
+    Raises HistoryIsClosed, NoSuchWarrior, CannotHave.
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
@@ -89,16 +89,16 @@ def set_history(*, warband_id: int, warrior: str, past: EarlierHistory, by: Acti
         member.experience = past.experience
         for name in past.increases:
             if name not in Characteristics.names():
-                raise CannotKnow(member.name, name)
+                raise CannotHave(member.name, name)
         member.increases = {name: by for name, by in past.increases.items() if by}
         spells = {spell.code for spell in facts.spells_of(entry.spell_list)} if entry.spell_list else set()
         for code in past.spells:
             if code not in spells:
-                raise CannotKnow(member.name, code)
+                raise CannotHave(member.name, code)
             member.spells = [*member.spells, code]
         for code in past.skills:
             if code not in {skill.code for skill in skills_open(state, member, facts)}:
-                raise CannotKnow(member.name, code)
+                raise CannotHave(member.name, code)
             member.skills = [*member.skills, code]
         member.injuries = [_mark(member.name, code, place, facts) for code, place in past.injuries]
         member.kills, member.battles_fought = past.kills, past.battles_fought
@@ -120,19 +120,19 @@ def add_items(
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_open(warband_id, state)
-        thing = facts.items.get(item)
-        if thing is None or thing.made_into is not None or not 1 <= count <= MOST_OF_A_KIND:
+        fact = facts.items.get(item)
+        if fact is None or fact.made_into is not None or not 1 <= count <= MOST_OF_A_KIND:
             raise NoSuchItem
-        if material and (material not in facts.items or facts.items[material].made_into != thing.slot):
-            raise NoSuchItem
+        if material and (material not in facts.items or facts.items[material].made_into != fact.slot):
+            raise NoSuchItem(fields={"material": [NoSuchItem.message]})
         member = member_of(state, warrior) if warrior else None
-        breach = (
+        violation = (
             why_not_carry(state, member, item, facts, count=count, material=material) if member is not None else None
         )
-        if breach is not None:
-            raise AgainstRules(breach)
+        if violation is not None:
+            raise AgainstRules(violation)
         roster_changes.buy(state, facts, warrior, item, count=count, material=material, price_gc=0)
-        words = {"name": member.name if member is not None else state.name, "item": thing.name, "count": count}
+        words = {"name": member.name if member is not None else state.name, "item": fact.name, "count": count}
         return EntryDetails(EntryKind.ENTERED, warrior, words, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -158,7 +158,7 @@ def _mark(name: str, code: str, place: int, facts: Book) -> dict[str, object]:
     injury = facts.injuries.get(code)
     outcomes = injury.outcomes if injury is not None else ()
     if injury is None or (outcomes and not 0 <= place < len(outcomes)):
-        raise CannotKnow(name, code)
+        raise CannotHave(name, code)
     effects = (*injury.effects, *(outcomes[place].effects if outcomes else ()))
     detail = outcomes[place].summary if outcomes else ""
     lasting = [{"code": effect.code, "params": dict(effect.params)} for effect in effects if effect.code not in PASSING]

@@ -94,7 +94,7 @@ class EnterHistory(
     HistoryOperation,
     name="warband_enter_history",
     example={"warrior": "4kPq8ZxTn2Lw", "experience": 14, "increases": {"weapon_skill": 1}, "battles_fought": 5},
-    errors=(NoSuchWarrior, earlier_history.CannotKnow),
+    errors=(NoSuchWarrior, earlier_history.CannotHave),
 ):
     """Set the experience of a warrior and everything learned, gained and suffered elsewhere."""
 

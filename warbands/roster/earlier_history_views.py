@@ -110,15 +110,15 @@ class ItemForm(forms.Form):
 
     def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
         super().__init__(*args, prefix="own", **kwargs)
-        holders = [(one.key, one.name) for one in state.active() if not one.is_hireling]
+        holders = [(member.key, member.name) for member in state.active() if not member.is_hireling]
         self.fields["warrior"].choices = [("", _("The stash")), *holders]  # type: ignore[attr-defined]
-        things = sorted(facts.items.values(), key=lambda one: one.name)
+        items = sorted(facts.items.values(), key=lambda item: item.name)
         self.fields["item"].choices = [  # type: ignore[attr-defined]
-            (one.code, one.name) for one in things if one.made_into is None and facts.deals_in(one)
+            (item.code, item.name) for item in items if item.made_into is None and facts.deals_in(item)
         ]
         self.fields["material"].choices = [  # type: ignore[attr-defined]
             ("", _("Standard")),
-            *((one.code, one.name) for one in things if one.made_into is not None and facts.deals_in(one)),
+            *((item.code, item.name) for item in items if item.made_into is not None and facts.deals_in(item)),
         ]
 
 
@@ -145,9 +145,9 @@ def _injury_choices(facts: Book) -> list[tuple[str, str]]:
     """Every injury with a lasting effect, with the result of its sub-table if it has one."""
     found = []
     for injury in facts.injuries.values():
-        outcomes = [(place, one.effects, one.summary) for place, one in enumerate(injury.outcomes)]
+        outcomes = [(place, outcome.effects, outcome.summary) for place, outcome in enumerate(injury.outcomes)]
         for place, effects, words in outcomes or [(-1, injury.effects, "")]:
-            if any(one.code not in earlier_history.PASSING for one in (*injury.effects, *effects)):
+            if any(effect.code not in earlier_history.PASSING for effect in (*injury.effects, *effects)):
                 found.append((f"{injury.code}:{place}", f"{injury.name}: {words}" if words else injury.name))
     return found
 
@@ -160,7 +160,7 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
     marks = []
     for mark in member.injuries:
         injury = facts.injuries.get(mark["code"])
-        outcomes = [one.summary for one in injury.outcomes] if injury is not None else []
+        outcomes = [outcome.summary for outcome in injury.outcomes] if injury is not None else []
         detail = mark.get("detail", "")
         marks.append(f"{mark['code']}:{outcomes.index(detail) if detail in outcomes else -1}")
     return {**values, "injuries": marks}

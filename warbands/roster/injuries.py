@@ -96,5 +96,5 @@ def _as_json(effect: EffectData) -> dict[str, Any]:
 
 
 def _is_blind(injuries: Sequence[dict[str, Any]]) -> bool:
-    eyes = [one for injury in injuries for one in injury.get("effects", ()) if one["code"] == "loses_eye"]
+    eyes = [effect for injury in injuries for effect in injury.get("effects", ()) if effect["code"] == "loses_eye"]
     return bool(eyes) and len(eyes) >= int(eyes[0].get("params", {}).get("retires_at", 2))

@@ -54,7 +54,7 @@ class ChangeDetails(
     Operation,
     name="warband_change",
     who="the owner of the warband",
-    is_idempotent=False,
+    knows_keys=False,
     response=DetailsOut,
     example={"visibility": "link", "notes_public": "Painted since spring."},
     errors=(ReadOnly,),
@@ -65,7 +65,7 @@ class ChangeDetails(
     notes_private: LongText | None = None
     visibility: Annotated[
         Literal["private", "link", "public"] | None,
-        Field(description="`private`: only you; `link`: who has the link with the key; `public`: everyone."),
+        Field(description="`private`: only you; `link`: anyone with the link and its key; `public`: everyone."),
     ] = None
     renew_share_key: Annotated[bool, Field(description="Make a new key; links with the old one stop working.")] = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.packs.book import Book
-from mordheim_site.refusals import Refusal
+from mordheim_site.refusals import Refusal, concerning
 from warbands.builder.recruiting import NoSuchWarrior, member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
 from warbands.core.state import SECTIONS, Member, WarbandState, section_number
@@ -41,14 +41,15 @@ def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
         stand = section_of(state, member)
-        others = [one.key for one in stand if one is not member]
+        others = [other.key for other in stand if other is not member]
         if before and before not in others:
-            raise NoSuchWarrior if before not in state.members else OtherSection
+            with concerning("before"):
+                raise NoSuchWarrior if before not in state.members else OtherSection
         at = others.index(before) if before else len(others)
         wanted = [*others[:at], member.key, *others[at:]]
-        if wanted == [one.key for one in stand]:
+        if wanted == [member.key for member in stand]:
             raise AlreadyThere
-        _renumber(state, {one.key for one in stand}, wanted)
+        _renumber(state, {member.key for member in stand}, wanted)
         return EntryDetails(EntryKind.ARRANGED, warrior, {"name": member.name})
 
     return write(warband_id=warband_id, by=by, change=change)

@@ -59,12 +59,12 @@ def _mark(
     """The hero's own profile instead of the entry's, and their own weapons."""
     was, now = characteristics_of(dead, facts), characteristics_of(risen, facts)
     effects: list[dict[str, Any]] = []
-    told = []
+    names = []
     for name in CHARACTERISTICS:
         more = int(getattr(was, name)) - int(getattr(now, name))
         if more:
             effects.append({"code": "characteristic_change", "params": {"characteristic": name, "amount": more}})
-            told.append(f"{ABBREVIATIONS[name]} {getattr(was, name)}")
+            names.append(f"{ABBREVIATIONS[name]} {getattr(was, name)}")
     if kit:
         effects.append({"code": "own_arms", "params": {"items": sorted({item for item, _material, _count in kit})}})
-    return {"code": source, "detail": ", ".join([because, *told]), "effects": effects}
+    return {"code": source, "detail": ", ".join([because, *names]), "effects": effects}

@@ -88,8 +88,8 @@ class RosterKit:
     def words(self) -> str:
         """Its profile and its text; a weapon whose text includes the Strength needs no profile before it."""
         is_told = self.slot == "close_combat" and "Strength" in self.summary
-        told = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
-        return f"{told} {self.ruleset_note}".strip()
+        text = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
+        return f"{text} {self.ruleset_note}".strip()
 
     @property
     def term(self) -> str:
@@ -223,9 +223,9 @@ class Roster:
         return house_lines(self.house_rules)
 
     @property
-    def breach_lines(self) -> tuple[str, ...]:
-        """One sentence for each breach."""
-        return tuple(str(breach.sentence) for breach in self.breaches)
+    def violation_lines(self) -> tuple[str, ...]:
+        """One sentence for each violation."""
+        return tuple(str(violation.sentence) for violation in self.breaches)
 
     @property
     def is_draft(self) -> bool:
@@ -234,7 +234,7 @@ class Roster:
 
     @property
     def is_legal(self) -> bool:
-        """Whether there are no breaches."""
+        """Whether there are no violations."""
         return not self.breaches
 
     def warrior(self, key: str) -> RosterWarrior | None:
@@ -345,7 +345,7 @@ def _warrior(
         skills=tuple(_named(facts, "skills", code) for code in (*entry.skills, *member.skills)),
         spells=tuple(_named(facts, "spells", code) for code in member.spells),
         mutations=tuple(_named(facts, "mutations", code) for code in member.mutations),
-        injuries=tuple(_injury(one, facts) for one in member.injuries),
+        injuries=tuple(_injury(injury, facts) for injury in member.injuries),
         rules=tuple(_named(facts, "rules", code) for code in entry.rules),
         skill_lists=tuple(_named(facts, "skill_lists", code) for code in lists_open(member, facts)),
         rating=rating_line(state, member, facts).total if member.is_active else 0,
@@ -356,7 +356,7 @@ def _warrior(
         battles_fought=member.battles_fought,
         notes=member.notes,
         crest=member.crest,
-        breaches=tuple(breach for breach in breaches if breach.warrior == member.key),
+        breaches=tuple(violation for violation in breaches if violation.warrior == member.key),
         portrait=pictures.get(member.key, ""),
     )
 

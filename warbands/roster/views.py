@@ -1,4 +1,4 @@
-"""Lists, the start of a draft, the pages of one warband."""
+"""Pages of warbands: lists, the start of a draft, one warband."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests.services import current_or_new_guest
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
 from catalogue.packs.installed import book
@@ -23,13 +23,13 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding
 from warbands.builder.draft_operations import CopyWarband, DeleteDraft, StartDraft
-from warbands.builder.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
 from warbands.builder.list_choice import lists_by_tier, type_card
 from warbands.core import selectors
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.core.reconcile import roster_on
 from warbands.models import Visibility, Warband
 from warbands.roster import earlier_history
+from warbands.roster.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
 from warbands.roster.operations import ChangeDetails
 from warbands.roster.sheet import roster_of
 
@@ -38,7 +38,7 @@ PUBLIC_SHOWN = 24
 
 @require_safe
 def warband_list(request: HttpRequest) -> HttpResponse:
-    """The user's warbands, then public ones."""
+    """List the user's warbands, then public ones."""
     mine: list[selectors.WarbandCard] = []
     archived: list[selectors.WarbandCard] = []
     if request.user.is_authenticated:
@@ -63,8 +63,8 @@ def dashboard_section(request: HttpRequest) -> HttpResponse:
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
     """Search over the warband lists; each can be started with one click."""
-    query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
-    tier = next((level for level in TIERS if str(level) == asked), None)
+    query, wanted_tier = request.GET.get("q", "")[:60], request.GET.get("tier", "")
+    tier = next((level for level in TIERS if str(level) == wanted_tier), None)
     context: dict[str, Any] = {
         "shelves": lists_by_tier(query, tier),
         "query": query,
@@ -75,7 +75,9 @@ def new(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated or request.user.is_guest:
         context["guest_limit"] = founding.GUEST_WARBANDS
     template = (
-        "warbands/roster/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/roster/new.html"
+        "warbands/roster/_warband_types.html"
+        if request.headers.get("HX-Request") == "true"
+        else "warbands/roster/new.html"
     )
     return render(request, template, context)
 
@@ -88,8 +90,8 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 @carries_out(StartDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """One list: its contents; POST starts a draft, as a guest without sign-in."""
-    if is_own(code):
+    """The contents of one warband list. POST starts a draft, which belongs to a guest without a login."""
+    if is_custom_code(code):
         pack_of_code(request.user, code)
     if code not in book().warband_types:
         raise Http404
@@ -105,7 +107,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         "card": type_card(code),
         "entries": book().warrior_types_of(code),
-        "alignments": [(one, ALIGNMENT_WORDS[one]) for one in book().warband_types[code].alignment],
+        "alignments": [(alignment, ALIGNMENT_WORDS[alignment]) for alignment in book().warband_types[code].alignment],
         "refusal": refusal,
         "crumbs": _crumbs((_("New warband"), reverse("warbands:new"))),
     }

@@ -31,8 +31,8 @@ def armour_save(state: WarbandState, member: Member, book: Book) -> str:
     mounted = max(BEST, afoot - _of_the_mount(worn))
     afoot = max(BEST, afoot)
     if mounted < afoot:
-        return _("%(foot)s (%(mounted)s mounted)") % {"foot": _said(afoot) or "–", "mounted": _said(mounted)}
-    return _said(afoot)
+        return _("%(foot)s (%(mounted)s mounted)") % {"foot": _save_text(afoot) or "–", "mounted": _save_text(mounted)}
+    return _save_text(afoot)
 
 
 def _on_foot(worn: Iterable[Item], effects: Iterable[EffectData]) -> int:
@@ -41,7 +41,7 @@ def _on_foot(worn: Iterable[Item], effects: Iterable[EffectData]) -> int:
         if item.save is not None:
             save = min(save, item.save)
         bonus += item.save_bonus if item.slot in ("shield", "helmet") else 0
-    for effect in sorted(effects, key=lambda one: one.code == "armour_save_bonus"):
+    for effect in sorted(effects, key=lambda effect: effect.code == "armour_save_bonus"):
         if effect.code not in _BODILY or effect.get("phase"):
             continue
         if effect.code == "armour_save_bonus":
@@ -63,5 +63,5 @@ def _of_the_mount(worn: Iterable[Item]) -> int:
     return bonus if is_mounted else 0
 
 
-def _said(save: int) -> str:
+def _save_text(save: int) -> str:
     return f"{save}+" if save < NO_SAVE else ""

@@ -1,4 +1,4 @@
-"""The whole check of a roster."""
+"""The complete check of a roster."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from warbands.rules.violations import AgainstRules, Violation
 
 
 def check_roster(state: WarbandState, book: Book) -> list[Violation]:
-    """Every breach of the roster's rules, missing things first; empty for a legal roster."""
+    """Every violation of the roster's rules, missing things first; empty for a legal roster."""
     found = limit_violations(state, book)
     by_holder: dict[str, list[Violation]] = {}
     for member in state.active():
@@ -21,16 +21,16 @@ def check_roster(state: WarbandState, book: Book) -> list[Violation]:
             *development_violations(state, member, book),
             *kit_violations(state, member, state.held_by(member.key), book),
         ]
-    found += [breach for breaches in by_holder.values() for breach in breaches]
-    return sorted(found, key=lambda breach: not breach.is_lack)
+    found += [violation for breaches in by_holder.values() for violation in breaches]
+    return sorted(found, key=lambda violation: not violation.is_lack)
 
 
 def refuse_new_violations(before: Iterable[Violation], after: Iterable[Violation]) -> None:
-    """Raise AgainstRules for the first new breach that is not only something missing."""
-    known = {breach.identity for breach in before}
-    for breach in after:
-        if not breach.is_lack and breach.identity not in known:
-            raise AgainstRules(breach)
+    """Raise AgainstRules for the first new violation that is not only something missing."""
+    known = {violation.identity for violation in before}
+    for violation in after:
+        if not violation.is_lack and violation.identity not in known:
+            raise AgainstRules(violation)
 
 
 def refuse_if_worse(before: WarbandState, after: WarbandState, book: Book) -> None:

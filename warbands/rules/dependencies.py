@@ -33,14 +33,16 @@ def missing_companions(state: WarbandState, member: Member, book: Book) -> tuple
 
 def _new_leader_too_soon(state: WarbandState, book: Book) -> Iterator[Violation]:
     """In some lists a new leader may be bought only some battles after the old one died. Rule: RO-LEADER-01"""
-    waits = [int(one.get("after_battles", 1)) for one in rules_of_list(state, book) if one.code == "may_rebuy_leader"]
+    waits = [
+        int(rule.get("after_battles", 1)) for rule in rules_of_list(state, book) if rule.code == "may_rebuy_leader"
+    ]
     if state.is_draft or not waits:
         return
     first = book.leader_of(state.warband_type_code)
     mourned = any(
-        one.battles_fought - int(effect.get("battles", 0)) <= max(waits)
-        for one in state.active(HERO)
-        for effect, _source in effects_of(one, book)
+        past.battles_fought - int(effect.get("battles", 0)) <= max(waits)
+        for past in state.active(HERO)
+        for effect, _source in effects_of(past, book)
         if effect.code == "leader_mourned"
     )
     for member in state.of_type(first.code):
@@ -55,7 +57,7 @@ def _new_leader_too_soon(state: WarbandState, book: Book) -> Iterator[Violation]
 
 
 def dependency_violations(state: WarbandState, book: Book) -> list[Violation]:
-    """All breaches of dependencies between the members of one roster."""
+    """All violations of dependencies between the members of one roster."""
     return [
         *_companions(state, book),
         *_first_recruits(state, book),
@@ -109,7 +111,7 @@ def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
         for effect in rules_of(entry, book, "recruited_first"):
             short = int(effect.get("amount", 1)) - headcount_of(state, entry.code, book)
             if short > 0:
-                # Identified by how many others there are, so that one more of the others is a new breach.
+                # Identified by how many others there are, so that one more of the others is a new violation.
                 others = sum(
                     member.headcount for member in state.active(HERO, GROUP) if member.warrior_type_code != entry.code
                 )
@@ -126,9 +128,9 @@ def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
 def _singles(state: WarbandState, book: Book) -> Iterator[Violation]:
     """Items with a maximum number per warband. Rule: RO-WHO-02"""
     for code in dict.fromkeys(line.item_code for line in state.kit.values()):
-        breach = too_many_of_it(state, code, book)
-        if breach is not None:
-            yield breach
+        violation = too_many_of_it(state, code, book)
+        if violation is not None:
+            yield violation
 
 
 def too_many_of_it(state: WarbandState, item: str, book: Book, *, more: int = 0) -> Violation | None:

@@ -14,7 +14,7 @@ from warbands.rules.violations import Fix, Violation
 
 
 def development_violations(state: WarbandState, member: Member, book: Book) -> list[Violation]:
-    """All breaches in what one member is and has learned."""
+    """All violations in the traits and skills of one member."""
     return [
         *_mutations(state, member, book),
         *_skills(state, member, book),
@@ -27,7 +27,7 @@ def development_violations(state: WarbandState, member: Member, book: Book) -> l
 def mutations_needed(member: Member, book: Book) -> int:
     """The mutations an entry must have. Rule: RO-MUT-02"""
     entry = entry_of(member, book)
-    asked = max(
+    wanted = max(
         (
             int(effect.get("amount", 1))
             for code in entry.rules
@@ -36,7 +36,7 @@ def mutations_needed(member: Member, book: Book) -> int:
         ),
         default=0,
     )
-    return max(asked, 1 if entry.mutations == "must" else 0)
+    return max(wanted, 1 if entry.mutations == "must" else 0)
 
 
 def mutations_bought_later(member: Member, book: Book) -> int:
@@ -70,7 +70,7 @@ def is_mark(mutation: Mutation) -> bool:
     return any(effect.code == "marks_bearer" for effect in mutation.effects)
 
 
-def bears_mark(member: Member, book: Book) -> bool:
+def has_mark(member: Member, book: Book) -> bool:
     """Whether the warrior already has a mark."""
     return any(is_mark(book.mutations[code]) for code in member.mutations if code in book.mutations)
 
@@ -78,8 +78,10 @@ def bears_mark(member: Member, book: Book) -> bool:
 def too_many_have(state: WarbandState, member: Member, mutation: str, book: Book) -> bool:
     """Whether the maximum number of members with this gift is reached. Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
-    bounds = [int(one.get("amount", 1)) for one in (found.effects if found else ()) if one.code == "per_warband"]
-    others = sum(1 for one in state.active() if mutation in one.mutations and one.key != member.key)
+    bounds = [
+        int(effect.get("amount", 1)) for effect in (found.effects if found else ()) if effect.code == "per_warband"
+    ]
+    others = sum(1 for other in state.active() if mutation in other.mutations and other.key != member.key)
     return bool(bounds) and others >= min(bounds)
 
 

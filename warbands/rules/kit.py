@@ -26,17 +26,17 @@ from warbands.rules.violations import Fix, Violation
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
 Identity = tuple[str, str, str]
-"""What distinguishes breaches: see Breach.identity."""
+"""What distinguishes violations: see Violation.identity."""
 
 
 def kit_violations(state: WarbandState, member: Member, lines: Sequence[KitLine], book: Book) -> list[Violation]:
-    """All breaches of `lines` carried by this member."""
+    """All violations of `lines` carried by this member."""
     if not lines and not has_effect(member, book, "must_carry"):
         return []
     if not carries_equipment(member, book):
         own = _own_items(member, book)
         return [
-            _breach(
+            _violation(
                 "carries_nothing",
                 "RO-KIT-NONE-01",
                 member,
@@ -47,7 +47,7 @@ def kit_violations(state: WarbandState, member: Member, lines: Sequence[KitLine]
             for line in lines
             if line.item_code not in own
         ]
-    found = [breach for line in lines for breach in _line_breaches(state, member, line, book)]
+    found = [violation for line in lines for violation in _line_breaches(state, member, line, book)]
     found += _slot_breaches(member, lines, book)
     return found
 
@@ -68,23 +68,28 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
     if item.code in _own_items(member, book):
         return
     if member.is_hireling:
-        yield _breach(
-            "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s has fixed equipment and takes no %(item)s.")
+        yield _violation(
+            "own_kit_only",
+            "RO-HIRE-02",
+            member,
+            line,
+            book,
+            _("%(name)s has fixed equipment and cannot take a %(item)s."),
         )
         return
     listed = _is_open(state, member, line, item, book)
     if item.item_class == "armour" and not _wears_armour(member, book):
-        yield _breach(
+        yield _violation(
             "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour, so no %(item)s.")
         )
     elif _never_uses(member, item, book):
-        yield _breach("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
+        yield _violation("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
     elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
-        yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots, so no %(item)s."))
+        yield _violation("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots, so no %(item)s."))
     elif not listed and not item.who.allows(tags_of(state, member, book)):
-        yield _breach("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
+        yield _violation("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
     elif not listed and item.item_class in (*WEAPONS, "armour") and not _opened_by_skill(member, item, book):
-        yield _breach(
+        yield _violation(
             "not_on_list",
             "RO-LIST-01",
             member,
@@ -93,7 +98,7 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
             _("The %(item)s is not on the equipment list of %(entry)s."),
         )
     elif not listed and member.kind != "hero" and item.item_class not in WEAPONS:
-        yield _breach(
+        yield _violation(
             "henchman_list",
             "RO-LIST-02",
             member,
@@ -109,11 +114,11 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
             or (material.made_from and item.code not in material.made_from)
             or not material.who.allows(tags_of(state, member, book))
         ):
-            yield _breach(
+            yield _violation(
                 "material", "RO-MATERIAL-01", member, line, book, _("A %(item)s cannot be made of that metal.")
             )
     if item.hands > _hands(member, book):
-        yield _breach(
+        yield _violation(
             "one_hand", "RO-HANDS-01", member, line, book, _("%(name)s does not have enough hands for a %(item)s.")
         )
 
@@ -166,7 +171,7 @@ def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> It
         bars = [e for e in item.effects if e.code == "second_only_for"]
         is_barred = bool(bars) and not any(member.warrior_type_code in e.get("warrior_types") for e in bars)
         if is_barred and sum(line.count for line in own) > 1:
-            yield _breach(
+            yield _violation(
                 "second_not_for_him", "RO-WHO-01", member, own[-1], book,
                 _("%(name)s can carry only one %(item)s; a second is not for %(entry)s."),
             )  # fmt: skip
@@ -251,7 +256,7 @@ def _set_breaches(
     sets = [set(effect.get("items")) for effect, _name in effects_of(member, book) if effect.code == "arms_set"]
     arms = {item.code for _line, item in bought if item.item_class in (*WEAPONS, "armour")} - {FREE_ITEM}
     loose = any(_opened_by_skill(member, book.items[code], book) for code in arms)
-    if sets and not loose and not any(arms <= one for one in sets):
+    if sets and not loose and not any(arms <= combination for combination in sets):
         yield Violation(
             code="mixed_sets",
             rule_id="RO-SET-02",
@@ -274,7 +279,7 @@ def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Fix, .
     )
 
 
-def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, text: str) -> Violation:
+def _violation(code: str, rule_id: str, member: Member, line: KitLine, book: Book, text: str) -> Violation:
     item = book.items[line.item_code]
     return Violation(
         code=code,
@@ -287,7 +292,7 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
 
 
 def held_violations(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
-    """Existing breaches of a member's equipment: computed once, it saves `why_not_carry` the same work."""
+    """Existing violations of a member's equipment: computed once, it saves `why_not_carry` the same work."""
     return frozenset(violation.identity for violation in kit_violations(state, member, state.held_by(member.key), book))
 
 
@@ -319,9 +324,9 @@ def why_not_carry(
             trial.append(line)
     if added not in trial:
         trial.append(added)
-    for breach in _breaches_of_added(state, member, added, trial, book):
-        if breach.identity not in before:
-            return breach
+    for violation in _breaches_of_added(state, member, added, trial, book):
+        if violation.identity not in before:
+            return violation
     return too_many_of_it(state, item, book, more=count * member.headcount) or _no_room_for_companion(
         state, member, book.items[item], count, book
     )
@@ -330,7 +335,7 @@ def why_not_carry(
 def _breaches_of_added(
     state: WarbandState, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
 ) -> Iterator[Violation]:
-    """The breaches that the added line can cause: its own, then those of all lines together."""
+    """The violations that the added line can cause: its own, then those of all lines together."""
     if not carries_equipment(member, book):
         yield from kit_violations(state, member, trial, book)
         return
@@ -368,12 +373,12 @@ def gets_free_dagger(member: Member, book: Book) -> bool:
 
 
 BARRED: Final = frozenset(("not_for_him", "wears_no_armour", "never_uses", "no_missiles", "own_kit_only"))
-"""Breaches that no skill and no free hand can remove."""
+"""Violations that no skill and no free hand can resolve."""
 
 
 def may_ever_carry(state: WarbandState, member: Member, item: str, book: Book) -> bool:
     """Whether this member could carry an item later: with another skill, a free hand, another list."""
     line = KitLine("", member.key, item)
     return carries_equipment(member, book) and not any(
-        breach.code in BARRED for breach in _line_breaches(state, member, line, book)
+        violation.code in BARRED for violation in _line_breaches(state, member, line, book)
     )

@@ -18,7 +18,7 @@ from warbands.rules.violations import Fix, Violation
 
 
 def limit_violations(state: WarbandState, book: Book) -> list[Violation]:
-    """All breaches in the numbers of a roster."""
+    """All violations in the numbers of a roster."""
     return [
         *_size(state, book),
         *_entries(state, book),
@@ -161,7 +161,7 @@ def _gold(state: WarbandState) -> Iterator[Violation]:
         yield Violation(
             code="overspent",
             rule_id="RO-FOUND-GOLD-01" if state.is_draft else "RO-GOLD-01",
-            sentence=_("The warband has spent %(over)d gc too much.") % {"over": -state.treasury_gc},
+            sentence=_("The warband has spent %(over)d gc more than it has.") % {"over": -state.treasury_gc},
         )
 
 
@@ -185,7 +185,7 @@ def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: 
         return _("%(entry)s cannot be bought; they join in other ways.") % {"entry": entry.plural}
     if (why_not := why_no_new_leader(state, entry, book)) is not None:
         return why_not
-    before = {breach.identity for breach in limit_violations(state, book)}
+    before = {violation.identity for violation in limit_violations(state, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
     probe.is_leader = entry.is_leader and state.leader() is None
@@ -194,9 +194,9 @@ def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: 
         after = limit_violations(state, book)
     finally:
         del state.members["?"]
-    for breach in after:
-        if not breach.is_lack and breach.identity not in before:
-            return breach.sentence
+    for violation in after:
+        if not violation.is_lack and violation.identity not in before:
+            return violation.sentence
     shards = hire_shards(entry, book)
     if shards > state.shards:
         return _("costs %(count)d wyrdstone, you have %(held)d") % {"count": shards, "held": state.shards}

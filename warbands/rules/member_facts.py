@@ -85,7 +85,7 @@ def injury_source(code: str, book: Book) -> Fact | None:
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
     """The effects an injury left, as recorded when it happened."""
-    return (EffectData(code=one["code"], params=one.get("params", {})) for one in injury.get("effects", ()))
+    return (EffectData(code=effect["code"], params=effect.get("params", {})) for effect in injury.get("effects", ()))
 
 
 def has_effect(member: Member, book: Book, code: str) -> bool:
@@ -142,8 +142,8 @@ def characteristics_of(member: Member, book: Book) -> Characteristics:
 
 
 def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
-    """The lines of the equipment lists a warrior may use: its entry's, one a skill opens, and for the successor of a
-    leader the leader's. Rules: RO-LIST-01, RO-LEADER-03"""
+    """The equipment lines open to a warrior: those of its entry, those a skill opens, and the leader's if it succeeded
+    one. Rules: RO-LIST-01, RO-LEADER-03"""
     own = book.entries_for(member.warrior_type_code)
     if (first := predecessor_of(member, book)) is not None:
         own = {**book.entries_for(first), **own}
@@ -200,7 +200,11 @@ def own_spell_list(member: Member, book: Book) -> str | None:
 def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
     """Spell lists a member may know spells of: the entry's, the common one, those from a skill, a book or the leader's
     death. Rule: RO-SPELL-01"""
-    opened = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "may_learn_spells"]
+    opened = [
+        str(effect.get("spell_list"))
+        for effect, _source in effects_of(member, book)
+        if effect.code == "may_learn_spells"
+    ]
     if any(effect.code == "never_casts" for effect, _source in effects_of(member, book)):
         return ()
     own = own_spell_list(member, book)

@@ -1,4 +1,4 @@
-"""Updating a roster to another version of a custom pack: the same company with the codes of the other version, and the
+"""Updating a roster to another version of a custom pack: the same warband with the codes of the other version, and the
 differences.
 
 What the other version no longer has stays: its code names its version, so it is still known.
@@ -53,21 +53,21 @@ class Difference:
 
 
 def updated_roster(state: WarbandState, names: Names) -> WarbandState:
-    """The company with every code that the other version has in that version."""
+    """The warband with its codes moved to the other version, where that version has them."""
     after = state.copy()
-    after.warband_type_code = _one(after.warband_type_code, names, "warband_types")
+    after.warband_type_code = _current_code(after.warband_type_code, names, "warband_types")
     for member in after.members.values():
-        member.warrior_type_code = _one(member.warrior_type_code, names, "warrior_types")
+        member.warrior_type_code = _current_code(member.warrior_type_code, names, "warrior_types")
         for field, kind in LISTS.items():
-            setattr(member, field, [_one(code, names, kind) for code in getattr(member, field)])
+            setattr(member, field, [_current_code(code, names, kind) for code in getattr(member, field)])
         member.injuries = _inside(member.injuries, _flat(names))
     for line in after.kit.values():
-        line.item_code = _one(line.item_code, names, "items")
-        line.material_code = _one(line.material_code, names, "items")
+        line.item_code = _current_code(line.item_code, names, "items")
+        line.material_code = _current_code(line.material_code, names, "items")
     return after
 
 
-def _one(code: str, names: Names, kind: str) -> str:
+def _current_code(code: str, names: Names, kind: str) -> str:
     return names.get(kind, {}).get(code, code)
 
 
@@ -87,7 +87,7 @@ def _inside(value: Any, codes: Mapping[str, str]) -> Any:
 
 def difference(before: WarbandState, after: WarbandState, source: Book, target: Book, left: str) -> Difference:
     """The differences between a roster on one version and on another; `left` is the old release."""
-    known = {breach.identity for breach in check_roster(before, source)}
+    known = {violation.identity for violation in check_roster(before, source)}
     moved = []
     for member in after.active():
         was = characteristics_of(before.members[member.key], source)
@@ -97,7 +97,9 @@ def difference(before: WarbandState, after: WarbandState, source: Book, target: 
             for name in CHARACTERISTICS
             if getattr(was, name) != getattr(now, name)
         ]
-    broken = [breach.sentence for breach in check_roster(after, target) if _alike(breach.identity, known, left)]
+    broken = [
+        violation.sentence for violation in check_roster(after, target) if _alike(violation.identity, known, left)
+    ]
     return Difference(
         rating_was=rating_of(before, source).total,
         rating_now=rating_of(after, target).total,
@@ -115,7 +117,7 @@ def difference(before: WarbandState, after: WarbandState, source: Book, target: 
 
 
 def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], left: str) -> bool:
-    """Whether a breach is new, regardless of the version that names its item."""
+    """Whether a violation is new, regardless of the version that names its item."""
     places = {(code, warrior) for code, warrior, item in known if item}
     return identity not in known and (not identity[2] or identity[:2] not in places)
 

@@ -30,17 +30,17 @@ class Price:
 
 def price_for(state: WarbandState, member: Member | None, item: str, book: Book, material: str = "") -> Price | None:
     """The price of one item for this buyer (None buys for the stash); None when it is not for sale. Rule: RO-BUY-01"""
-    thing = book.items[item]
+    fact = book.items[item]
     tags = tags_of(state, member, book) if member is not None else book.warband_tags(state.warband_type_code)
     line = own_lines(member, book).get(item) if member is not None else None
-    if thing.made_into is not None:
+    if fact.made_into is not None:
         return None
     if line is not None:
         price = Price(line.price_gc, line.price_dice, None if state.is_draft else book.rarity_for(item, tags), True)
-    elif thing.price_gc is not None:
-        is_open = member is not None and open_beside_lists(state, member, thing, book)
+    elif fact.price_gc is not None:
+        is_open = member is not None and open_beside_lists(state, member, fact, book)
         rarity = book.rarity_for(item, tags)
-        price = Price(thing.price_gc, thing.price_dice, rarity, is_on_list=is_open and rarity is None)
+        price = Price(fact.price_gc, fact.price_dice, rarity, is_on_list=is_open and rarity is None)
     else:
         return None
     if material:
@@ -98,18 +98,18 @@ def sale_value_gc(state: WarbandState, line: KitLine, count: int, headcount: int
         return line.paid_gc * count // line.count
     if line.paid_gc == 0 and line.item_code == "dagger":
         return 0
-    thing = book.items[line.item_code]
-    base = thing.price_gc or 0
+    fact = book.items[line.item_code]
+    base = fact.price_gc or 0
     if line.material_code:
         metal = book.items[line.material_code]
         base = base * metal.price_multiplier if metal.price_multiplier is not None else base + (metal.price_gc or 0)
     part = book.tables.sell_fraction_percent if state.house.sell_percent < 0 else state.house.sell_percent
     pieces = count * headcount
     full, half = base * pieces, base * pieces * part // 100
-    return half + _haggled_up(state, line, thing, pieces, full - half, book) if full else 0
+    return half + _haggled_up(state, line, fact, pieces, full - half, book) if full else 0
 
 
-def _haggled_up(state: WarbandState, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
+def _haggled_up(state: WarbandState, line: KitLine, item: Item, pieces: int, most: int, book: Book) -> int:
     """The bonus of members who know the market: dice for each item up to the full price, half of the price's dice.
 
     The dice come from the seed of the warband, what is sold and the battles fought so far, never from ids: looking
@@ -123,8 +123,8 @@ def _haggled_up(state: WarbandState, line: KitLine, thing: Item, pieces: int, mo
         if effect.code == "sells_dearer":
             dice = str(effect.get("dice"))
             more += min(most, sum(seeded_dice(dice, f"{seed}:{n}") for n in range(pieces)))
-        elif effect.code == "sells_with_dice" and thing.price_dice:
-            faces = sum(seeded_dice(thing.price_dice, f"{seed}:price:{n}") for n in range(pieces))
+        elif effect.code == "sells_with_dice" and item.price_dice:
+            faces = sum(seeded_dice(item.price_dice, f"{seed}:price:{n}") for n in range(pieces))
             more += faces * book.tables.sell_fraction_percent // 100
     return more
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 
 from catalogue.packs.book import FREE_ITEM, Book, WarriorType
 from mordheim_site.public_ids import new_public_id
-from warbands.builder.names import group_name, person_name
-from warbands.core.state import ACTIVE, GROUP, RETIRED, STASH, KitLine, Member, WarbandState
+from warbands.core.state import GROUP, RETIRED, STASH, KitLine, Member, WarbandState
 from warbands.rules.kit import gets_free_dagger
 from warbands.rules.member_facts import own_spell_list
+from warbands.rules.names import group_name, person_name
 from warbands.rules.prices import (
     hire_price_gc,
     hire_shards,
@@ -116,7 +116,7 @@ def _rolled_spells(
     while len(known) < min(count, len(stock)):
         face = seeded_number(f"{state.seed}:spell:{entry.code}:{ordinal}:{throw}", 6) + 1
         throw += 1
-        spell = next((one for one in stock if one.roll == face), stock[(face - 1) % len(stock)])
+        spell = next((known for known in stock if known.roll == face), stock[(face - 1) % len(stock)])
         if spell.code not in known:
             known.append(spell.code)
     return known
@@ -293,8 +293,3 @@ def unmutate(state: WarbandState, book: Book, member: Member, mutation: str) -> 
     state.treasury_gc += returned
     _learn_by_mark(state, book, member, mutation)
     return returned
-
-
-def is_on_roster(member: Member) -> bool:
-    """Whether the member is on the roster and not gone."""
-    return member.status == ACTIVE

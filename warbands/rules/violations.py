@@ -1,4 +1,4 @@
-"""Breaches: what is wrong with a roster, as a sentence with its rule id and possible fixes."""
+"""Violations: what is wrong with a roster, as a sentence with its rule id and possible fixes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fix:
 class Violation:
     """One reason why the roster is not legal.
 
-    `is_lack`: something is missing, which can be added later; other breaches are refused at once. `warrior` is the
+    `is_lack`: something is missing, which can be added later; other violations are refused at once. `warrior` is the
     member's key, `item` the item's code, if there is one.
     """
 
@@ -37,7 +37,7 @@ class Violation:
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """The identity of a breach, to compare it before and after a change."""
+        """The identity of a violation, to compare it before and after a change."""
         return self.code, self.warrior, self.item
 
 
@@ -46,9 +46,9 @@ class AgainstRules(Refusal):
 
     code = "against_rules"
 
-    def __init__(self, breach: Violation) -> None:
-        super().__init__(code=breach.code, message=breach.sentence, rule_id=breach.rule_id)
-        self.breach = breach
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(code=violation.code, message=violation.sentence, rule_id=violation.rule_id)
+        self.violation = violation
 
 
 RULES: Final[dict[str, str]] = {

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from mordheim_site.api import fields
+from mordheim_site.api.paging import ArrayPagination, pages_of
 from mordheim_site.operations.api import handler_of
 from warbands.core.permissions import template_to_read
 from warbands.core.serializers import CODE
@@ -33,12 +34,16 @@ class TemplatesView(APIView):
     """The user's and public templates; POST saves a visible warband as a template."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = pages_of(templates_cards.SHOWN, ArrayPagination)
 
     @extend_schema(operation_id="templates_list", parameters=[ListQuery], responses=TemplateOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = fields.read_query(ListQuery, request)
-        cards = templates_cards.templates_open_to(request.user.pk, asked["q"], asked["warband_type"])
-        return Response(TemplateOut(cards, many=True).data)
+        query = fields.read_query(ListQuery, request)
+        rows = templates_cards.template_rows(request.user.pk, query["q"], query["warband_type"])
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, request)
+        cards = [templates_cards.card_of(row, request.user.pk) for row in found]
+        return pages.get_paginated_response(TemplateOut(cards, many=True).data)
 
     post = handler_of(SaveTemplate)
 

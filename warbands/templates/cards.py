@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from catalogue.custom_packs.library import book_with
 from warbands.models import Audience, Template
@@ -42,8 +42,12 @@ class PatternLine:
 
 
 def templates_open_to(user_id: int | None, query: str = "", warband_type: str = "") -> list[TemplateCard]:
-    """The user's templates, then public ones, most used first; every word of `query` in name, description or owner. One
-    query."""
+    """The first templates of the list, as cards. One query."""
+    return [card_of(row, user_id) for row in template_rows(user_id, query, warband_type)[:SHOWN]]
+
+
+def template_rows(user_id: int | None, query: str = "", warband_type: str = "") -> QuerySet[Template]:
+    """The user's templates, then public ones, most used first; every word of `query` in name, description or owner."""
     rows: QuerySet[Template] = Template.objects.select_related("owner").defer("document")
     rows = (
         rows.filter(Q(audience=Audience.PUBLIC) | Q(owner_id=user_id))
@@ -55,8 +59,8 @@ def templates_open_to(user_id: int | None, query: str = "", warband_type: str = 
     for word in query.split()[:6]:
         listed = Q(name__icontains=word) | Q(about__icontains=word) | Q(owner__display_name__icontains=word)
         rows = rows.filter(listed | Q(warband_type_code__icontains=word.casefold()))
-    found = [card_of(row, user_id) for row in rows.order_by("-uses", "-created_at", "pk")[:SHOWN]]
-    return sorted(found, key=lambda card: not card.is_mine)
+    is_of_others = Case(When(owner_id=user_id or 0, then=0), default=1)
+    return rows.order_by(is_of_others, "-uses", "-created_at", "pk")
 
 
 def card_of(row: Template, user_id: int | None) -> TemplateCard:
@@ -97,10 +101,10 @@ def lines_of(row: Template) -> list[PatternLine]:
     lines = []
     for warrior in row.document["warriors"]:
         kit = [
-            f"{named(facts.items, one['item'])}"
-            + (f" ({named(facts.items, one['material'])})" if one["material"] else "")
-            + (f" × {one['count']}" if one["count"] > 1 else "")
-            for one in warrior["kit"]
+            f"{named(facts.items, kit['item'])}"
+            + (f" ({named(facts.items, kit['material'])})" if kit["material"] else "")
+            + (f" × {kit['count']}" if kit["count"] > 1 else "")
+            for kit in warrior["kit"]
         ]
         lines.append(
             PatternLine(

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from accounts.models import User
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Key, Name, OptionalName, ShareKey
+from mordheim_site.refusals import concerning
 from warbands.builder.founding import Started
 from warbands.core.operation import StartOperation
 from warbands.core.permissions import NotYourTemplate, template_to_act_on, template_to_read, warband_to_read
@@ -41,8 +42,10 @@ class SaveTemplate(
 
     def carry_out(self, target: None, call: Call) -> Template:
         """Raises Http404."""
+        with concerning("warband"):
+            warband = warband_to_read(call.actor, self.warband, share_key=self.key)
         return services.save_template(
-            warband_id=warband_to_read(call.actor, self.warband, share_key=self.key).pk,
+            warband_id=warband.pk,
             owner_id=call.actor.pk,
             at=call.at,
             name=self.name,
@@ -55,7 +58,7 @@ class SaveTemplate(
         return template_json(result, call.actor.pk)
 
 
-class TemplateOperation(Operation, who="the owner of the template", is_idempotent=False, errors=(NotYourTemplate,)):
+class TemplateOperation(Operation, who="the owner of the template", knows_keys=False, errors=(NotYourTemplate,)):
     """An action on one template."""
 
     @classmethod
@@ -104,7 +107,7 @@ class StartFromTemplate(StartOperation, name="template_begin", errors=(services.
     def target_for(cls, actor: User, **address: Any) -> Template:
         """Raises Http404, also for a list of a custom pack that the player may not use."""
         row = template_to_read(actor, address["tid"])
-        if is_own(row.warband_type_code) and actor.pk != row.owner_id:
+        if is_custom_code(row.warband_type_code) and actor.pk != row.owner_id:
             pack_of_code(actor, row.warband_type_code)
         return row
 

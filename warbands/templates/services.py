@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts import idempotency
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Fix, Refusal
@@ -94,7 +94,7 @@ def save_template(
         owner_id=owner_id,
         name=name.strip()[:80] or warband.name,
         warband_type_code=warband.warband_type_code,
-        packs={code: number for code, number in warband.pack_pins.items() if is_own(code)},
+        packs={code: number for code, number in warband.pack_pins.items() if is_custom_code(code)},
         document=save_of(state).model_dump(mode="json"),
         models_count=state.models_count(),
         cost_gc=sum(member.paid_gc for member in standing) + sum(line.paid_gc for line in state.kit.values()),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests.services import current_or_new_guest
-from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -30,7 +30,7 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 
 @require_safe
 def template_list(request: HttpRequest) -> HttpResponse:
-    """The user's and public ones, searched by name, list or owner."""
+    """The user's own templates and the public ones, with a search by name, list or owner."""
     query = request.GET.get("q", "").replace("\x00", "")[:60]
     cards = templates_cards.templates_open_to(request.user.pk, query)
     return render(request, "warbands/templates/list.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
@@ -38,7 +38,7 @@ def template_list(request: HttpRequest) -> HttpResponse:
 
 @carries_out(SaveTemplate)
 @require_POST
-def keep(request: HttpRequest, pid: str) -> HttpResponse:
+def save(request: HttpRequest, pid: str) -> HttpResponse:
     """Save a visible warband as a template of the user."""
     warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = current_or_new_guest(request)
@@ -52,7 +52,7 @@ def keep(request: HttpRequest, pid: str) -> HttpResponse:
 def template(request: HttpRequest, tid: str) -> HttpResponse:
     """One template; its owner can rename, publish or delete it."""
     if request.method != "POST":
-        return _draw(request, template_to_read(request.user, tid))
+        return _render(request, template_to_read(request.user, tid))
     row = template_to_act_on(request.user, tid)
     if "remove" in request.POST:
         perform(request, DeleteTemplate, row)
@@ -60,15 +60,15 @@ def template(request: HttpRequest, tid: str) -> HttpResponse:
         return redirect("warbands:templates")
     form = forms.TemplateForm(request.POST)
     if not form.is_valid():
-        return _draw(request, row, form=form, status=422)
+        return _render(request, row, form=form, status=422)
     try:
         perform(request, ChangeTemplate, row)
     except Refusal as refusal:
-        return _draw(request, row, form=form, refusal=refusal, status=refusal.status)
+        return _render(request, row, form=form, refusal=refusal, status=refusal.status)
     return redirect("warbands:template", tid)
 
 
-def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any) -> HttpResponse:
+def _render(request: HttpRequest, row: Template, *, status: int = 200, **more: Any) -> HttpResponse:
     now = {name: getattr(row, name) for name in ("name", "about", "audience")}
     context = {
         "template": row,
@@ -83,14 +83,14 @@ def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any
 
 @carries_out(StartFromTemplate)
 @require_POST
-def begin(request: HttpRequest, tid: str) -> HttpResponse:
+def start(request: HttpRequest, tid: str) -> HttpResponse:
     """Start a draft from a template, as a guest without sign-in."""
     row = template_to_read(request.user, tid)
-    if is_own(row.warband_type_code) and request.user.pk != row.owner_id:
+    if is_custom_code(row.warband_type_code) and request.user.pk != row.owner_id:
         pack_of_code(request.user, row.warband_type_code)
     actor = current_or_new_guest(request)
     try:
         started = perform(request, StartFromTemplate, row, actor=actor)
     except Refusal as refusal:
-        return _draw(request, row, refusal=refusal, status=refusal.status)
+        return _render(request, row, refusal=refusal, status=refusal.status)
     return redirect("warbands:draft", started.public_id)

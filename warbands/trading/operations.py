@@ -82,7 +82,7 @@ class CopyEquipment(
     example={"warrior": "4kPq8ZxTn2Lw", "source": "7hGf3DsAk9Xc"},
     errors=(services.NothingCopied, NoSuchWarrior),
 ):
-    """Buy for a warrior what another one has, as far as the list, the rules and the gold allow."""
+    """Buy for a warrior the same equipment as another one has, as far as list, rules and gold allow."""
 
     warrior: Annotated[Key, Field(description="Who gets the equipment.")]
     source: Annotated[Key, Field(description="Whose equipment is copied.")]

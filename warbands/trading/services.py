@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.packs.book import FREE_ITEM, Book
-from mordheim_site.refusals import Refusal
+from mordheim_site.refusals import Refusal, concerning
 from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, NotEnoughGold, write
 from warbands.core.state import STASH, KitLine, WarbandState
@@ -20,6 +20,7 @@ class NotForSale(Refusal):
     """It is not sold, or it must be found first."""
 
     code = "not_for_sale"
+    about = ("item",)
     rule_id = "RO-BUY-01"
 
 
@@ -27,6 +28,7 @@ class NoSuchItem(Refusal):
     """No pack has this item."""
 
     code = "no_such_item"
+    about = ("item",)
     message = _("This item does not exist.")
 
 
@@ -34,6 +36,7 @@ class NoSuchKit(Refusal):
     """The item is not with the given holder, or there are fewer."""
 
     code = "no_such_kit"
+    about = ("held",)
     message = _("This item is not there any more, or there are fewer of it.")
     status = 409
 
@@ -42,6 +45,7 @@ class FreeDaggerStays(Refusal):
     """The free dagger cannot be sold or transferred."""
 
     code = "free_dagger_stays"
+    about = ("held",)
     message = _("The free dagger cannot be sold or transferred.")
     rule_id = "RO-DAGGER-01"
 
@@ -52,6 +56,12 @@ def line_of(state: WarbandState, kit: str, count: int) -> KitLine:
     if line is None or count < 1 or line.count < count:
         raise NoSuchKit
     return line
+
+
+def check_material(material: str, facts: Book) -> None:
+    """Raise NoSuchItem for a material that no pack has. An empty one stands for the usual material."""
+    if material and material not in facts.items:
+        raise NoSuchItem(fields={"material": [NoSuchItem.message]})
 
 
 def buy(
@@ -73,20 +83,21 @@ def buy(
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
-        if item not in facts.items or (material and material not in facts.items) or not 1 <= count <= 20:
+        if item not in facts.items or not 1 <= count <= 20:
             raise NoSuchItem
+        check_material(material, facts)
         member = member_of(state, warrior) if warrior else None
         price = price_for(state, member, item, facts, material)
         if price is None:
             raise NotForSale(message=_("The %(item)s is not for sale.") % {"item": facts.items[item].name})
         if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
-            said = _("The %(item)s belongs to a pack that is not used here, so it is not for sale.")
-            raise NotForSale(message=said % {"item": facts.items[item].name})
+            sentence = _("The %(item)s belongs to a pack that is not used here, so it is not for sale.")
+            raise NotForSale(message=sentence % {"item": facts.items[item].name})
         _may_be_bought(state, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
         if member is not None:
-            breach = why_not_carry(state, member, item, facts, count=count, material=material)
-            if breach is not None:
-                raise AgainstRules(breach)
+            violation = why_not_carry(state, member, item, facts, count=count, material=material)
+            if violation is not None:
+                raise AgainstRules(violation)
         each = price.gc if price_gc is None else price_gc
         whole = each * count * (member.headcount if member else 1)
         if whole > state.treasury_gc:
@@ -170,11 +181,11 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: ActionContext, count: i
             raise NoSuchKit
         if taker is not None:
             is_found = was_found(state, line)
-            breach = why_not_carry(
+            violation = why_not_carry(
                 state, taker, line.item_code, facts, count=count, material=line.material_code, is_found=is_found
             )
-            if breach is not None:
-                raise AgainstRules(breach)
+            if violation is not None:
+                raise AgainstRules(violation)
         item = facts.items[line.item_code].name
         roster_changes.hand_over(state, line, to, count if taker else pieces)
         words = {"item": item, "count": pieces, "from": giver.name if giver else "", "to": taker.name if taker else ""}
@@ -190,7 +201,9 @@ def copy_kit(*, warband_id: int, source: str, warrior: str, by: ActionContext) -
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
-        pattern, member = member_of(state, source), member_of(state, warrior)
+        with concerning("source"):
+            pattern = member_of(state, source)
+        member = member_of(state, warrior)
         before_gc, count = state.treasury_gc, 0
         for line in state.held_by(pattern.key):
             mine = state.line(member.key, line.item_code, line.material_code)

@@ -8,7 +8,7 @@ from warbands.builder.recruiting import member_of
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, write
 from warbands.core.state import STASH, WarbandState
 from warbands.models import EntryKind
-from warbands.trading.services import NoSuchItem, line_of
+from warbands.trading.services import NoSuchItem, check_material, line_of
 
 
 def add(
@@ -25,8 +25,9 @@ def add(
     """Add a found item to the stash, or to a warrior. Raises NoSuchItem."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
-        if item not in facts.items or (material and material not in facts.items) or count < 1:
+        if item not in facts.items or count < 1:
             raise NoSuchItem
+        check_material(material, facts)
         if warrior:
             member_of(state, warrior)
         state.add_kit(key=new_public_id(), holder=warrior, item=item, count=count, material=material)

@@ -23,7 +23,7 @@ class NotPaid(Refusal):
 
 
 class NotEnoughShards(Refusal):
-    """A hired sword who is paid in wyrdstone, and there is none."""
+    """A hired sword is paid in wyrdstone, and the warband has none."""
 
     code = "not_enough_shards"
     message = _("The warband does not have enough wyrdstone.")
@@ -45,12 +45,12 @@ def upkeep_gc(state: WarbandState, member: Member, book: Book) -> int | None:
         for tag in (warrior.warrior_type_code, book.warrior_types[warrior.warrior_type_code].race)
         if tag and warrior.key != member.key
     }
-    asked = hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
+    price = hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
     for effect, _source in effects_of(member, book):
         if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
-            asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
-    asked += owned_terms(state, member, book, "upkeep")
-    return max(0, asked + _asked_together(state, member, book))
+            price = price * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
+    price += owned_terms(state, member, book, "upkeep")
+    return max(0, price + _asked_together(state, member, book))
 
 
 def _asked_together(state: WarbandState, member: Member, book: Book) -> int:

@@ -46,9 +46,9 @@ def test_a_sign_in_with_an_unknown_name_is_recorded() -> None:
 
 
 def test_keys_exports_and_closing_are_recorded(owner: User) -> None:
-    key = api_keys_services.make(user_id=owner.pk, scopes=["warbands"])
-    api_keys_services.end(user_id=owner.pk)
-    api_keys_services.end(user_id=owner.pk)
+    key = api_keys_services.create_key(user_id=owner.pk, scopes=["warbands"])
+    api_keys_services.revoke_key(user_id=owner.pk)
+    api_keys_services.revoke_key(user_id=owner.pk)
     request_export(user_id=owner.pk, now=timezone.now())
     deletion_services.close(user_id=owner.pk, now=timezone.now())
     assert [event for event, *_ in events()] == ["key_created", "key_revoked", "export", "closed"]
@@ -73,7 +73,7 @@ def test_a_change_in_the_admin_is_recorded(owner: User) -> None:
     assert AuditEntry.objects.get().detail == {"object": "otto", "change": "Change"}
 
 
-def test_staff_read_the_log_and_nobody_changes_it(client: Client, owner: User) -> None:
+def test_staff_read_the_log_and_no_one_changes_it(client: Client, owner: User) -> None:
     AuditEntry.objects.create(event=AuditEvent.SIGNED_IN, user_name="otto", address="203.0.113.7")
     address = "/admin/accounts/auditentry/"
     client.force_login(owner)

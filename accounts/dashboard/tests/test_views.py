@@ -51,10 +51,10 @@ def test_every_part_of_the_dashboard_has_a_link_of_its_own(owner, client_of) -> 
 
 
 def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers: None) -> None:
-    asked = []
+    calls = []
 
     def one(user):
-        asked.append(user.pk)
+        calls.append(user.pk)
         return [DashboardLine(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
 
     dashboard_lines.PROVIDERS.add("one", one)
@@ -62,10 +62,10 @@ def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers
     client = client_of(owner)
     for _visit in range(3):
         assert b"1 waiting" in client.get(reverse("accounts:settings")).content
-    assert len(asked) == 1
+    assert len(calls) == 1
     dashboard_lines.clear_count(owner.pk)
     client.get(reverse("accounts:settings"))
-    assert len(asked) == 2
+    assert len(calls) == 2
     client.get(reverse("accounts:front"))
-    assert len(asked) == 3
+    assert len(calls) == 3
     dashboard_lines.clear_count(None)

@@ -26,7 +26,7 @@ from campaigns.models import Entry, Membership, Notice, NoticeChoice, Post, Push
 from campaigns.notices import mail
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests import factories
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from jobs import export_files
 from mordheim_site.refusals import Refusal
 from tests_support.cast import PASSWORD
@@ -51,7 +51,7 @@ def close_long_ago(user: User) -> None:
 
 def test_closing_signs_out_everywhere_and_ends_keys_devices_and_mails(owner: User) -> None:
     here, elsewhere = signed_in(), signed_in()
-    key = api_keys_services.make(user_id=owner.pk)
+    key = api_keys_services.create_key(user_id=owner.pk)
     PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="x", made_at=NOON)
     mail.choose(user_id=owner.pk, muted=[], rhythm="daily")
     assert "fourteen days" in here.get(PAGE).content.decode()
@@ -78,7 +78,7 @@ def test_signing_in_opens_it_again_but_no_old_session(owner: User) -> None:
     assert deletion_services.finish_due(now=timezone.now() + 2 * deletion_services.WAIT) == 0
 
 
-def test_who_has_no_password_types_his_name(owner: User, client_of: ClientOf) -> None:
+def test_who_has_no_password_types_their_name(owner: User, client_of: ClientOf) -> None:
     owner.set_unusable_password()
     owner.save()
     client = client_of(owner)
@@ -90,8 +90,8 @@ def test_who_has_no_password_types_his_name(owner: User, client_of: ClientOf) ->
 
 def test_guessing_is_bounded(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
-    said = [client.post(PAGE, {"proof": f"guess {number}"}).status_code for number in range(11)]
-    assert said == [422] * 10 + [429]
+    statuses = [client.post(PAGE, {"proof": f"guess {number}"}).status_code for number in range(11)]
+    assert statuses == [422] * 10 + [429]
     assert client.post(PAGE, {"proof": PASSWORD}).status_code == 429
 
 
@@ -102,7 +102,7 @@ def test_a_guest_has_no_account_to_close(client_of: ClientOf) -> None:
         deletion_services.close(user_id=guest.pk, now=timezone.now())
 
 
-def test_an_arbitrator_hands_his_leagues_over_first(owner: User, rival: User, client_of: ClientOf) -> None:
+def test_an_arbitrator_hands_their_leagues_over_first(owner: User, rival: User, client_of: ClientOf) -> None:
     campaign = league(owner, [rival], name="Ashes of the Year")
     page = client_of(owner).get(PAGE).content.decode()
     assert "Ashes of the Year" in page
@@ -118,7 +118,7 @@ def test_an_arbitrator_hands_his_leagues_over_first(owner: User, rival: User, cl
     assert deletion_services.close(user_id=owner.pk, now=timezone.now()).closed_at is not None
 
 
-def test_a_co_arbitrator_takes_his_leagues_over(
+def test_a_co_arbitrator_takes_their_leagues_over(
     owner: User, rival: User, stranger: User, client_of: ClientOf, run_jobs: Callable[[], object]
 ) -> None:
     campaign = league(owner, [rival, stranger], name="Ashes of the Year")
@@ -136,11 +136,11 @@ def test_a_co_arbitrator_takes_his_leagues_over(
     assert deletion_services.finish_due(now=timezone.now() + deletion_services.WAIT + timedelta(minutes=1)) == 1
     seat = Membership.objects.get(campaign=campaign, user=owner)
     assert (seat.role, seat.left_at is not None) == ("co_arbitrator", True)
-    told = client_of(None).get(f"/campaigns/{campaign.slug}/chronicle/").content.decode()
-    assert "The arbitrator left the site; rival runs the campaign" in told
+    chronicle = client_of(None).get(f"/campaigns/{campaign.slug}/chronicle/").content.decode()
+    assert "The arbitrator left the site; rival runs the campaign" in chronicle
 
 
-def test_nothing_is_final_before_its_time_nor_while_he_runs_a_league(owner: User, rival: User) -> None:
+def test_nothing_is_final_before_its_time_or_while_the_user_runs_a_league(owner: User, rival: User) -> None:
     campaign = league(rival, [rival, owner])
     now = timezone.now()
     deletion_services.close(user_id=owner.pk, now=now)
@@ -151,7 +151,7 @@ def test_nothing_is_final_before_its_time_nor_while_he_runs_a_league(owner: User
     assert (owner.username, owner.left_at) == ("owner", None)
 
 
-def test_the_end_wipes_the_person_and_what_was_his_alone(
+def test_the_end_deletes_the_person_and_what_was_theirs_alone(
     owner: User, rival: User, arbitrator: User, run_jobs: Callable[[], object]
 ) -> None:
     User.objects.filter(pk=owner.pk).update(email="owner@example.org", display_name="Otto", is_staff=True)
@@ -173,7 +173,7 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
         factories.released(owner).pack,
         factories.released(owner).pack,
     )
-    OwnPack.objects.filter(pk=public.pk).update(visibility="public")
+    CustomPack.objects.filter(pk=public.pk).update(visibility="public")
     hidden, linked = (
         tables_services.save_table(owner_id=owner.pk, data=blank(name, 2400, 2400), at=NOON) for name in ("A", "B")
     )
@@ -203,16 +203,16 @@ def test_the_end_wipes_the_person_and_what_was_his_alone(
     assert Membership.objects.get(campaign=campaign, user=gone).left_at is not None
     assert Post.objects.get(pk=post.pk).author == gone
     assert set(Template.objects.filter(owner=gone)) == {shown} - {kept_in}
-    assert not OwnPack.objects.filter(pk=unreleased.pk).exists()
-    put_away = OwnPack.objects.get(pk=released.pk)
+    assert not CustomPack.objects.filter(pk=unreleased.pk).exists()
+    put_away = CustomPack.objects.get(pk=released.pk)
     assert (put_away.text, put_away.archived_at is not None, put_away.releases.count()) == ("", True, 1)
-    assert OwnPack.objects.get(pk=public.pk).archived_at is None
+    assert CustomPack.objects.get(pk=public.pk).archived_at is None
     assert set(DrawnTable.objects.filter(owner=gone)) == {linked} - {hidden}
     assert Battle.objects.get(pk=battle.pk).sides.count() == 2
     theirs.refresh_from_db()
     assert theirs.notes_private == "Secret"
-    told = Notice.objects.filter(source_key=f"left:{gone.public_id}:{match.public_id}")
-    assert set(told.values_list("user__username", flat=True)) == {"rival", "arbitrator"}
+    notices = Notice.objects.filter(source_key=f"left:{gone.public_id}:{match.public_id}")
+    assert set(notices.values_list("user__username", flat=True)) == {"rival", "arbitrator"}
     with pytest.raises(AssertionError):
         signed_in()
 

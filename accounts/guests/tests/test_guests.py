@@ -50,7 +50,7 @@ def test_a_signed_in_person_is_the_actor(owner: User) -> None:
 
 
 def test_too_many_seats_from_one_address_are_refused(settings) -> None:
-    settings.GUEST_SEATS_PER_HOUR = 2
+    settings.GUESTS_PER_HOUR = 2
     for _ in range(2):
         guests_services.current_or_new_guest(_post_by(AnonymousUser()))
     with pytest.raises(guests_services.TooManyGuests):
@@ -123,7 +123,7 @@ def test_without_things_nothing_is_asked(owner: User, guest_client: Client) -> N
     assert answer["Location"] == "/"
 
 
-def test_nobody_can_claim_the_things_of_a_guest_by_name(owner: User, guest: User, client: Client) -> None:
+def test_no_one_can_claim_the_things_of_a_guest_by_name(owner: User, guest: User, client: Client) -> None:
     job = Job.objects.create(kind="test.none", key="1", owner=guest)
     client.force_login(owner)
     client.post(reverse("accounts:hand_over"), {"answer": "take", "guest": guest.pk})

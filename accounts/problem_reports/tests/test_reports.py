@@ -87,7 +87,7 @@ def test_a_report_sent_twice_is_one(owner: User) -> None:
 
 @pytest.mark.django_db
 def test_a_program_reports_a_problem(client: Client, owner: User) -> None:
-    key = api_keys.make(user_id=owner.pk)
+    key = api_keys.create_key(user_id=owner.pk)
     for _again in range(2):
         response = client.post(
             "/api/v1/problem-reports/",

@@ -32,7 +32,7 @@ def test_keys_are_kept_and_only_what_differs(owner: User, client_of: ClientOf) -
     assert client.post(PAGE, all_keys(walk="q", run="")).status_code == 302
     owner.refresh_from_db()
     assert owner.board_keys == {"keys": {"walk": "q", "run": ""}}
-    shown = {one.code: one.shown for one in board_keys.bound(owner.board_keys)}
+    shown = {key.code: key.shown for key in board_keys.bound(owner.board_keys)}
     assert (shown["walk"], shown["run"], shown["next"]) == ("Q", "", "N")
     assert 'value="Q"' in client.get(PAGE).content.decode()
 

@@ -52,8 +52,8 @@ def offer(context: AftermathContext) -> None:
 
 def _able(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
     """Heroes and hired swords who were still standing at the end, with their abilities."""
-    standing = {one.key for one in searchers(context)}
-    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
+    standing = {searcher.key for searcher in searchers(context)}
+    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
     for member in context.state().active():
         up = member.key in context.facts["fought"] and member.key not in fallen
         if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
@@ -87,7 +87,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     deed = DeedLine.read(line)
     if deed.instead and searched(context.row, line.subject):
         raise CannotSearch
-    act = BY_OPTION.get(kind) or BY_DEED.get(deed.deed, _dare)
+    act = BY_OPTION.get(kind) or BY_DEED.get(deed.deed, _take_risk)
     context.answered(line, key, act(context, line, deed, what))
 
 
@@ -108,7 +108,7 @@ def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what:
     return replace(deed, item=item, count=count)
 
 
-def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what: str) -> DeedLine:
+def _take_risk(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what: str) -> DeedLine:
     """Roll a D6: gold, or on a 1 the penalty."""
     warband_id, warrior = context.row.warband_id, line.subject
     if context.roller.d6("deed", line.subject_name) > 1:
@@ -122,7 +122,7 @@ def _dare(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what:
     member = context.state().members[warrior]
     found: tuple[InjuryResult, ...] = serious_injuries(context.roller, context.tables.injuries, member.name)
     injuries.apply_injuries(context, f"deed{line.number}", member, found)
-    return replace(deed, gold=0, injuries=[one.name for one in found])
+    return replace(deed, gold=0, injuries=[injury.name for injury in found])
 
 
 def steal(context: AftermathContext, line: AftermathLine, warrior: str, item: str, contents: Result) -> Result:

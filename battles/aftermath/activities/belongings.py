@@ -19,9 +19,9 @@ from battles.aftermath.stored.item_lines import (
     BeastLine,
     CravingLine,
     ItemLine,
+    ItemUseLine,
     StrainedLine,
     UsedUpLine,
-    WasItUsedLine,
 )
 from battles.aftermath.stored.options import LineOption
 from battles.core.bridge import effects_of_item
@@ -53,7 +53,7 @@ def is_gone_once_used(item: Item) -> bool:
 def apply_battle_effects(context: AftermathContext) -> None:
     """Apply the battle's effects on all items, in roster order. Writes no line if there are none."""
     state = context.state()
-    fallen = [str(one["roster_id"]) for one in context.facts["fallen"]]
+    fallen = [str(casualty["roster_id"]) for casualty in context.facts["fallen"]]
     for member in state.active():
         if member.key not in context.facts["fought"]:
             continue
@@ -81,7 +81,7 @@ def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item
         count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
     elif not item.effects or (ways and "used" not in context.facts):
         options: list[LineOption] = [{"key": "used"}, {"key": "kept"}]
-        contents = WasItUsedLine(item=item.code)
+        contents = ItemUseLine(item=item.code)
         context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
         return
     elif ways:
@@ -186,14 +186,14 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     held = state.line(line.subject, item.code)
     if key == "used" and held is not None:
         lose(context, held, 1, "used_up")
-    said: BeastAskedLine | None = None
+    answer: BeastAskedLine | None = None
     if key == "fell" and member is not None and held is not None:
         dies = casualty_roll(context.roller, context.tables.casualties, item.name).dies
-        said = BeastAskedLine(item=item.code, dies=dies)
+        answer = BeastAskedLine(item=item.code, dies=dies)
         if dies:
             by = context.by(f"beast:{line.number}")
             stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="battle")
-    context.answered(line, key, said)
+    context.answered(line, key, answer)
 
 
 # -- craving ----------------------------------------------------------------------------------------------------------

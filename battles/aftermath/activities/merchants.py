@@ -8,7 +8,7 @@ from dataclasses import replace
 from battles.aftermath.activities.searches import STAGE
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import list_tags
-from battles.aftermath.stored.activity_lines import AsCommonLine, DeedLine, WaresLine
+from battles.aftermath.stored.activity_lines import DeedLine, SoldAsCommonLine, WaresLine
 from battles.aftermath.stored.find_lines import KeptLine
 from battles.aftermath.stored.options import LineOption
 from battles.engine.aftermath.exploration import roll_location
@@ -21,7 +21,7 @@ from warbands.trading import treasury
 
 MARKET, COMMON = "visits_market", "buys_as_common"
 """Codes of the effects implemented here."""
-WARES, AS_COMMON = WaresLine.kind, AsCommonLine.kind
+WARES, AS_COMMON = WaresLine.kind, SoldAsCommonLine.kind
 """Kinds of lines with items for sale."""
 MOST_OFFERS = 80
 
@@ -71,7 +71,7 @@ def offer_as_common(context: AftermathContext) -> None:
             continue
         context.answered(line, "used", replace(kept, used_by=context.row.public_id))
         options: list[LineOption] = [*_rare_things(context), {"key": "leave"}]
-        context.line(STAGE, AsCommonLine(gold_dice=kept.text("dice")), name=line.subject_name, options=options)
+        context.line(STAGE, SoldAsCommonLine(gold_dice=kept.text("dice")), name=line.subject_name, options=options)
 
 
 def _rare_things(context: AftermathContext) -> list[LineOption]:
@@ -83,24 +83,24 @@ def _rare_things(context: AftermathContext) -> list[LineOption]:
         is_rare = price is not None and price.rarity is not None
         if is_rare and context.book.deals_in(item) and not set(item.who.only) & own and item.price_gc:
             found.append((item.price_gc, item))
-    found.sort(key=lambda one: (-one[0], one[1].name))
+    found.sort(key=lambda pair: (-pair[0], pair[1].name))
     return [{"key": f"wares:{item.code}:1", "label": item.name, "gold": gold} for gold, item in found[:MOST_OFFERS]]
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Buy for the stash, or decline. Raises NotEnoughGold."""
     kind, _colon, what = key.partition(":")
-    said = AsCommonLine.read(line) if line.kind == AS_COMMON else WaresLine.read(line)
+    wares = SoldAsCommonLine.read(line) if line.kind == AS_COMMON else WaresLine.read(line)
     if kind == "wares":
         item, _colon, number = what.partition(":")
         paid = _buy(context, line, item, int(number))
-        said = replace(said, item=item, count=int(number), paid=paid)
-    if isinstance(said, AsCommonLine):
-        gold = context.roller.roll(said.dice, "notebooks")
+        wares = replace(wares, item=item, count=int(number), paid=paid)
+    if isinstance(wares, SoldAsCommonLine):
+        gold = context.roller.roll(wares.dice, "notebooks")
         by = context.by(f"notebooks:{line.number}")
         treasury.gain(warband_id=context.row.warband_id, gold_gc=gold, by=by, because="deed")
-        said = replace(said, gold=gold)
-    context.answered(line, key, said)
+        wares = replace(wares, gold=gold)
+    context.answered(line, key, wares)
 
 
 def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> int:
@@ -110,10 +110,10 @@ def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) 
     """
     price = context.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
-        asked = price_for(context.state(), None, item, context.book)
-        price = asked.gc if asked is not None else price
-        if asked is not None and asked.dice:
-            price += context.roller.roll(asked.dice, "price")
+        quote = price_for(context.state(), None, item, context.book)
+        price = quote.gc if quote is not None else price
+        if quote is not None and quote.dice:
+            price += context.roller.roll(quote.dice, "price")
     by = context.by(f"wares:{line.number}")
     warband_id = context.row.warband_id
     trading_services.buy(

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
-from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, start_search
+from battles.aftermath.activities.searches import STAGE, NothingToSearchFor, ready, start_search
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds.searchers import passes_test
@@ -60,13 +60,13 @@ def seek_persona(
 ) -> AftermathLine | None:
     """Send a hero to find a persona: a D6 up to the hero's Initiative succeeds, a 6 never does.
 
-    None: dice are requested. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
+    None: dice are requested. Raises TooSoon, CannotSearch, NothingToSearchFor. Rule: AF-PERSONA-01
     """
     ready(row)
     context = AftermathContext(row, now, actor_id=actor_id)
     entry = persona_of(context, persona)
     if entry is None:
-        raise NothingToSeek
+        raise NothingToSearchFor
     line = start_search(row, context, hero, PersonaLine(persona=entry.code, person=entry.name, key=key, at=OUT))
     try:
         with transaction.atomic():
@@ -146,12 +146,14 @@ def _pay_with(context: AftermathContext, line: AftermathLine, item: str) -> None
 
 @transaction.atomic
 def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
-    """Hire a hired sword for their fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
+    """Hire a hired sword for their fee. Raises TooSoon, NothingToSearchFor, NotEnoughGold, AgainstRules. Rule:
+    RO-HIRE-01
+    """
     ready(row)
     context = AftermathContext(row, now, actor_id=actor_id)
     found = context.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
-        raise NothingToSeek
+        raise NothingToSearchFor
     if hirelings.served_recently(row, context.state(), found, context) or _said_no(row, entry):
         raise NotAvailable(message=_("%(name)s will not join this time.") % {"name": found.name})
     before = undo_point(row)

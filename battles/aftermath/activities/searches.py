@@ -22,6 +22,7 @@ class CannotSearch(Refusal):
     """This hero went out of action, was absent, or has already searched."""
 
     code = "cannot_search"
+    about = ("hero",)
     message = _(
         "This hero cannot search now. Each hero who was still standing at the end of the battle can search once."
     )
@@ -29,10 +30,11 @@ class CannotSearch(Refusal):
     status = 409
 
 
-class NothingToSeek(Refusal):
+class NothingToSearchFor(Refusal):
     """The item is not rare, or the person cannot be hired."""
 
     code = "nothing_to_seek"
+    about = ("item", "persona", "thing")
     message = _("You cannot search for that. Choose a rare item or a person from the lists.")
     rule_id = "AF-RARE-01"
 
@@ -47,11 +49,11 @@ class TooSoon(Refusal):
 
 
 def ready(row: Aftermath) -> None:
-    """Raise TooSoon before the rolls are finished, DiceFirst while dice are requested."""
+    """Raise TooSoon before the rolls are finished, DiceStillRequested while dice are requested."""
     if row.stage != "over":
         raise TooSoon
     if row.asked is not None:
-        raise dice_requests.DiceFirst
+        raise dice_requests.DiceStillRequested
 
 
 def start_search(row: Aftermath, context: AftermathContext, hero: str, search: SeekLine | PersonaLine) -> AftermathLine:

@@ -24,11 +24,11 @@ BOOK, HEIR = StudyLine.kind, HeirsMagicLine.kind
 def offer_books(context: AftermathContext) -> None:
     """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
     state = context.state()
-    asked = {StudyLine.read(line).kit for line in open_lines(context.row) if line.kind == BOOK}
+    books = {StudyLine.read(line).kit for line in open_lines(context.row) if line.kind == BOOK}
     for line in state.ordered_kit():
         item = context.book.items[line.item_code]
         holder = state.members.get(line.holder)
-        if line.key in asked or (line.holder != STASH and (holder is None or not holder.is_active)):
+        if line.key in books or (line.holder != STASH and (holder is None or not holder.is_active)):
             continue
         options = _readers(state, item, context.book)
         if options:
@@ -124,8 +124,10 @@ def successor_spell_list(context: AftermathContext, member: Member) -> str:
         return ""
     if any(context.book.spells[code].spell_list == first.spell_list for code in member.spells):
         return ""
-    asked = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=HEIR, subject=member.key)
-    return "" if asked.exclude(answer="").exists() else first.spell_list
+    heir_lines = AftermathLine.objects.filter(
+        aftermath__warband_id=context.row.warband_id, kind=HEIR, subject=member.key
+    )
+    return "" if heir_lines.exclude(answer="").exists() else first.spell_list
 
 
 def ask_successor(context: AftermathContext, member: Member, spell_list: str) -> None:

@@ -87,9 +87,9 @@ class WeaponsCost(WishCost, Amount):
         items = wish.context.book.items
         for number in range(self.roll(wish.context, "wish", member.name)):
             arms = [
-                one
-                for one in wish.context.state().ordered_kit()
-                if items[one.item_code].slot in ("close_combat", "missile") and one.item_code != "dagger"
+                line
+                for line in wish.context.state().ordered_kit()
+                if items[line.item_code].slot in ("close_combat", "missile") and line.item_code != "dagger"
             ]
             if not arms:
                 return
@@ -97,8 +97,8 @@ class WeaponsCost(WishCost, Amount):
             lose(wish.context, wish.line, kit, f"weapon:{wish.key}:{number}")
 
 
-class ItselfCost(WishCost):
-    """The thing that granted the wish."""
+class ItemCost(WishCost):
+    """The item that granted the wish."""
 
     kind = "itself"
 
@@ -141,6 +141,6 @@ class HenchmanCost(HeroCost):
 WISH_COSTS: Final[Registry[str, type[WishCost]]] = Registry("cost of a wish")
 
 for _cost in (
-    GoldCost, ExperienceCost, SkillCost, WeaponsCost, ItselfCost, InjuryCost, HeroCost, HenchmanCost,
+    GoldCost, ExperienceCost, SkillCost, WeaponsCost, ItemCost, InjuryCost, HeroCost, HenchmanCost,
 ):  # fmt: skip
     WISH_COSTS.add(_cost.kind, _cost)

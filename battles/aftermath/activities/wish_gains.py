@@ -58,7 +58,7 @@ class ItemGain(WishGain):
         book = wish.context.book
         listed = entry_of(member, book).equipment_list
         entries = book.equipment_lists[listed].entries if listed else ()
-        return [{"key": f"item:{one.item}", "label": book.items[one.item].name} for one in entries]
+        return [{"key": f"item:{entry.item}", "label": book.items[entry.item].name} for entry in entries]
 
     def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
         stash.add(warband_id=context.row.warband_id, item=chosen, by=by, warrior=STASH, because=because)

@@ -1,4 +1,4 @@
-"""What a row of a table of wishes can say: one class for each code. To add one, list it in WISH_RESULTS.
+"""Results on a wish table: one class for each code. To add one, list it in WISH_RESULTS.
 
 Other codes are effects of finds (`battles/aftermath/effects/`). Rule: AF-DEED-01
 """
@@ -46,7 +46,7 @@ class WishAgain(WishResult):
 
 
 class WishFor(WishResult):
-    """Asks for a skill, an item or a warrior; an item at random is one of the same things, by the die."""
+    """Asks for a skill, an item or a warrior; a random item is one of the same items, by the die."""
 
     code = "wish_for"
 

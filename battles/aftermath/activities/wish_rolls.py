@@ -18,7 +18,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class WishRoll:
-    """One roll on a table of wishes: `line` is the use of the thing, `key` makes the ledger entries unique."""
+    """One roll on a table of wishes: `line` is the use of the item, `key` makes the ledger entries unique."""
 
     context: AftermathContext
     line: AftermathLine
@@ -30,7 +30,7 @@ class WishRoll:
 
     @property
     def item(self) -> str:
-        """The code of the thing that grants the wish."""
+        """The code of the item that grants the wish."""
         return item_of(self.line)
 
     def by(self, what: str) -> ActionContext:
@@ -41,21 +41,21 @@ class WishRoll:
         member = state.members.get(self.line.subject)
         return member if member is not None and member.is_active else None
 
-    def pick(self, things: Sequence[Thing], name: str) -> Thing:
+    def pick(self, choices: Sequence[Thing], name: str) -> Thing:
         """One of these at random, all equally likely: dice are read as digits and rolled again if they name none."""
         count = 1
-        while 6**count < len(things):
+        while 6**count < len(choices):
             count += 1
         while True:
             number = 0
             for face in self.context.roller.faces(count, "wish", name):
                 number = 6 * number + face - 1
-            if number < 6**count // len(things) * len(things):
-                return things[number % len(things)]
+            if number < 6**count // len(choices) * len(choices):
+                return choices[number % len(choices)]
 
 
 def item_of(line: AftermathLine) -> str:
-    """The code of the thing that grants the wishes of a line."""
+    """The code of the item that grants the wishes of a line."""
     return DeedLine.read(line).item or ""
 
 

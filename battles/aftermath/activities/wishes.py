@@ -1,4 +1,4 @@
-"""Things that grant wishes after a battle: the Lamp of the Djinn and the Monkey's Paw. Rule: AF-DEED-01
+"""Items that grant wishes after a battle: the Lamp of the Djinn and the Monkey's Paw. Rule: AF-DEED-01
 
 A hero makes all wishes of a use at once. Each is a roll on a table of gains; a table of costs is rolled once for each
 wish or once for all. What a wish leaves open (which skill, which item, who joins) is a line of its own.
@@ -33,7 +33,7 @@ MOST_ROLLS = 30
 
 
 def offer(context: AftermathContext) -> None:
-    """Ask about every such thing that a hero who searches carries."""
+    """Ask about every such item that a searching hero carries."""
     for member in list(searchers(context)):
         for line, _effect in _held(context, member):
             options: list[LineOption] = [{"key": "do"}, {"key": "no_deed"}]
@@ -49,40 +49,40 @@ def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, 
 
 
 def make(context: AftermathContext, line: AftermathLine) -> DeedLine:
-    """Make all wishes of one use; returns the results. A thing that is gone by then grants nothing."""
+    """Make all wishes of one use; returns the results. An item that is gone by then grants nothing."""
     member = context.state().members[line.subject]
     deed = DeedLine.read(line)
     found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == deed.item]
     if not found:
         return replace(deed, told=[])
     kit, effect = found[0]
-    told: list[str] = []
+    sentences: list[str] = []
     left = int(effect.get("times"))
     for number in range(MOST_ROLLS):
         if number >= left:
             break
-        left += _roll(context, line, str(effect.get("light")), f"light{number}", told)
+        left += _roll(context, line, str(effect.get("light")), f"light{number}", sentences)
         if effect.get("dark_each"):
-            _roll(context, line, str(effect.get("dark")), f"dark{number}", told)
+            _roll(context, line, str(effect.get("dark")), f"dark{number}", sentences)
     if not effect.get("dark_each"):
-        _roll(context, line, str(effect.get("dark")), "dark", told)
+        _roll(context, line, str(effect.get("dark")), "dark", sentences)
     if effect.get("uses") and _times_used(context, line) + 1 >= int(effect.get("uses")):
         lose(context, line, kit, "worn_out")
-    return replace(deed, told=told)
+    return replace(deed, told=sentences)
 
 
 def _times_used(context: AftermathContext, line: AftermathLine) -> int:
-    """How often this warband used the thing before: it may change hands."""
+    """How often this warband has used the item before: items can change hands."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=ACTIVITY, answer="do")
-    return sum(item_of(one) == item_of(line) for one in lines.exclude(pk=line.pk))
+    return sum(item_of(other) == item_of(line) for other in lines.exclude(pk=line.pk))
 
 
-def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
+def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, sentences: list[str]) -> int:
     """One roll on one of the tables; gives how many more wishes it brings."""
     row = context.place(table)
     found = roll_location(context.roller, row, list_tags(context.state(), context.book))
-    outcome = line_at([one for one in row.outcomes if one.low or one.high], found.sub_roll)
-    told.append(outcome.summary if outcome is not None else row.name)
+    outcome = line_at([outcome for outcome in row.outcomes if outcome.low or outcome.high], found.sub_roll)
+    sentences.append(outcome.summary if outcome is not None else row.name)
     more = 0
     wish = WishRoll(context, line, key)
     for code, parameters in found.effects:

@@ -42,7 +42,7 @@ class _Counted:
 
 
 def fight(context: AftermathContext, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
-    """Play the duel to its end; nobody flees. A duel without a winner in time counts as lost."""
+    """Play the duel to its end, without flight. A duel without a winner in time counts as lost."""
     state = context.state()
     foe_company = WarbandState(key="pit", name="The pit", warband_type_code=state.warband_type_code, founding_gold_gc=0)
     entry = context.book.warrior_types[foe_type]
@@ -73,7 +73,7 @@ def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: 
         waiting = battle.awaiting()
         if not waiting:
             break
-        charge = next((one for one in battle.legal(waiting[0]) if isinstance(one, Charge)), None)
+        charge = next((command for command in battle.legal(waiting[0]) if isinstance(command, Charge)), None)
         battle.play(waiting[0], charge or bot.choose(battle, waiting[0]).command)
     won = battle.outcome is not None and battle.outcome.winners == ("a",)
     return Duel(won, battle.state.turn_number)
@@ -87,12 +87,12 @@ def settle_duel(
     Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
     """
     duel = fight(context, member, foe_type)
-    row = next((one for one in context.tables.injuries if one.code == result.code), None)
+    row = next((injury for injury in context.tables.injuries if injury.code == result.code), None)
     after = "passed" if duel.won else "failed"
     lines = [line for line in (row.outcomes if row is not None else ()) if line.after == after]
-    said: PitRecord = {"won": duel.won, "rounds": duel.turns}
+    record: PitRecord = {"won": duel.won, "rounds": duel.turns}
     for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
-        if not said.get("died") and code in PIT_EFFECTS:
+        if not record.get("died") and code in PIT_EFFECTS:
             hero = Duellist(context, f"{key}:{place}", member, result.code, suffer)
-            said |= PIT_EFFECTS[code].of(parameters).carry_out(hero)
-    return said
+            record |= PIT_EFFECTS[code].of(parameters).carry_out(hero)
+    return record

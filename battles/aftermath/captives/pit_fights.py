@@ -33,7 +33,7 @@ def champion(context: AftermathContext, state: WarbandState) -> Member | None:
 
 @dataclass(frozen=True, slots=True)
 class CaptivesDuel:
-    """Whether the captive won, and the name of the captor they fought, "" if nobody could fight."""
+    """Whether the captive won, and the name of the captor they fought, "" if no captor could fight."""
 
     won: bool
     against: str

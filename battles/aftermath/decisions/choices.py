@@ -39,6 +39,7 @@ class NotAnOption(Refusal):
     """The page sent an option that the line does not have."""
 
     code = "not_an_option"
+    about = ("option",)
     message = _("That option is not available. Reload the page and choose again.")
 
 
@@ -103,10 +104,10 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
         if line.answer == option:
             return line
         raise ChosenAlready
-    if option not in {str(one["key"]) for one in line.options}:
+    if option not in {str(option["key"]) for option in line.options}:
         raise NotAnOption
     if row.asked is not None:
-        raise dice_requests.DiceFirst
+        raise dice_requests.DiceStillRequested
     try:
         with transaction.atomic():
             carry_out(row, line, option, now=now, actor_id=actor_id)
@@ -120,7 +121,7 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
 
 
 CONTINUATIONS: Registry[str, Callable[[Aftermath, datetime], None]] = Registry("continuation of an aftermath")
-"""Continues the aftermath's rolls (`stages.runner.walk_on`) after a choice they waited for."""
+"""Continues the aftermath's rolls (`stages.runner.continue_run`) after a choice they waited for."""
 
 
 def continue_rolls(row: Aftermath, now: datetime) -> None:
@@ -134,12 +135,12 @@ def continue_rolls(row: Aftermath, now: datetime) -> None:
 def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
     """Answer every open choice of an aftermath (by public id) with the default rule. Returns their number.
 
-    Raises NotYourChoice, DiceFirst.
+    Raises NotYourChoice, DiceStillRequested.
     """
     row = locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     must_own(row, actor_id)
     if row.asked is not None:
-        raise dice_requests.DiceFirst
+        raise dice_requests.DiceStillRequested
     row.hand_dice = False  # Not stored: what the rule decides is rolled here, what the player decides later is not.
     count = 0
     while count < MOST_ANSWERS and decide_one(row, now, actor_id):
@@ -163,8 +164,8 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
         try:
             with transaction.atomic():
                 carry_out(row, line, option, now=now, actor_id=actor_id)
-        except Refusal as no:
-            reason = str(no)
+        except Refusal as refusal:
+            reason = str(refusal)
             line.refresh_from_db()
         else:
             return True

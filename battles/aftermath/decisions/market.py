@@ -1,4 +1,4 @@
-"""A player's actions between the sale and the confirmation; the same request twice does one thing.
+"""A player's actions between the sale and the confirmation; the same request twice acts once.
 
 Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
 """

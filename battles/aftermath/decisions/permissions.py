@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from battles.models import FIGHTING, Aftermath, Battle, BattleSide
-from campaigns.administration.services import is_run_by
+from campaigns.core.arbitrators import is_run_by
 
 
 def players_of(rows: Sequence[Aftermath]) -> list[int]:
@@ -14,9 +14,9 @@ def players_of(rows: Sequence[Aftermath]) -> list[int]:
     out."""
     people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
     active = set(
-        User.objects.filter(pk__in=[one for one in people if one], is_active=True).values_list("pk", flat=True)
+        User.objects.filter(pk__in=[entry for entry in people if entry], is_active=True).values_list("pk", flat=True)
     )
-    return list(dict.fromkeys(one for one in people if one in active))
+    return list(dict.fromkeys(entry for entry in people if entry in active))
 
 
 def later_battle(row: Aftermath) -> bool:

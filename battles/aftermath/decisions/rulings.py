@@ -12,13 +12,13 @@ from battles.aftermath import seeds
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import may_correct
-from battles.aftermath.decisions.undo import NotForYou, ReasonMissing, StillRunning
+from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing, StillRunning
 from battles.aftermath.stages import league
 from battles.aftermath.stored.roster_lines import RulingLine
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from mordheim_site.public_ids import new_public_id
-from warbands.core.corrections import Correction, correct
 from warbands.core.ledger import ActionContext
+from warbands.roster.corrections import Correction, correct
 
 
 @transaction.atomic
@@ -30,14 +30,14 @@ def rule(
     The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects. In a league the
     arbitrator may do so, and every member is notified; outside of leagues players correct only their own warbands.
     Advances from added experience are rolled at once; a confirmed aftermath rolls them from the seed that was committed
-    when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonMissing, StillRunning, BadKey for a longer key, and what
-    `correcting.correct` raises.
+    when it was confirmed (AF-DICE-03). Raises NotYoursToRevert, ReasonMissing, StillRunning, BadKey for a longer key,
+    and what `corrections.correct` raises.
     """
     if len(key) > LONGEST_KEY:
         raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if not may_correct(row, actor_id):
-        raise NotForYou
+        raise NotYoursToRevert
     if not reason.strip():
         raise ReasonMissing
     if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):

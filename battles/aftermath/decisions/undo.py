@@ -54,7 +54,7 @@ class OtherPlayersAffected(Refusal):
     status = 409
 
 
-class NotForYou(Refusal):
+class NotYoursToRevert(Refusal):
     """In a league only the arbitrator may do this; otherwise only the players."""
 
     code = "not_for_you"
@@ -85,7 +85,7 @@ class UsedByLaterBattle(Refusal):
 
 
 class StillRunning(Refusal):
-    """The job is at work."""
+    """The job is still running."""
 
     code = "still_running"
     message = _("The aftermath is still being rolled. Wait until it is done.")
@@ -97,6 +97,7 @@ class ReasonMissing(Refusal):
     """The reason is missing; others read it."""
 
     code = "reason_wanted"
+    about = ("reason",)
     message = _("A reason is required. Both sides will read it.")
     fields = {"reason": [_("Enter a short reason.")]}
 
@@ -108,10 +109,10 @@ def latest_answer(row: Aftermath) -> AftermathLine | None:
 
 def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
     """Why this answer, the latest, cannot be undone; `later` are the lines that it caused. Rule: AF-BACK-01"""
-    if line.stage == "captives" or any(one.stage == "captives" for one in later):
+    if line.stage == "captives" or any(other.stage == "captives" for other in later):
         return OtherPlayersAffected()
     known = int(line.before.get("rolls", 0))
-    fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
+    fallen = [roll for part in (line, *later) for roll in (part.rolls[known:] if part is line else part.rolls)]
     # A duel in the pits tells its own dice: of those only the place in the stream is known.
     place = int(line.before.get("data", {}).get("dice", 0))
     taken = dice_taken(line)
@@ -131,13 +132,13 @@ def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> Afterma
 
     A market action (a hired sword, a veteran) is removed from the lines.
 
-    Raises NotYourChoice, Confirmed, DiceFirst, NoAnswerToUndo, AlreadyRolled, OtherPlayersAffected and
+    Raises NotYourChoice, Confirmed, DiceStillRequested, NoAnswerToUndo, AlreadyRolled, OtherPlayersAffected and
     LaterChangesDepend.
     """
     row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
     choices.must_own(row, actor_id)
     if row.asked is not None:
-        raise dice_requests.DiceFirst
+        raise dice_requests.DiceStillRequested
     line = AftermathLine.objects.get(public_id=line_id)
     latest = latest_answer(row)
     if not line.answer or latest is None or latest.pk != line.pk or "version" not in line.before:
@@ -148,7 +149,7 @@ def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> Afterma
         raise refusal
     by = ActionContext(actor_id=actor_id, at=now)
     unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(line.before["version"]))
-    AftermathLine.objects.filter(pk__in=[one.pk for one in later]).delete()
+    AftermathLine.objects.filter(pk__in=[other.pk for other in later]).delete()
     is_act = line.number > int(line.before["last"])
     if is_act:
         row.attempt += 1
@@ -207,14 +208,14 @@ def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str,
 def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
-    A repeated request changes nothing. If nobody but this player could have agreed to new dice, they are not rolled; a
-    sheet that one player has amended needs the agreement of the others. Raises NotForYou, SecondPlayerNeeded. Rules:
-    AF-BACK-02, AF-BACK-03
+    A repeated request changes nothing. Without another player who could agree, no new dice are rolled; a
+    sheet that one player has amended needs the agreement of the others. Raises NotYoursToRevert, SecondPlayerNeeded.
+    Rules: AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
     if not may_rule(battle, rows, actor_id):
-        raise NotForYou
+        raise NotYoursToRevert
     if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
         return battle
     if not may_roll_again(battle, rows):

@@ -91,13 +91,15 @@ class ChoiceEffect(AftermathEffect):
 
     is_immediate = False
     may_be_declined: ClassVar[bool] = True
+    option_kind: ClassVar[str]
+    """The part of its options' keys before the colon. Several effects may share one."""
 
     def options(self, context: AftermathContext) -> list[LineOption]:
         """What the player can choose; empty without a choice."""
         raise NotImplementedError
 
     def options_to_choose(self, context: AftermathContext) -> list[LineOption]:
-        """The options with "nobody" at the end, unless the effect must be taken or has none."""
+        """The options with "no warrior" at the end, unless the effect must be taken or has none."""
         found = self.options(context)
         return [*found, {"key": "nobody"}] if found and self.may_be_declined else found
 

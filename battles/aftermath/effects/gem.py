@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.aftermath.effects.lasting import LastingFind
+from battles.aftermath.effects.lasting_effects import LastingFind
 from catalogue.packs.book import EffectData
 
 

@@ -16,6 +16,7 @@ class FreeHiredSword(ChoiceEffect):
     """A hired sword serves at no cost."""
 
     code = "free_hired_sword"
+    option_kind = "hire"
 
     battles: int = 1
 
@@ -28,7 +29,7 @@ class FreeHiredSword(ChoiceEffect):
             # With the fee in the treasury, so that gold is no reason against hiring.
             state.treasury_gc += (fee := hire_price_gc(entry, state, facts))
             if why_not_hire(state, entry, facts) is None:
-                found.append({"key": f"hire:{entry.code}", "label": entry.name})
+                found.append({"key": f"{self.option_kind}:{entry.code}", "label": entry.name})
             state.treasury_gc -= fee
         return found
 

@@ -12,12 +12,13 @@ class GainItemOfChoice(Amount, ChoiceEffect):
     """Gain items of one of these kinds."""
 
     code = "gain_item_of_choice"
+    option_kind = "item"
     may_be_declined = False
 
     items: list[str]
 
     def options(self, context: AftermathContext) -> list[LineOption]:
-        return [{"key": f"item:{code}", "label": context.book.items[code].name} for code in self.items]
+        return [{"key": f"{self.option_kind}:{code}", "label": context.book.items[code].name} for code in self.items]
 
     def take(self, situation: Situation, chosen: str) -> EffectRecord:
         return GainItem(item=chosen, amount=self.amount, dice=self.dice, plus=self.plus).carry_out(situation)

@@ -17,6 +17,7 @@ class GainRecruit(ChoiceEffect):
     """One more warrior for a group of this race, for the price of the equipment."""
 
     code = "gain_recruit"
+    option_kind = "group"
 
     race: str = ""
     amount: int = 1
@@ -24,7 +25,11 @@ class GainRecruit(ChoiceEffect):
     def options(self, context: AftermathContext) -> list[LineOption]:
         state, facts = context.state(), context.book
         return [
-            {"key": f"group:{group.key}", "label": group.name, "gold": veteran_price_gc(state, group, facts)[2]}
+            {
+                "key": f"{self.option_kind}:{group.key}",
+                "label": group.name,
+                "gold": veteran_price_gc(state, group, facts)[2],
+            }
             for group in state.active(GROUP)
             if group.headcount < facts.tables.group_size_max and entry_of(group, facts).race == self.race
         ]

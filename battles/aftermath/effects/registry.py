@@ -17,13 +17,13 @@ from battles.aftermath.effects.item_of_choice import GainItemOfChoice
 from battles.aftermath.effects.lost_equipment import LoseEquipment
 from battles.aftermath.effects.maximum_bonus import MaximumBonus
 from battles.aftermath.effects.missed_battles import MissGames
-from battles.aftermath.effects.onward import LeadsTo
+from battles.aftermath.effects.next_location import LeadsTo
 from battles.aftermath.effects.recruit import GainRecruit
 from battles.aftermath.effects.rolled_gold import GainGoldRolled
-from battles.aftermath.effects.sending import MaySend
 from battles.aftermath.effects.shards import GainShards
 from battles.aftermath.effects.skill import GainSkill
 from battles.aftermath.effects.skill_list import OpensSkillList
+from battles.aftermath.effects.visit import VisitLocation
 from battles.aftermath.effects.warriors import GainWarriors
 from battles.aftermath.effects.weapon_blessing import BlessWeapon
 from mordheim_site.registry import Registry
@@ -33,7 +33,7 @@ EFFECTS: Final[Registry[str, type[AftermathEffect]]] = Registry("effect of a fin
 for _effect in (
     GainGold, GainShards, GainItem, GainArtefact, GainExperience, GainWarriors, MissGames, Dies, GainSkill,
     OpensSkillList, LoseEquipment, MayKeepGem, MaximumBonus, GainRecruit, FreeHiredSword, BlessWeapon,
-    GainItemOfChoice, CharacteristicCheck, MaySend, GainGoldRolled, LeadsTo,
+    GainItemOfChoice, CharacteristicCheck, VisitLocation, GainGoldRolled, LeadsTo,
 ):  # fmt: skip
     EFFECTS.add(_effect.code, _effect)
 

@@ -14,6 +14,7 @@ class BlessWeapon(ChoiceEffect):
     """One close combat weapon gets another material."""
 
     code = "bless_weapon"
+    option_kind = "kit"
 
     made_of: str
 
@@ -25,7 +26,9 @@ class BlessWeapon(ChoiceEffect):
             owner = state.members.get(line.holder)
             is_single = owner is None or (owner.headcount == 1 and owner.is_active)
             if item.slot == "close_combat" and not line.material_code and is_single:
-                found.append({"key": f"kit:{line.key}", "label": item.name, "of": owner.name if owner else ""})
+                found.append(
+                    {"key": f"{self.option_kind}:{line.key}", "label": item.name, "of": owner.name if owner else ""}
+                )
         return found
 
     def take(self, situation: Situation, chosen: str) -> EffectRecord:

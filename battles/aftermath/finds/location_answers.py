@@ -1,5 +1,7 @@
 """The answers to a choice at a location: one class for each kind of option. To add one, list it in ANSWERS.
 
+The kinds of options of the effects with a choice are added from their classes.
+
 Rules: AF-EXPL-05 to AF-EXPL-07
 """
 
@@ -10,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.effects.base import Situation
+from battles.aftermath.effects.base import ChoiceEffect, Situation
 from battles.aftermath.effects.check import CharacteristicCheck
 from battles.aftermath.effects.gold import GainGold
 from battles.aftermath.effects.lost_equipment import LoseEquipment
-from battles.aftermath.effects.registry import choice_of, is_immediate
+from battles.aftermath.effects.registry import EFFECTS, choice_of, is_immediate
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.searchers import list_tags, passes_test
 from battles.aftermath.stored.find_lines import KeptLine, LocationLine
@@ -86,7 +88,7 @@ class ChooseHero:
 
 ANSWERS: Final[Registry[str, LocationAnswer]] = Registry("answer at a location")
 
-for _kind in ("item", "group", "hire", "kit"):
+for _kind in sorted({effect.option_kind for effect in EFFECTS.values() if issubclass(effect, ChoiceEffect)}):
     ANSWERS.add(_kind, TakeOption())
 ANSWERS.add("sell", Sell())
 ANSWERS.add("nobody", Decline())
@@ -114,6 +116,8 @@ def _send(answer: Answer) -> tuple[list[Effect], LocationLine]:
         passed = passes_test(context, check, member)
         return list(after_check(row, tags, passed)), replace(found, passed=passed)
     sub = context.roller.roll(row.roll, row.code, member.name)
-    outcome = next((one for one in row.outcomes if one.low <= sub <= one.high and one.is_for(tags)), None)
+    outcome = next(
+        (outcome for outcome in row.outcomes if outcome.low <= sub <= outcome.high and outcome.is_for(tags)), None
+    )
     effects = outcome.effects if outcome is not None else ()
     return [effect for effect in effects if effect[0] != LoseEquipment.code], replace(found, roll=sub)

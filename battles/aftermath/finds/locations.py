@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.effects.onward import LeadsTo
+from battles.aftermath.effects.next_location import LeadsTo
 from battles.aftermath.effects.registry import is_immediate
 from battles.aftermath.finds.effects import carry_out
 from battles.aftermath.finds.location_answers import ANSWERS, Answer

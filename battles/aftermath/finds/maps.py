@@ -30,8 +30,8 @@ def read(context: AftermathContext, item: str, key: str, *, stage: str = STAGE) 
 
     `key` makes the ledger entry unique. Returns the reading. Rule: AF-MAP-01
     """
-    thing = context.book.items[item]
-    table = next(dict(effect.params) for effect in thing.effects if effect.code == "map_roll")
+    fact = context.book.items[item]
+    table = next(dict(effect.params) for effect in fact.effects if effect.code == "map_roll")
     reading = map_reading(context.roller, table)
     held = context.state().line(STASH, item)
     if held is not None:
@@ -39,5 +39,5 @@ def read(context: AftermathContext, item: str, key: str, *, stage: str = STAGE) 
         stash.lose(warband_id=context.row.warband_id, kit=held.key, by=by, because="read")
     context.line(stage, MapReadLine(item=item, reading=reading))
     code, parameters = KEPT[reading]
-    context.line(stage, KeptLine(code=code, parameters=parameters, location=item), name=thing.name)
+    context.line(stage, KeptLine(code=code, parameters=parameters, location=item), name=fact.name)
     return reading

@@ -30,8 +30,8 @@ def dice_effects(
     Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
     standing; some items work even if their owner fell. A check that an effect needs is rolled here.
     """
-    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
-    heroes = {one.key for one in searching}
+    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
+    heroes = {member.key for member in searching}
     for member in state.active():
         stood = member.key in context.facts["fought"] and member.key not in fallen
         for effect in _brought(context, state, member):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import locations
@@ -17,6 +18,7 @@ from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.tables import Effect
 from battles.models import AftermathLine
 from catalogue.packs.book import EffectData
+from mordheim_site.registry import Registry
 from warbands.core.state import STASH, KitLine, Member
 from warbands.rules.member_facts import effects_of
 from warbands.trading import stash
@@ -33,6 +35,15 @@ class MapDice:
     dice: int = 0
     chosen: int = 0
 
+    def lend(self, field: str, amount: int) -> None:
+        setattr(self, field, getattr(self, field) + amount)
+
+
+LENT: Final[Registry[str, str]] = Registry("dice lent by a map")
+"""The field of `MapDice` that an effect of a map adds to, by its code."""
+LENT.add("exploration_dice", "dice")
+LENT.add("exploration_die_chosen", "chosen")
+
 
 def consult(context: AftermathContext) -> MapDice:
     """Roll for the map of each warrior who has one and was still standing; its results are immediate.
@@ -46,10 +57,8 @@ def consult(context: AftermathContext) -> MapDice:
         outcome = line_at([line for line in row.outcomes if line.low or line.high], found.sub_roll)
         now: list[Effect] = []
         for code, parameters in found.effects:
-            if code == "exploration_dice":
-                lent.dice += int(parameters.get("amount", 1))
-            elif code == "exploration_die_chosen":
-                lent.chosen += int(parameters.get("amount", 1))
+            if code in LENT:
+                lent.lend(LENT[code], int(parameters.get("amount", 1)))
             else:
                 now.append((code, parameters))
         done = carry_out(context, now, because=row.code, key=f"led:{member.key}")
@@ -59,7 +68,7 @@ def consult(context: AftermathContext) -> MapDice:
 
 
 def _map_readers(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
-    fallen = {str(one["roster_id"]) for one in context.facts["fallen"]}
+    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
     for member in context.state().active():
         if member.key in context.facts["fought"] and member.key not in fallen:
             for effect, _source in effects_of(member, context.book):

@@ -55,7 +55,7 @@ class AftermathRevert(models.Model):
     needed: models.JSONField[list[int]] = models.JSONField(default=list)
     """Primary keys of the users whose consent is needed, without the user who requested it."""
     agreed: models.JSONField[list[int]] = models.JSONField(default=list)
-    """Those of them who have given it."""
+    """The players who have agreed."""
     declined_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

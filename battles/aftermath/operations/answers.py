@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from django.http import Http404
 from pydantic import Field
 
 from battles.aftermath import dice_requests
@@ -15,6 +14,7 @@ from battles.aftermath.operations.base import (
 from battles.models import AftermathLine, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import Key
+from mordheim_site.refusals import NotFoundByField
 
 
 class UndoAnswer(
@@ -22,13 +22,13 @@ class UndoAnswer(
     name="aftermath_undo",
     who="the player of the warband",
     component="UndoAnswerRequest",
-    is_idempotent=False,
+    knows_keys=False,
     example={"line": "Ab12Cd34Ef56"},
     errors=(
         choices.NotYourChoice,
         choices.Confirmed,
         choices.AftermathReverted,
-        dice_requests.DiceFirst,
+        dice_requests.DiceStillRequested,
         undo.NoAnswerToUndo,
         undo.AlreadyRolled,
         undo.OtherPlayersAffected,
@@ -50,7 +50,7 @@ class AnswerChoice(
     name="aftermath_answer",
     who="the player of the warband",
     component="AnswerRequest",
-    is_idempotent=False,
+    knows_keys=False,
     example={"line": "Ab12Cd34Ef56", "option": "sell"},
     errors=(*UndoAnswer.declaration.errors, choices.NotAnOption, choices.ChosenAlready),
 ):
@@ -64,10 +64,10 @@ class AnswerChoice(
     back: bool = False
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Raises Http404 for a line of another battle, and the errors."""
+        """Raises NotFoundByField for a line of another battle, and the errors."""
         if self.back:
             UndoAnswer(line=self.line).carry_out(target, call)
             return
         if not AftermathLine.objects.filter(aftermath__side__battle=target, public_id=self.line).exists():
-            raise Http404
+            raise NotFoundByField("line")
         choices.answer(line_id=self.line, actor_id=call.actor.pk, option=self.option, now=call.at)

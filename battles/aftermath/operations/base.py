@@ -24,7 +24,7 @@ MOST_DICE = 9999
 """More dice than an aftermath ever asks for."""
 
 
-class AftermathOperation(BattleOperation, response=AftermathShape):
+class AftermathOperation(BattleOperation, knows_keys=False, response=AftermathShape):
     """Concerns the aftermath of all sides of a battle. The response is the aftermath of each side."""
 
     @classmethod

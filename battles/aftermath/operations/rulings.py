@@ -20,7 +20,7 @@ from battles.models import Aftermath, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import OptionalKey, choice
-from warbands.core.corrections import Correction
+from warbands.roster.corrections import Correction
 
 
 class CorrectRoster(
@@ -28,7 +28,7 @@ class CorrectRoster(
     name="aftermath_correct_roster",
     who="the arbitrator in a league, otherwise the player of the warband",
     example={"gold_gc": -10, "reason": "Counted twice."},
-    errors=(undo.NotForYou, undo.StillRunning, undo.ReasonMissing),
+    errors=(undo.NotYoursToRevert, undo.StillRunning, undo.ReasonMissing),
 ):
     """Correct gold, shards, experience or a warrior's fate after a battle, with a reason that everyone can read."""
 
@@ -60,7 +60,7 @@ class CorrectRoster(
 class RevertOperation(
     AftermathOperation,
     who="the arbitrator in a league, otherwise the players",
-    errors=(undo.NotForYou, undo.UsedByLaterBattle, undo.StillRunning, choices.AftermathReverted),
+    errors=(undo.NotYoursToRevert, undo.UsedByLaterBattle, undo.StillRunning, choices.AftermathReverted),
 ):
     """Concerns reverting the whole aftermath of a battle; `revert` in the response shows an open request."""
 
@@ -149,6 +149,6 @@ class RuleOnAftermath(
     fate: Annotated[str, Field(max_length=12)] = ""
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Raises Http404 for an aftermath of another battle, and the errors."""
+        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and what the action raises."""
         operation = self.resolved()
         operation.carry_out(row_of(target, self.aftermath) if isinstance(operation, SideOperation) else target, call)

@@ -26,7 +26,7 @@ from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, choice, whole
 
 
-class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_requests.DiceFirst,)):
+class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_requests.DiceStillRequested,)):
     """Answer all open choices of a warband's aftermath by the default rule."""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
@@ -48,16 +48,18 @@ class ReopenAftermath(SideOperation, name="aftermath_reopen", errors=(undo.UsedB
 
 
 class DiceOperation(SideOperation, errors=(dice_requests.NoDiceRequested,)):
-    """About dice that the aftermath waits for."""
+    """Base of the operations on dice that the aftermath waits for."""
 
-    given: Annotated[int, *whole(0, MOST_DICE), Field(description="The number of dice known when they were asked.")] = 0
+    given: Annotated[
+        int, *whole(0, MOST_DICE), Field(description="The number of dice already known: `given` of what is asked.")
+    ] = 0
 
 
 class EnterDice(
     DiceOperation,
     name="aftermath_enter_dice",
     example={"faces": "3 5", "given": 0},
-    errors=(dice_requests.NotTheseDice,),
+    errors=(dice_requests.InvalidDice,),
 ):
     """Enter the requested dice that were rolled at the table."""
 
@@ -107,8 +109,8 @@ class RollAtTable(SideOperation, name="aftermath_roll_at_table"):
         typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=True, now=call.at)
 
 
-class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.NothingToSeek, searches.TooSoon)):
-    """Done between the sale and the confirmation."""
+class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.NothingToSearchFor, searches.TooSoon)):
+    """Base of the operations between the sale and the confirmation."""
 
     def request(self, target: Aftermath, call: Call) -> MarketRequest:
         """Whose aftermath it is, and the key with which it acts once."""
@@ -124,7 +126,9 @@ class HireVeteran(MarketOperation, name="aftermath_hire_veteran", example={"grou
         market.hire_veteran(self.request(target, call), group=self.group)
 
 
-class SearchItem(MarketOperation, name="aftermath_search_item", example={"hero": "9sRt2VbYm5Qd", "item": "elf_cloak"}):
+class SearchItem(
+    MarketOperation, name="aftermath_search_item", example={"hero": "9sRt2VbYm5Qd", "item": "elven_cloak"}
+):
     """Send a hero to find a rare item."""
 
     hero: RosterKey
@@ -200,5 +204,5 @@ class ActOnAftermath(
     thing: Annotated[str, Field(max_length=60)] = ""
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Raises Http404 for an aftermath of another battle, and the errors."""
+        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and what the action raises."""
         self.resolved().carry_out(row_of(target, self.aftermath), call)

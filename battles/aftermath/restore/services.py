@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import FIGHTING, Aftermath, AftermathStatus, BattleSide
-from campaigns.administration.services import is_run_by
+from campaigns.core.arbitrators import is_run_by
 from campaigns.models import CampaignStatus, Entry
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext, LedgerResult
@@ -38,6 +38,7 @@ class ReasonMissing(Refusal):
     """The reason is missing; others read it."""
 
     code = "reason_wanted"
+    about = ("reason",)
     message = _("A reason is required. It is shown in the history.")
     rule_id = "AF-RESTORE-01"
 

@@ -9,13 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from battles.aftermath.restore import services
 from battles.aftermath.restore.operations import RestoreRoster
-from battles.board.views import number
-from battles.core.viewers import current_user
+from battles.core.viewers import current_user, number
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import warband_to_read
-from warbands.models import LedgerEntry
+from warbands.core.selectors import ledger_entry
 
 
 @carries_out(RestoreRoster)
@@ -34,11 +33,11 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
                 raise services.NotYoursToRestore
             values = {"number": entry, "reason": request.POST.get("reason", "")[:200]}
             perform(request, RestoreRoster, warband, actor=user, values=values)
-        except Refusal as no:
-            refusal = no
+        except Refusal as error:
+            refusal = error
         else:
             return redirect("warbands:history", pid)
-    found = LedgerEntry.objects.filter(warband=warband, number=entry).first()
+    found = ledger_entry(warband, entry)
     context = {
         "warband": warband,
         "number": entry,

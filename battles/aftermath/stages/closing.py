@@ -11,7 +11,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.stored.line import update
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.roster_lines import RatingLine, SaleLine, UpkeepLine
-from battles.aftermath.warriors import hirelings, leaderless
+from battles.aftermath.warriors import hirelings, hunger, leaderless
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
 from warbands.core.state import HIRED, PERSONA
@@ -61,7 +61,7 @@ def ask_upkeep(context: AftermathContext, warrior: str) -> None:
     state = context.state()
     member = state.members[warrior]
     if member.kind not in (HIRED, PERSONA):
-        hirelings.ask_to_feed(context, member)
+        hunger.ask_to_feed(context, member)
         return
     if hirelings.has_gone(context, member):
         return
@@ -82,7 +82,7 @@ def ask_upkeep(context: AftermathContext, warrior: str) -> None:
 def settle_upkeep(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Pay, keep in camp, or dismiss a hired sword. Raises NotEnoughGold, NoSuchWarrior."""
     if line.kind == "hungry":
-        hirelings.settle_hunger(context, line, key)
+        hunger.settle_hunger(context, line, key)
         return
     by = context.by(f"upkeep:{line.number}")
     act = {"pay": upkeep.pay, "camp": casualties.miss_next}.get(key, upkeep.leave_unpaid)

@@ -36,8 +36,8 @@ def share_out(context: AftermathContext) -> None:
     found: dict[str, list[Gain]] = {}
     for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
-    told = [_grant(context, state.members[warrior].name, warrior, parts) for warrior, parts in found.items()]
-    context.line(STAGE, ExperienceLine(gains=told, rating_behind=behind))
+    lines = [_grant(context, state.members[warrior].name, warrior, parts) for warrior, parts in found.items()]
+    context.line(STAGE, ExperienceLine(gains=lines, rating_behind=behind))
 
 
 def _grant(context: AftermathContext, name: str, warrior: str, parts: list[Gain]) -> GainRecord:

@@ -91,16 +91,16 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
             context.answered(line, key)
             _search(context)
         return
-    asked = SearchDiceLine.read(line)
-    hand = deepcopy(asked.hand)
+    stored = SearchDiceLine.read(line)
+    hand = deepcopy(stored.hand)
     if key not in hand.options():
         raise DiceChanged
     goes_on = hand.take(key, context.roller)
-    context.answered(line, key, replace(asked, now=hand.kept))
+    context.answered(line, key, replace(stored, now=hand.kept))
     if goes_on:
-        _ask(context, hand, asked.about)
+        _ask(context, hand, stored.about)
     else:
-        _lead(context, hand.kept, asked.about)
+        _lead(context, hand.kept, stored.about)
 
 
 def is_open(row: Aftermath) -> bool:
@@ -120,7 +120,7 @@ def _ask(context: AftermathContext, hand: ExplorationDice, about: SearchFacts) -
 def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts) -> None:
     """Add the shards and visit the location of the dice."""
     state = context.state()
-    standing = set(context.facts["fought"]) - {one["roster_id"] for one in context.facts["fallen"]}
+    standing = set(context.facts["fought"]) - {casualty["roster_id"] for casualty in context.facts["fallen"]}
     more = added_to_search(state, standing, context.book, "exploration_total_bonus")
     found = read(faces, context.tables.shards_found, more)
     shards = found.shards + added_to_search(state, standing, context.book, "shards_found_bonus")

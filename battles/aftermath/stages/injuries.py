@@ -140,9 +140,9 @@ def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> 
         if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
             continue
         state, guard = context.state(), str(effect.get("unless_out", ""))
-        out = {str(one["roster_id"]) for one in context.facts["fallen"]}
-        guards = [one for one in state.of_type(guard) if one.key in context.facts["fought"]] if guard else []
-        if not guard or any(one.key not in out for one in guards):
+        out = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
+        guards = [member for member in state.of_type(guard) if member.key in context.facts["fought"]] if guard else []
+        if not guard or any(guard.key not in out for guard in guards):
             return replace(result, effects=(), summary="")
     return result
 
@@ -192,18 +192,18 @@ def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: C
     aimed = []
     for effect in effects:
         if effect.code == "hatred_of":
-            whom = str(effect.get("whom"))
-            if whom == "warrior" and fallen["by_role"] not in ("hero", "hired_sword", "dramatis_persona"):
-                whom = "leader"
+            kind = str(effect.get("whom"))
+            if kind == "warrior" and fallen["by_role"] not in ("hero", "hired_sword", "dramatis_persona"):
+                kind = "leader"
             enemies = {
                 "warrior": [f"warrior:{fallen['by_roster']}"],
                 "leader": [f"leader_of:{fallen['by_warband_id']}"],
                 "warband": [f"warband:{fallen['by_warband_id']}"],
                 "warband_type": [fallen["by_type"]],
-            }[whom]
+            }[kind]
             effect = EffectData(
                 code=effect.code,
-                params={**effect.params, "enemies": [one for one in enemies if not one.endswith(":") and one]},
+                params={**effect.params, "enemies": [enemy for enemy in enemies if not enemy.endswith(":") and enemy]},
             )
         aimed.append(effect)
     return tuple(aimed)

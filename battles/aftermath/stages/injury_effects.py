@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from battles.aftermath.captives import fighting_pits, holding
+from battles.aftermath.captives import capture, fighting_pits
 from battles.aftermath.captives.pit_effects import ApplyInjuries
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.effects.base import Amount
@@ -104,7 +104,7 @@ class Captured(InjuryEffect):
     code = "captured"
 
     def carry_out(self, injured: Injured, place: int, line: InjuryLine) -> InjuryLine:
-        captor = holding.take_captive(injured.context, injured.key, injured.member, injured.fallen)
+        captor = capture.take_captive(injured.context, injured.key, injured.member, injured.fallen)
         return replace(line, captor=captor)
 
 

@@ -13,6 +13,7 @@ from battles.models import Aftermath, AftermathLine, Battle, Opponent
 from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.refusals import MatchNotOpen
 from campaigns.matches import results
+from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Campaign, Entry, Match
 
 HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
@@ -33,7 +34,7 @@ def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> b
     ours = [row for row in rows if row.warband_id in entries]
     winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
     # Winners of a battle of many share their day; each counts whom its own people took out.
-    many = results.MultiSideDetails(
+    many = MultiSideDetails(
         teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
         kills={entries[row.warband_id].pk: sum(row.facts["kills"].values()) for row in ours},
     )
@@ -61,7 +62,7 @@ def report_to_league(battle: Battle, rows: Sequence[Aftermath], now: datetime) -
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     for row in [row for row in rows if row.warband_id in entries]:
         strategists.credit_points(entries[row.warband_id], row, now)
-        _tell(match.campaign, entries[row.warband_id], row, now)
+        _record_deaths(match.campaign, entries[row.warband_id], row, now)
 
 
 def _told_key(row: Aftermath) -> str:
@@ -107,7 +108,7 @@ def _death_key(line: AftermathLine) -> str:
     return f"died:{line.public_id}"
 
 
-def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
+def _record_deaths(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
     lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
     for line in lines:
         if _is_death(line):
@@ -123,8 +124,8 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
                 by=InjuryLine.read(line).by,
                 is_leader=line.subject == row.facts["leader"],
             )
-    carried = [one for line in lines for one in effects_at_once(line)]
-    gold = sum(int(one.get("gold", 0)) for one in carried)
+    carried = [effect for line in lines for effect in effects_at_once(line)]
+    gold = sum(int(effect.get("gold", 0)) for effect in carried)
     record(
         campaign,
         "aftermath_done",

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
 from battles.aftermath.activities import activities, merchants, named_people, searches, studies, wishes
-from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, start_search
+from battles.aftermath.activities.searches import STAGE, NothingToSearchFor, ready, start_search
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.finds import maps
@@ -113,14 +113,14 @@ def seek(
 ) -> AftermathLine | None:
     """Send a hero to find a rare item; if found, it can be bought for the stash. None: dice are requested.
 
-    The dice come from the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
+    The dice come from the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSearchFor.
     """
     ready(row)
     opening = AftermathContext(row, now, actor_id=actor_id)
     state = opening.state()
     needs = rarity_of(state, item, opening)
     if needs is None:
-        raise NothingToSeek
+        raise NothingToSearchFor
     line = start_search(row, opening, hero, SeekLine(item=item, needs=needs, key=key, at=OUT))
     try:
         with transaction.atomic():
@@ -134,17 +134,17 @@ def seek(
 def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
     context = AftermathContext(row, now, line, actor_id)
     search = SeekLine.read(line)
-    thing = context.book.items[search.item or ""]
+    fact = context.book.items[search.item or ""]
     bonus = rare_bonus(context, line.subject)
     total = context.roller.roll(context.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
-    search = replace(search, total=total, bonus=bonus, thing=thing.name, at=HOME)
+    search = replace(search, total=total, bonus=bonus, thing=fact.name, at=HOME)
     options: list[LineOption] = []
     if total >= search.needs:
-        price = price_for(context.state(), None, thing.code, context.book)
+        price = price_for(context.state(), None, fact.code, context.book)
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
             gold += context.roller.roll(price.dice, "price", line.subject_name)
-        brace = brace_offer(context, thing, line.subject_name, total)
+        brace = brace_offer(context, fact, line.subject_name, total)
         options = [{"key": "buy", "gold": gold}, *brace, *_haggled(context, gold), *_stolen(context), {"key": "leave"}]
         search = replace(search, found=True, gold=gold)
     line.rolls = [*line.rolls, *context.rolls()]
@@ -156,9 +156,9 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
     row.save(update_fields=["faces"])
 
 
-def brace_offer(context: AftermathContext, thing: Item, hero: str, total: int) -> list[LineOption]:
+def brace_offer(context: AftermathContext, item: Item, hero: str, total: int) -> list[LineOption]:
     """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
-    brace = thing.brace_price
+    brace = item.brace_price
     if brace is None or total < (brace.rarity or 0):
         return []
     dice = context.roller.roll(brace.price_dice, "price", hero) if brace.price_dice else 0

@@ -26,7 +26,7 @@ def _own(context: AftermathContext, member: Member) -> int:
     )
 
 
-def _anybodys(context: AftermathContext) -> int:
+def _shared(context: AftermathContext) -> int:
     return sum(
         int(effect.get("times", 1))
         for member in context.state().active()
@@ -51,8 +51,8 @@ def _left_of_own(context: AftermathContext, member: Member) -> int:
 
 
 def _left_for_anybody(context: AftermathContext) -> int:
-    asked = AftermathLine.objects.filter(aftermath=context.row, kind=KIND, data__paid_by="anybody").count()
-    return _anybodys(context) - asked - _used(context, "elixir")
+    rerolled = AftermathLine.objects.filter(aftermath=context.row, kind=KIND, data__paid_by="anybody").count()
+    return _shared(context) - rerolled - _used(context, "elixir")
 
 
 def use_any_reroll(context: AftermathContext) -> bool:
@@ -85,14 +85,14 @@ def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
     """The results of the first roll."""
     return tuple(
         InjuryResult(
-            code=one["code"],
-            name=one["name"],
-            d66=one["d66"],
-            sub_roll=one["sub_roll"],
-            summary=one["summary"],
-            effects=tuple((code, dict(parameters)) for code, parameters in one["effects"]),
+            code=result["code"],
+            name=result["name"],
+            d66=result["d66"],
+            sub_roll=result["sub_roll"],
+            summary=result["summary"],
+            effects=tuple((code, dict(parameters)) for code, parameters in result["effects"]),
         )
-        for one in InjuryAgainLine.read(line).results
+        for result in InjuryAgainLine.read(line).results
     )
 
 

@@ -59,7 +59,7 @@ def _occasion(line: OutcomeRow) -> Mapping[str, object] | None:
     return next((parameters for code, parameters in line.effects if code == OCCASION), None)
 
 
-def _said(lines: Sequence[tuple[int, OutcomeRow]], name: str) -> str:
+def _shared_value(lines: Sequence[tuple[int, OutcomeRow]], name: str) -> str:
     """What one row of an occasion says for all of them, or ""."""
     return next((str(about[name]) for _, line in lines if name in (about := _occasion(line) or {})), "")
 
@@ -73,7 +73,7 @@ def _given_for(context: AftermathContext, lines: Sequence[OutcomeRow], occasions
     done: list[EffectRecord] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]
-        dice, times = _said(own, "dice"), _said(own, "times")
+        dice, times = _shared_value(own, "dice"), _shared_value(own, "times")
         total = sum(context.roller.roll(times, "reward") for _ in range(count)) if times else count
         for time in range(total if own else 0):
             face = context.roller.roll(dice, "reward") if dice else 0

@@ -181,14 +181,14 @@ def one_step(row: Aftermath, now: datetime) -> bool:
     place = (row.stage, row.place)
     try:
         with transaction.atomic():
-            return _one(row, now)
+            return _next_step(row, now)
     except DiceWanted as wanted:
         row.stage, row.place = place
         dice_requests.ask(row, wanted)
         return False
 
 
-def _one(row: Aftermath, now: datetime) -> bool:
+def _next_step(row: Aftermath, now: datetime) -> bool:
     context = AftermathContext(row, now)
     while row.stage != OVER:
         did = STAGES[row.stage](context)

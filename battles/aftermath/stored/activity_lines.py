@@ -54,7 +54,7 @@ class WaresLine(ActivityResult):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AsCommonLine(ActivityResult):
+class SoldAsCommonLine(ActivityResult):
     """One rare item for sale as if it were common; the secrets of the merchants bring gold. Rule: AF-MARKET-02"""
 
     kind = "as_common"

@@ -22,7 +22,9 @@ class CasualtyLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjuryLine(LineData):
-    """A serious injury: `by` names the attacker, `heir` the new leader, `captor` who holds the hero ("" if nobody)."""
+    """A serious injury: `by` names the attacker, `heir` the new leader, `captor` who holds the hero (""
+    without one).
+    """
 
     kind = "serious_injury"
 

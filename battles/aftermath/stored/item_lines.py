@@ -29,7 +29,7 @@ class UsedUpLine(ItemLine):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WasItUsedLine(ItemLine):
+class ItemUseLine(ItemLine):
     """The question whether an item was used in a battle that the site did not see."""
 
     kind = "was_it_used"

@@ -26,7 +26,7 @@ class LineData:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """The contents in stored values; keys of other meanings are ignored."""
-        return cls(**{one.name: stored[one.name] for one in fields(cls) if one.name in stored})
+        return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
 
     @classmethod
     def read(cls, line: AftermathLine) -> Self:
@@ -35,7 +35,7 @@ class LineData:
 
     def as_json(self) -> dict[str, object]:
         """The values to store."""
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not None}
+        return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

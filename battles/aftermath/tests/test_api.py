@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath.tests.test_market import side
+from battles.aftermath.tests.activities.test_market import side
 from battles.aftermath.tests.world import at_rest
+from warbands.core.tests.factories import NOON
 
 
 @pytest.mark.django_db
@@ -38,3 +39,35 @@ def test_each_act_of_an_aftermath_has_an_address_of_its_own(owner: User, rival: 
     assert post("revert/decline/", {})[1]["code"] == "not_asked_of_you"
     assert post("revert/decline/", {}, rival)[0] == 200
     assert post("Ab12Cd34Ef56/confirm/", {})[0] == 404
+
+
+@pytest.mark.django_db
+def test_an_aftermath_that_waits_for_dice_is_not_done(owner: User, rival: User, client: Client) -> None:
+    row = side(at_rest(owner, rival))
+    battle = row.side.battle
+    type(battle).objects.filter(pk=battle.pk).update(aftermath_done_at=NOON)
+    client.force_login(owner)
+    address = f"/api/v1/battles/{battle.public_id}/aftermath/"
+    assert client.get(address).json()["done_at"] == NOON.isoformat()
+    type(row).objects.filter(pk=row.pk).update(asked={"given": 0, "count": 1, "dice": "d6"})
+    assert client.get(address).json()["done_at"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "body", "field"),
+    [
+        ("answers/", {"line": "4kPq8ZxTn2Lw", "option": "x"}, "line"),
+        ("{aftermath}/item-searches/", {"hero": "4kPq8ZxTn2Lw", "item": "no_such_thing"}, "item"),
+        ("{aftermath}/corrections/", {"reason": "Wrong.", "warrior": "4kPq8ZxTn2Lw", "experience": 3}, "warrior"),
+    ],
+)
+def test_what_the_aftermath_does_not_have_is_refused_by_field(
+    owner: User, rival: User, client: Client, address: str, body: dict[str, object], field: str
+) -> None:
+    row = side(at_rest(owner, rival))
+    client.force_login(owner)
+    root = f"/api/v1/battles/{row.side.battle.public_id}/aftermath/"
+    refused = client.post(f"{root}{address.format(aftermath=row.public_id)}", body, content_type="application/json")
+    assert 400 <= refused.status_code < 500
+    assert list(refused.json()["fields"]) == [field], refused.content

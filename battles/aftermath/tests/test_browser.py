@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("AFTERMATH_PICTURES", "")
 MAKE = """
 from accounts.models import User

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("MARKET_PICTURES", "")
 MAKE = """
 from accounts.models import User

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from battles.aftermath.captives.holding import take_captive
+from battles.aftermath.captives.capture import take_captive
 from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
@@ -67,7 +67,7 @@ def test_another_answer_comes_too_late(battle: Battle, owner: User) -> None:
         press(line, "sell:1", owner)
 
 
-def test_nobody_else_chooses(battle: Battle, rival: User, stranger: User) -> None:
+def test_no_one_else_chooses(battle: Battle, rival: User, stranger: User) -> None:
     for person in (rival, stranger, None):
         with pytest.raises(choices.NotYourChoice):
             press(the_sale(battle), "keep", person)
@@ -81,8 +81,8 @@ def test_an_option_that_is_not_there_is_refused(battle: Battle, owner: User) -> 
 
 
 def test_a_chosen_advance_is_on_the_roster(battle: Battle, owner: User) -> None:
-    line = next(one for one in open_lines(side(battle)) if one.stage == "advances" and one.subject_name == "Piet")
-    option = next(one["key"] for one in line.options if one["key"].startswith("skill:"))
+    line = next(line for line in open_lines(side(battle)) if line.stage == "advances" and line.subject_name == "Piet")
+    option = next(option["key"] for option in line.options if option["key"].startswith("skill:"))
     press(line, option, owner)
     piet = side(battle).warband.warriors.get(public_id=line.subject)
     assert piet.skills == [option.partition(":")[2]]
@@ -90,7 +90,7 @@ def test_a_chosen_advance_is_on_the_roster(battle: Battle, owner: User) -> None:
 
 
 def test_the_next_advance_is_rolled_when_the_one_before_is_chosen(battle: Battle, owner: User) -> None:
-    line = next(one for one in open_lines(side(battle)) if one.stage == "advances" and one.subject_name == "Piet")
+    line = next(line for line in open_lines(side(battle)) if line.stage == "advances" and line.subject_name == "Piet")
     press(line, str(line.options[0]["key"]), owner)
     later = AftermathLine.objects.filter(aftermath=side(battle), stage="advances", subject=line.subject)
     assert later.count() > 1
@@ -98,7 +98,9 @@ def test_the_next_advance_is_rolled_when_the_one_before_is_chosen(battle: Battle
 
 def test_a_talented_lad_becomes_a_hero_and_rolls_at_once(battle: Battle, owner: User) -> None:
     row = side(battle)
-    line = next(one for one in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in one.options))
+    line = next(
+        line for line in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in line.options)
+    )
     heroes = len(load_state(row.warband).active(HERO))
     press(line, str(line.options[0]["key"]), owner)
     state = load_state(side(battle).warband)
@@ -111,7 +113,9 @@ def test_a_talented_lad_becomes_a_hero_and_rolls_at_once(battle: Battle, owner: 
 
 def test_a_talented_lad_without_a_place_rolls_again(battle: Battle, owner: User) -> None:
     row = side(battle)
-    line = next(one for one in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in one.options))
+    line = next(
+        line for line in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in line.options)
+    )
     lists = str(line.options[0]["key"]).partition(":")[2].split("+")
     advances.promote(
         warband_id=row.warband_id, warrior=line.subject, skill_lists=lists, by=ActionContext(actor_id=owner.pk, at=NOON)
@@ -157,7 +161,7 @@ def test_a_captive_is_sold_by_the_other_side(battle: Battle, owner: User, rival:
         assert_reconciled(row.warband)
 
 
-def test_a_captive_let_go_comes_home_with_his_gear(battle: Battle, rival: User) -> None:
+def test_a_captive_let_go_comes_home_with_their_gear(battle: Battle, rival: User) -> None:
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
     kit = [line.item_code for line in load_state(loser.warband).held_by(member.key)]
@@ -168,7 +172,7 @@ def test_a_captive_let_go_comes_home_with_his_gear(battle: Battle, rival: User) 
     assert [line.item_code for line in state.held_by(member.key)] == kit
 
 
-def test_nobody_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
+def test_no_one_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
     loser = side(battle, "a")
     member = load_state(loser.warband).active(HERO)[1]
     assert take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": ""}) == ""
@@ -194,5 +198,5 @@ def walk_on(row: Aftermath) -> None:
     """Run a reopened side to its end."""
     while Aftermath.objects.get(pk=row.pk).stage != runner.OVER:
         row.refresh_from_db()
-        runner._one(row, NOON)
+        runner._next_step(row, NOON)
     row.refresh_from_db()

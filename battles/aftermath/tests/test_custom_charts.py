@@ -28,7 +28,7 @@ from campaigns.packs import services as packs_services
 from campaigns.rounds import scheduling
 from catalogue.custom_packs.checks.charts import sub_table
 from catalogue.custom_packs.library import book_of_release
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.custom_packs.tests.factories import next_version, released
 from catalogue.packs.installed import book
 from warbands.core.books import book_of
@@ -112,7 +112,7 @@ def test_a_leagues_aftermath_goes_by_its_packs_charts_and_no_other_does(
     assert {line.data["shards"] for line in lines(battle, "search")} == {11}
     assert {line.subject_name for line in lines(battle, "location")} == {"Bright Well"}
     assert {band for line in lines(battle, "advance") if (band := line.data["band"]).startswith("own_")}
-    prices = {one["gold"] for line in lines(battle, "sale") for one in line.options if "gold" in one}
+    prices = {option["gold"] for line in lines(battle, "sale") for option in line.options if "gold" in option}
     assert prices == {9}
     sold = [line.data["gold"] for line in lines(battle, "sale") if line.answer.startswith("sell")]
     assert set(sold) == {9}
@@ -193,14 +193,14 @@ def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> No
         "  - {code: many, name: Many, low: 11, high: 11, effects: [{code: more_injuries, dice: D6, rerolls: []}]}\n"
         "  - {code: end, name: The End, low: 12, high: 66, effects: [dies]}\n"
     )
-    part = read_own(text).part
+    part = read_custom_pack(text).part
     assert part is not None
     from catalogue.custom_packs.library import book_of_part
 
     table = campaign_tables(book_of_part(part, "own_aaaaaaaa_1")).injuries
     roller = Roller(StreamDice(b"k" * 32, 0), [(1, "typed", 0), (1, "typed", 0), (3, "typed", 0)])
     found = serious_injuries(roller, table, "Otto")
-    assert [one.name for one in found] == ["Many"]
+    assert [row.name for row in found] == ["Many"]
 
 
 EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena", "lamp_light", "lamp_dark", "paw_light", "paw_dark"}
@@ -210,8 +210,8 @@ EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena", "lamp_light", "l
 def test_what_is_printed_would_pass_as_an_own_chart() -> None:
     for kind in ("injuries", "exploration", "advances"):
         for code, row in book().facts_of(kind).items():
-            told = [*sub_table(row.roll, row.outcomes), *faults_of(kind, row)]  # type: ignore[attr-defined]
-            assert bool(told) == (code in EXCEPTIONS), (code, told)
+            faults = [*sub_table(row.roll, row.outcomes), *faults_of(kind, row)]  # type: ignore[attr-defined]
+            assert bool(faults) == (code in EXCEPTIONS), (code, faults)
 
 
 def spoiled(chance: Random) -> str:
@@ -232,7 +232,7 @@ def test_whatever_the_check_lets_through_can_be_rolled(seed: int) -> None:
     from catalogue.custom_packs.library import book_of_part
 
     chance = Random(seed)
-    reading = read_own(spoiled(chance))
+    reading = read_custom_pack(spoiled(chance))
     if reading.part is None:
         assert all(problem.line and problem.sentence for problem in reading.problems)
         return

@@ -20,19 +20,19 @@ from battles.aftermath.captives import ransom
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
 from battles.aftermath.dice_proof import proof_of
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed, RevertState
+from battles.aftermath.selectors import is_revealed
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import SEED, at_rest, ended, print_of
 from battles.engine.commitment import fingerprint
-from battles.log.replay import is_revealed
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleSide
 from campaigns.models import CampaignEvent, Membership, Notice, Role
 from campaigns.notices import delivery
-from warbands.core.corrections import Correction
 from warbands.core.state import HERO
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import Warband
+from warbands.roster.corrections import Correction
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(hours=1)
@@ -87,13 +87,13 @@ def test_a_search_after_opening_again_is_rolled_from_a_seed_that_is_still_secret
     proof = proof_of(battle)
     assert proof.is_sound
     assert proof.rolled == 2
-    drawn = next(one for one in proof.seeds if (one.side, one.number) == ("a", 1))
+    drawn = next(seed for seed in proof.seeds if (seed.side, seed.number) == ("a", 1))
     assert (drawn.seed, drawn.fingerprint) == ("", fingerprint(bytes(committed.seed)))
     assert bytes(committed.seed) != SEED
     assert is_revealed(battle), "the battle's seed stays public: nothing is rolled from it any more"
     choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=LATER)
     confirmation.confirm(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=LATER)
-    opened = next(one for one in proof_of(battle).seeds if (one.side, one.number) == ("a", 1))
+    opened = next(seed for seed in proof_of(battle).seeds if (seed.side, seed.number) == ("a", 1))
     assert opened.seed == bytes(committed.seed).hex()
 
 
@@ -103,7 +103,7 @@ def test_each_time_it_is_opened_again_there_is_another_seed(battle: Battle) -> N
         assert reopen(battle).seed_number == number
         assert seek(battle, number - 1).rolls[0][5].startswith(f"aftermath:a~{number}:")
         choices.decide_rest(aftermath_id=side(battle).public_id, actor_id=side(battle).warband.owner_id, now=LATER)
-    assert len({bytes(one.seed) for one in AftermathSeed.objects.filter(aftermath=side(battle))}) == 3
+    assert len({bytes(seed.seed) for seed in AftermathSeed.objects.filter(aftermath=side(battle))}) == 3
     assert proof_of(battle).is_sound
 
 
@@ -148,16 +148,16 @@ def test_advances_of_a_correction_after_the_seed_is_public_come_from_a_new_one(b
     confirm(battle)
     hero = load_state(side(battle).warband).active(HERO)[0]
     correct(side(battle), owner, warrior=hero.key, experience=20)
-    rolled = [one for one in streams_of(battle) if one.startswith("aftermath:a")]
+    rolled = [stream for stream in streams_of(battle) if stream.startswith("aftermath:a")]
     assert rolled
-    assert all(one.startswith("aftermath:a~1") for one in rolled)
+    assert all(stream.startswith("aftermath:a~1") for stream in rolled)
     assert AftermathSeed.objects.filter(aftermath=side(battle)).count() == 2, "the next one is committed"
     assert proof_of(battle).is_sound
 
 
-def test_outside_of_leagues_nobody_corrects_the_warband_of_another(battle: Battle, owner: User) -> None:
+def test_outside_of_leagues_no_one_corrects_the_warband_of_another(battle: Battle, owner: User) -> None:
     gold = side(battle, "b").warband.treasury_gc
-    with pytest.raises(undo.NotForYou):
+    with pytest.raises(undo.NotYoursToRevert):
         correct(side(battle, "b"), owner, gold_gc=-100)
     assert side(battle, "b").warband.treasury_gc == gold
     correct(side(battle), owner, gold_gc=1)
@@ -225,17 +225,17 @@ def test_with_everybodys_consent_it_is_reverted_and_rolled_again_from_new_seeds(
     assert [print_of(side(battle, letter).warband) for letter in "ab"] == before
     assert ask(battle, owner) is None, "a second press changes nothing"
     drawn = AftermathSeed.objects.filter(aftermath__side__battle=battle)
-    assert len({bytes(one.seed) for one in drawn}) == 2
+    assert len({bytes(seed.seed) for seed in drawn}) == 2
     assert is_revealed(battle), "what the first rolls came from is public"
     undo.roll_again(battle_id=battle.pk, actor_id=owner.pk, now=LATER)
     runner.run(battle_id=battle.pk, now=LATER)
     streams = streams_of(battle)
     assert streams
-    assert all("~1" in one for one in streams)
+    assert all("~1" in stream for stream in streams)
     proof = proof_of(battle)
     assert proof.is_sound
     assert proof.rolled > sum(len(roll[1]) for roll in thrown), "the discarded rolls are checked too"
-    assert [one.seed for one in proof.seeds if one.number == 1] == ["", ""]
+    assert [seed.seed for seed in proof.seeds if seed.number == 1] == ["", ""]
     for letter in "ab":
         assert_reconciled(side(battle, letter).warband)
 
@@ -263,7 +263,7 @@ def test_the_arbitrators_revert_is_told_to_every_member_with_its_reason(
     owner: User, rival: User, arbitrator: User
 ) -> None:
     battle = in_league(owner, rival, arbitrator)
-    with pytest.raises(undo.NotForYou):
+    with pytest.raises(undo.NotYoursToRevert):
         ask(battle, owner)
     with pytest.raises(undo.ReasonMissing):
         ask(battle, arbitrator, " ")
@@ -272,9 +272,9 @@ def test_the_arbitrators_revert_is_told_to_every_member_with_its_reason(
     event = CampaignEvent.objects.get(kind="aftermath_reverted")
     assert (event.actor, event.data["reason"]) == (arbitrator, "Wrong table.")
     delivery.deliver(event_id=event.pk, now=LATER)
-    told = Notice.objects.filter(source_key=f"event:{event.pk}")
-    assert set(told.values_list("user_id", flat=True)) == {owner.pk, rival.pk}
-    assert "arbitrator reverted the aftermath. The reason: Wrong table." in told[0].sentence
+    notices = Notice.objects.filter(source_key=f"event:{event.pk}")
+    assert set(notices.values_list("user_id", flat=True)) == {owner.pk, rival.pk}
+    assert "arbitrator reverted the aftermath. The reason: Wrong table." in notices[0].sentence
 
 
 def test_an_arbitrator_who_played_needs_the_consent_of_the_others(owner: User, rival: User, arbitrator: User) -> None:
@@ -312,5 +312,5 @@ def test_the_page_and_the_api_carry_the_request(
     assert (shown["asked_by"], shown["waits_for"], shown["is_asked_of_you"]) == ("rival", ["owner"], True)
     answer = client_of(owner).post(f"{api}rulings/", {"act": "accept"}, content_type="application/json")
     assert answer.status_code == 200, answer.content
-    assert {one["status"] for one in answer.json()["sides"]} == {"back"}
+    assert {side["status"] for side in answer.json()["sides"]} == {"back"}
     assert "Reverted on" in client_of(owner).get(page).content.decode()

@@ -42,7 +42,7 @@ def test_no_answer_is_undone_while_its_dice_are_asked_for(battle: Battle, owner:
     hired = AftermathLine.objects.get(aftermath=row, kind="hire")
     typed_dice.switch(aftermath_id=row.public_id, actor_id=owner.pk, by_hand=True, now=NOON)
     seek(battle)
-    with pytest.raises(dice_requests.DiceFirst):
+    with pytest.raises(dice_requests.DiceStillRequested):
         undo.undo_answer(line_id=hired.public_id, actor_id=owner.pk, now=NOON)
 
 
@@ -109,7 +109,7 @@ def test_a_correction_does_not_take_the_dice_that_a_step_waits_for(battle: Battl
 # -- restoring and exporting -----------------------------------------------------------------------------------------
 
 
-def test_after_restoring_the_roster_nobody_searches_twice(battle: Battle, owner: User) -> None:
+def test_after_restoring_the_roster_no_one_searches_twice(battle: Battle, owner: User) -> None:
     row = side(battle)
     earlier = LedgerEntry.objects.filter(warband=row.warband).latest("number").number
     seek(battle)
@@ -132,6 +132,6 @@ def test_no_page_api_or_export_holds_a_seed_that_is_still_used(
     base, client = f"/battles/{battle.public_id}/", client_of(owner)
     pages = [client.get(base + part).content.decode() for part in ("aftermath/", "aftermath/?stage=rating")]
     pages.append(client.get(f"/api/v1/battles/{battle.public_id}/aftermath/").content.decode())
-    pages += [str(one) for one in battles_given(owner)]
-    pages.append(json.dumps([one.as_json for one in proof_of(battle).seeds]))
+    pages += [str(file) for file in battles_given(owner)]
+    pages.append(json.dumps([seed.as_json for seed in proof_of(battle).seeds]))
     assert not any(secret in page for page in pages)

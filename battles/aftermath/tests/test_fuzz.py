@@ -16,7 +16,7 @@ from battles.aftermath.decisions import choices
 from battles.aftermath.decisions import undo as decisions_undo
 from battles.aftermath.option_text import grouped
 from battles.aftermath.stages import exploration, runner
-from battles.aftermath.tests.test_search_dice import fallen, heroes, searched, side
+from battles.aftermath.tests.finds.test_search_dice import fallen, heroes, searched, side
 from battles.aftermath.tests.world import at_rest, ended, print_of
 from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import Aftermath, AftermathLine

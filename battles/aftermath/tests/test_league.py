@@ -11,12 +11,12 @@ from accounts.models import User
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds import maps
 from battles.aftermath.stages import runner
-from battles.aftermath.tests.world import SEED, at_rest, bloody, surrender
+from battles.aftermath.tests.world import SEED, at_rest, bloody, print_of, surrender
 from battles.core import engine_cache
+from battles.core.availability import old_wounds, unavailable_warriors
 from battles.core.refusals import NotYourSide
-from battles.models import Aftermath, Battle, Opponent
+from battles.models import Aftermath, Battle, BattleStatus, Opponent
 from battles.setup import match_battles
-from battles.setup.availability import old_wounds, unavailable_warriors
 from battles.tables.library import ChosenTable, table_for
 from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
@@ -98,7 +98,7 @@ def test_an_old_wound_is_rolled_for_and_told(match: Match, owner: User, rival: U
     )
     assert unavailable_warriors(state, book(), seed, letter) == {hero.key}
     battle = begin(match, owner, seed)
-    assert hero.key not in {one["roster_id"] for one in battle.sides.get(player=owner).fighters}
+    assert hero.key not in {fighter["roster_id"] for fighter in battle.sides.get(player=owner).fighters}
     surrender(battle, rival)
     line = Aftermath.objects.get(side__battle=battle, warband=warband).lines.get(kind="old_wound")
     assert line.data["stayed"] is True
@@ -137,6 +137,24 @@ def test_a_match_that_was_voided_meanwhile_stays_void(match: Match, owner: User,
     battle.refresh_from_db()
     assert match.status == MatchStatus.VOID
     assert battle.aftermath_done_at is not None
+
+
+def test_cancelling_a_match_ends_its_battle_without_an_aftermath(
+    match: Match, owner: User, rival: User, arbitrator: User, client_of: ClientOf
+) -> None:
+    battle = begin(match, owner)
+    before = [print_of(side.entry.warband) for side in match.sides.select_related("entry__warband")]
+    cancel = f"/api/v1/campaigns/{match.campaign.slug}/matches/{match.public_id}/cancel/"
+    assert client_of(arbitrator).post(cancel, {}, "application/json").json()["status"] == "void"
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.ABANDONED
+    resigns = {"command": {"kind": "resign"}, "side": "b", "expected_seq": battle.seq, "command_id": "late"}
+    answer = client_of(rival).post(f"/api/v1/battles/{battle.public_id}/commands/", resigns, "application/json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_playing")
+    assert client_of(owner).get(f"/battles/{battle.public_id}/").status_code == 410
+    runner.run(battle_id=battle.pk, now=NOON)
+    assert not Aftermath.objects.filter(side__battle=battle).exists()
+    assert [print_of(side.entry.warband) for side in match.sides.select_related("entry__warband")] == before
 
 
 @pytest.mark.parametrize(("face", "chooser"), [(4, "owner"), (1, "rival")])

@@ -47,8 +47,8 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
 def settled(act: Callable[[], object]) -> object:
     try:
         return act()
-    except Refusal as no:
-        return no
+    except Refusal as refusal:
+        return refusal
 
 
 def test_two_answers_at_once_sell_once(owner: User, rival: User) -> None:
@@ -62,8 +62,8 @@ def test_two_answers_at_once_sell_once(owner: User, rival: User) -> None:
         return lambda: choices.answer(line_id=line.public_id, actor_id=owner.pk, option=option, now=NOON)
 
     seen = at_once(press("sell:1"), press("keep"))
-    refused = [one for one in seen if isinstance(one, Refusal)]
-    assert [one.code for one in refused] == ["chosen_already"]
+    refused = [outcome for outcome in seen if isinstance(outcome, Refusal)]
+    assert [refusal.code for refusal in refused] == ["chosen_already"]
     line.refresh_from_db()
     warband.refresh_from_db()
     assert warband.treasury_gc == gold + int(line.data["gold"])
@@ -88,7 +88,7 @@ def test_a_choice_while_the_worker_walks_loses_nothing(owner: User, rival: User)
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
     while not any(line.is_open for line in row.lines.all()):
         assert not runner.step(battle_id=battle.pk, now=NOON).is_over
-    line = next(one for one in row.lines.all() if one.is_open)
+    line = next(line for line in row.lines.all() if line.is_open)
     option = str(line.options[0]["key"])
     at_once(
         lambda: runner.run(battle_id=battle.pk, now=NOON),
@@ -111,7 +111,7 @@ def test_two_tabs_send_one_hero_on_one_search(owner: User, rival: User) -> None:
         return lambda: market.search_item(request, hero=hero, item=thing)
 
     seen = at_once(search("lucky_charm"), search("mordheim_map"))
-    assert [one.code for one in seen if isinstance(one, Refusal)] == ["cannot_search"]
+    assert [outcome.code for outcome in seen if isinstance(outcome, Refusal)] == ["cannot_search"]
     assert row.lines.filter(kind="seek").count() == 1
 
 
@@ -122,7 +122,7 @@ def test_confirming_while_a_hired_sword_is_hired_loses_neither(owner: User, riva
         lambda: confirmation.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON),
         lambda: market.hire_sword(market.MarketRequest(row.public_id, owner.pk, NOON), entry="pit_fighter"),
     )
-    refused = [one.code for one in seen if isinstance(one, Refusal)]
+    refused = [outcome.code for outcome in seen if isinstance(outcome, Refusal)]
     hired = load_state(row.warband).active("hired_sword")
     assert (refused, len(hired)) in ((["confirmed"], 0), ([], 1))
     assert Aftermath.objects.get(pk=row.pk).confirmed_at is not None
@@ -137,7 +137,7 @@ def test_two_presses_of_taking_back_undo_once(owner: User, rival: User) -> None:
     choices.answer(line_id=line.public_id, actor_id=owner.pk, option="sell:2", now=NOON)
     back = lambda: undo.undo_answer(line_id=line.public_id, actor_id=owner.pk, now=NOON)
     seen = at_once(back, back)
-    assert [one.code for one in seen if isinstance(one, Refusal)] == ["nothing_to_take_back"]
+    assert [outcome.code for outcome in seen if isinstance(outcome, Refusal)] == ["nothing_to_take_back"]
     assert print_of(row.warband) == before
     assert_reconciled(row.warband)
 
@@ -145,7 +145,7 @@ def test_two_presses_of_taking_back_undo_once(owner: User, rival: User) -> None:
 def test_a_sheet_agreed_to_twice_at_once_has_one_aftermath(owner: User, rival: User) -> None:
     mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
     sides = {
-        letter: SideSheet([one.key for one in load_state(warband).active()])
+        letter: SideSheet([member.key for member in load_state(warband).active()])
         for letter, warband in (("a", mine), ("b", theirs))
     }
     battle = sheets.send(
@@ -153,5 +153,5 @@ def test_a_sheet_agreed_to_twice_at_once_has_one_aftermath(owner: User, rival: U
     )
     agree = lambda: sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
     seen = at_once(agree, agree)
-    assert not [one for one in seen if isinstance(one, Refusal)]
+    assert not [outcome for outcome in seen if isinstance(outcome, Refusal)]
     assert Aftermath.objects.filter(side__battle=battle).count() == 2

@@ -10,7 +10,7 @@ from battles.aftermath.tests.world import SEED, print_of, seat
 from battles.core import engine_cache
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Opponent
 from battles.play.bots import turns
-from battles.setup import muster
+from battles.setup import services as setup_services
 from battles.setup.custom_scenarios import terms_of
 from battles.tables.library import table_for
 from warbands.core.state_storage import load_state
@@ -25,12 +25,12 @@ def dealt(owner: User, rival: User) -> Battle:
     """Two founded warbands, both played by bots."""
     mine, theirs = founded(owner, "reiklanders", seed="lanterns"), founded(rival, "undead", seed="procession")
     chosen = table_for(seed="graveyard", density="low", size_in=24)
-    terms = muster.Terms(
+    terms = setup_services.Terms(
         ruleset="mordheim", options={}, scenario_code=CODE, scenario={**terms_of(CODE), "attacker": "a"},
         table_name=chosen.name, table=chosen.data, opponent=Opponent.INVITED,
     )  # fmt: skip
     seats = [seat(owner, mine, 80, "tactician"), seat(rival, theirs, 200, "tactician")]
-    battle = muster.create(terms=terms, seats=seats, created_by_id=owner.pk, now=NOON, seed=SEED)
+    battle = setup_services.create(terms=terms, seats=seats, created_by_id=owner.pk, now=NOON, seed=SEED)
     engine_cache.forget(battle.public_id)
     return battle
 

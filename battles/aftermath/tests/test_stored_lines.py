@@ -14,7 +14,7 @@ from battles.aftermath.stored import (
     item_lines,
     roster_lines,
 )
-from battles.aftermath.stored.activity_lines import AsCommonLine, DeedLine
+from battles.aftermath.stored.activity_lines import DeedLine, SoldAsCommonLine
 from battles.aftermath.stored.find_lines import KeptLine, SearchDiceLine, effects_of
 from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.aftermath.stored.line import LineData, dice_taken, note_dice, restore, snapshot, update
@@ -24,19 +24,19 @@ from battles.models import AftermathLine
 
 MODULES = (activity_lines, captive_lines, find_lines, injury_lines, item_lines, roster_lines)
 KINDS = sorted(
-    {one for module in MODULES for one in vars(module).values() if isinstance(one, type) and issubclass(one, LineData)}
+    {var for module in MODULES for var in vars(module).values() if isinstance(var, type) and issubclass(var, LineData)}
     - {LineData},
-    key=lambda one: one.__name__,
+    key=lambda kind: kind.__name__,
 )
 
 
-@pytest.mark.parametrize("kind", [one for one in KINDS if one is not SearchDiceLine], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind is not SearchDiceLine], ids=lambda kind: kind.__name__)
 def test_a_line_that_stores_nothing_reads_as_the_defaults_of_its_kind(kind: type[LineData]) -> None:
     assert kind.read(AftermathLine(data={})) == kind()
 
 
 def test_each_kind_has_one_class() -> None:
-    names = [one.kind for one in KINDS if one.kind]
+    names = [kind.kind for kind in KINDS if kind.kind]
     assert sorted(names) == sorted(set(names))
 
 
@@ -63,12 +63,12 @@ def test_undo_brings_back_what_was_stored() -> None:
 
 
 def test_earlier_lines_name_the_dice_of_secrets_differently() -> None:
-    assert AsCommonLine.read(AftermathLine(data={"then": "2D6"})).dice == "2D6"
+    assert SoldAsCommonLine.read(AftermathLine(data={"then": "2D6"})).dice == "2D6"
 
 
 def test_earlier_exploration_dice_know_only_the_dice_to_roll_again() -> None:
-    asked = SearchDiceLine.read(AftermathLine(data={"faces": [2, 4], "left": 1, "done": [0]}))
-    assert asked.hand == ExplorationDice([2, 4], again=1, done=[0])
+    line = SearchDiceLine.read(AftermathLine(data={"faces": [2, 4], "left": 1, "done": [0]}))
+    assert line.hand == ExplorationDice([2, 4], again=1, done=[0])
 
 
 def test_dice_that_were_rolled_again_are_no_results_of_effects() -> None:

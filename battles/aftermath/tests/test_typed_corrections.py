@@ -51,9 +51,11 @@ def asked_of(row: Aftermath) -> dict[str, Any]:
 def type_in(battle: Battle, owner: User, face: int) -> None:
     """Answer the present request with this face on every die; 0 lets the site roll."""
     row = row_of(battle)
-    asked = asked_of(row)
-    faces = f"{face} " * int(asked["count"]) if face else ""
-    typed_dice.give_faces(aftermath_id=row.public_id, actor_id=owner.pk, faces=faces, given=asked["given"], now=NOON)
+    dice_request = asked_of(row)
+    faces = f"{face} " * int(dice_request["count"]) if face else ""
+    typed_dice.give_faces(
+        aftermath_id=row.public_id, actor_id=owner.pk, faces=faces, given=dice_request["given"], now=NOON
+    )
 
 
 def correct(battle: Battle, player: User) -> None:
@@ -64,8 +66,8 @@ def story(battle: Battle) -> Any:
     """All that dice decide: lines, place in the run, and the roster."""
     row = row_of(battle)
     lines = AftermathLine.objects.filter(aftermath=row).order_by("number")
-    told = [(line.number, line.stage, line.kind, line.subject_name, line.rolls) for line in lines]
-    return told, row.asked, row.stage, row.place, row.faces, row.dice_position, print_of(row.warband)
+    facts = [(line.number, line.stage, line.kind, line.subject_name, line.rolls) for line in lines]
+    return facts, row.asked, row.stage, row.place, row.faces, row.dice_position, print_of(row.warband)
 
 
 def test_each_typed_die_can_be_corrected_as_if_it_had_never_been_typed(battle: Battle, owner: User) -> None:
@@ -284,12 +286,12 @@ def test_the_migration_moves_the_moment_out_of_the_stored_request(battle: Battle
     type_in(battle, owner, 2)
     type_in(battle, owner, 3)
     row = row_of(battle)
-    asked, moment = asked_of(row), row.last_typed
+    dice_request, moment = asked_of(row), row.last_typed
     before = {name: value for name, value in moment.items() if name not in ("after", "previous")}
     earlier = {name: value for name, value in moment["previous"].items() if name not in ("after", "previous")}
-    row.asked, row.last_typed = {**asked, "previous": {**before, "previous": earlier}}, None
+    row.asked, row.last_typed = {**dice_request, "previous": {**before, "previous": earlier}}, None
     row.save()
     import_module("battles.migrations.0016_last_typed_dice").move_out_of_requests(apps, None)
-    assert (row_of(battle).asked, row_of(battle).last_typed) == (asked, moment)
+    assert (row_of(battle).asked, row_of(battle).last_typed) == (dice_request, moment)
     correct(battle, owner)
     assert typed_corrections.typed_last(row_of(battle)) == earlier["typed"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.aftermath.dice_requests import NotTheseDice, faces_of
+from battles.aftermath.dice_requests import InvalidDice, faces_of
 from battles.aftermath.page import Asked
 
 
@@ -15,7 +15,7 @@ def test_two_dice_are_read_however_they_are_separated(text: str) -> None:
     ("text", "count", "hint"), [("7", 1, "one number from 1 to 6"), ("3", 2, "enter 2 dice"), ("3 x", 2, "3 5")]
 )
 def test_a_mistake_says_what_to_enter(text: str, count: int, hint: str) -> None:
-    with pytest.raises(NotTheseDice) as refused:
+    with pytest.raises(InvalidDice) as refused:
         faces_of(text, count)
     assert hint in str(refused.value.message)
 
@@ -26,5 +26,5 @@ def test_a_mistake_says_what_to_enter(text: str, count: int, hint: str) -> None:
 )
 def test_the_page_says_how_a_die_is_read(notation: str, halves: bool, is_d66: bool) -> None:
     """Phone trial, finding 10."""
-    asked = Asked("Wyrdstone", "", notation, 1, 0)
-    assert (asked.halves, asked.is_d66) == (halves, is_d66)
+    question = Asked("Wyrdstone", "", notation, 1, 0)
+    assert (question.halves, question.is_d66) == (halves, is_d66)

@@ -16,12 +16,12 @@ from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import begun, ended, print_of
 from battles.models import Aftermath, AftermathLine, Battle
 from warbands.core import undo as core_undo
-from warbands.core.corrections import Correction, NothingCorrected
 from warbands.core.ledger import ActionContext
 from warbands.core.state import HERO
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled
 from warbands.models import LedgerEntry
+from warbands.roster.corrections import Correction, NothingCorrected
 from warbands.trading import treasury
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_only_the_latest_answer_is_taken_back(battle: Battle, owner: User) -> No
 
 
 def test_what_dice_fell_for_stands(battle: Battle, owner: User) -> None:
-    line = next(one for one in open_lines(side(battle)) if one.stage == "advances" and one.subject_name == "Piet")
+    line = next(line for line in open_lines(side(battle)) if line.stage == "advances" and line.subject_name == "Piet")
     press(line, str(line.options[0]["key"]), owner)
     line.refresh_from_db()
     assert AftermathLine.objects.filter(aftermath=side(battle), number__gt=line.before["last"]).exists()
@@ -87,7 +87,7 @@ def test_what_dice_fell_for_stands(battle: Battle, owner: User) -> None:
         back(line, owner)
 
 
-def test_nobody_else_takes_an_answer_back(battle: Battle, owner: User, rival: User) -> None:
+def test_no_one_else_takes_an_answer_back(battle: Battle, owner: User, rival: User) -> None:
     press(the_sale(battle), "keep", owner)
     with pytest.raises(choices.NotYourChoice):
         back(the_sale(battle), rival)
@@ -152,7 +152,7 @@ def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(owner: User,
     battle = ended(owner, rival, match_id=match.pk)
     runner.run(battle_id=battle.pk, now=NOON)
     about = {"battle_id": battle.pk, "now": NOON}
-    with pytest.raises(undo.NotForYou):
+    with pytest.raises(undo.NotYoursToRevert):
         reverts.request_revert(actor_id=owner.pk, reason="Wrong table.", **about)  # type: ignore[arg-type]
     with pytest.raises(undo.ReasonMissing):
         reverts.request_revert(actor_id=arbitrator.pk, reason=" ", **about)  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_a_correction_has_a_reason_and_happens_once(battle: Battle, owner: User,
     gold = row.warband.treasury_gc
     terms = {"aftermath_id": row.public_id, "reason": "Miscounted.", "key": "one", "now": NOON}
     change = Correction(gold_gc=25, warrior=hero.key, experience=1)
-    with pytest.raises(undo.NotForYou):
+    with pytest.raises(undo.NotYoursToRevert):
         rulings.rule(actor_id=stranger.pk, correction=change, **terms)  # type: ignore[arg-type]
     with pytest.raises(NothingCorrected):
         rulings.rule(actor_id=owner.pk, correction=Correction(), **terms)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
 from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle
-from battles.play.dashboard import dice_waiting
+from battles.play.dashboard import aftermaths_waiting
 from campaigns.administration import services as running_services
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match, MatchStatus
@@ -101,7 +101,7 @@ def test_open_choices_stand_on_the_desk(owner: User, rival: User, client_of: Cli
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     assert page_of(battle) in client_of(owner).get("/").content.decode()
-    assert not list(dice_waiting(owner)), "no dice are to be typed"
+    assert [line.button for line in aftermaths_waiting(owner)] == ["Choose"], "no dice are to be typed"
 
 
 def league(arbitrator: User, owner: User, rival: User) -> tuple[Campaign, Match]:

@@ -12,7 +12,7 @@ from battles.core import engine_cache
 from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathStatus, Battle, BattleStatus, Opponent
 from battles.play import commands
-from battles.setup import muster
+from battles.setup import services as setup_services
 from battles.tables.library import table_for
 from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
@@ -27,9 +27,9 @@ from warbands.trading import treasury
 SEED = bytes(range(32))
 
 
-def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.Seat:
+def seat(player: User, warband: Warband, rating: int, bot: str = "") -> setup_services.SideTerms:
     """A warband's side in the battle."""
-    return muster.Seat(
+    return setup_services.SideTerms(
         name=warband.name,
         fighters=fighters_of(load_state(warband), book()),
         player_id=None if bot else player.pk,
@@ -45,8 +45,10 @@ def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None 
     first = Warband.objects.filter(owner=owner).first() or founded(owner, "reiklanders", seed="lanterns")
     second = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
     chosen = table_for(seed="aftermath", density="low", size_in=24)
-    terms = muster.Terms(options={}, scenario={}, table_name=chosen.name, table=chosen.data, opponent=Opponent.INVITED)
-    battle = muster.create(
+    terms = setup_services.Terms(
+        options={}, scenario={}, table_name=chosen.name, table=chosen.data, opponent=Opponent.INVITED
+    )
+    battle = setup_services.create(
         terms=terms,
         seats=[seat(owner, first, 80), seat(rival, second, 200, bot)],
         created_by_id=owner.pk,

@@ -1,6 +1,6 @@
 """The contract of a bounty hunter: the target is captured alive and paid for. Rule: AF-BOUNTY-01
 
-The target was named on the board (`engine.skills.quarries`), at the muster of a tabletop battle or on the sheet; a
+The target was named on the board (`engine.skills.contracts`), at the muster of a tabletop battle or on the sheet; a
 casualty that the hunter caused to the target has the fact `mark`.
 """
 
@@ -48,13 +48,13 @@ def collect(context: AftermathContext) -> None:
     state = context.state()
     others = Aftermath.objects.filter(side__battle=context.row.side.battle).exclude(pk=context.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
-        for one in other.facts["fallen"]:
-            hunter = state.members.get(str(one["by_roster"]))
-            if hunter is None or MARK not in one["facts"]:
+        for casualty in other.facts["fallen"]:
+            hunter = state.members.get(str(casualty["by_roster"]))
+            if hunter is None or MARK not in casualty["facts"]:
                 continue
             contract = _contract(context, hunter)
-            if contract is not None and one["by_warband_id"] == context.row.warband.public_id:
-                _pay(context, hunter, contract, load_state(other.warband), str(one["roster_id"]))
+            if contract is not None and casualty["by_warband_id"] == context.row.warband.public_id:
+                _pay(context, hunter, contract, load_state(other.warband), str(casualty["roster_id"]))
 
 
 def _contract(context: AftermathContext, member: Member) -> EffectData | None:

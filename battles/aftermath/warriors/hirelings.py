@@ -1,17 +1,21 @@
-"""Which hired swords stay after a battle, by their own conditions, and beasts that must eat.
+"""Which hired swords stay after a battle, by their own conditions, and which personas join.
 
-Rules: AF-PAY-01 to AF-PAY-04, AF-PERSONA-03
+Rules: AF-PAY-01 to AF-PAY-03, AF-PERSONA-03
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, TypeVar
+
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
 from battles.aftermath.stored.options import LineOption
-from battles.aftermath.stored.roster_lines import BloodPriceLine, HungryLine, PocketsLine, RobsLine
+from battles.aftermath.stored.roster_lines import BloodPriceLine, PocketsLine, RobsLine
 from battles.engine.aftermath.rolls import dice_in
-from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
+from battles.models import Aftermath, AftermathStatus, BattleSide
 from catalogue.packs.book import EffectData, WarriorType
+from mordheim_site.registry import Registry
 from warbands.core.state import HERO, HIRED, OF_THE_BAND, PERSONA, Member, WarbandState
 from warbands.roster import casualties
 from warbands.rules.counts import rules_of
@@ -20,6 +24,22 @@ from warbands.rules.rating import rating_line
 from warbands.trading import treasury, upkeep
 
 STAGE = "upkeep"
+
+Cost = Callable[[AftermathContext, Member, EffectData], None]
+Leaves = Callable[[AftermathContext, Member, EffectData], bool]
+Free = Callable[[AftermathContext, EffectData], bool]
+Joins = Callable[[AftermathContext, WarriorType, EffectData], bool]
+Rule = TypeVar("Rule")
+COSTS: Final[Registry[str, Cost]] = Registry("cost of a hired sword after a battle")
+LEAVES: Final[Registry[str, Leaves]] = Registry("reason of a hired sword to leave")
+"""They carry out the departure and return whether it happened."""
+SERVES_FREE: Final[Registry[str, Free]] = Registry("reason of a hired sword to serve without upkeep")
+JOINS: Final[Registry[str, Joins]] = Registry("condition for a persona to join")
+"""Rules of hired swords by the code of their effect, in the order in which they are asked."""
+
+
+def _registered(registry: Registry[str, Rule], code: str) -> Callable[[Rule], Rule]:
+    return lambda rule: registry.add(code, rule)
 
 
 def effect_of(context: AftermathContext, member: Member, code: str) -> EffectData | None:
@@ -41,25 +61,50 @@ def has_gone(context: AftermathContext, member: Member) -> bool:
 
     Rules: AF-PAY-02, AF-PAY-03
     """
-    _costs_of_solitary(context, member)
-    served = effect_of(context, member, "leaves_after_battles")
-    fought = member.battles_fought + (member.key in context.facts["fought"])
-    if served is not None and _applies(context, served) and fought >= int(served.get("amount", 1)):
-        _let_go(context, member, "leaves")
-        return True
-    leaves = effect_of(context, member, "leaves_on")
-    if leaves is not None and _roll(context, member, leaves) <= int(leaves.get("fails_up_to")):
-        _let_go(context, member, "walks_out")
-        return True
-    called = effect_of(context, member, "called_by_caster")
-    if called is not None and not any(warrior.spells for warrior in context.state().active(HERO)):
-        _let_go(context, member, "walks_out")
-        return True
-    whims = effect_of(context, member, "upkeep_roll")
-    if whims is not None and context.roller.d6("stays", member.name) <= int(whims.get("robs_up_to", 0)):
-        _rob(context, member)
-        return True
+    for code, cost in COSTS.items():
+        if (effect := effect_of(context, member, code)) is not None:
+            cost(context, member, effect)
+    for code, leaves in LEAVES.items():
+        if (effect := effect_of(context, member, code)) is not None and leaves(context, member, effect):
+            return True
     return False
+
+
+@_registered(LEAVES, "leaves_after_battles")
+def term_is_over(context: AftermathContext, member: Member, effect: EffectData) -> bool:
+    """A hired sword who serves a number of battles, in some warbands only."""
+    fought = member.battles_fought + (member.key in context.facts["fought"])
+    if not _applies(context, effect) or fought < int(effect.get("amount", 1)):
+        return False
+    _let_go(context, member, "leaves")
+    return True
+
+
+@_registered(LEAVES, "leaves_on")
+def rolls_to_leave(context: AftermathContext, member: Member, effect: EffectData) -> bool:
+    """A hired sword who leaves on a low roll."""
+    if _roll(context, member, effect) > int(effect.get("fails_up_to")):
+        return False
+    _let_go(context, member, "walks_out")
+    return True
+
+
+@_registered(LEAVES, "called_by_caster")
+def misses_a_caster(context: AftermathContext, member: Member, effect: EffectData) -> bool:
+    """One who was called by a caster stays only as long as the warband has one."""
+    if any(warrior.spells for warrior in context.state().active(HERO)):
+        return False
+    _let_go(context, member, "walks_out")
+    return True
+
+
+@_registered(LEAVES, "upkeep_roll")
+def robs_the_warband(context: AftermathContext, member: Member, effect: EffectData) -> bool:
+    """A hired sword who takes everything and leaves on a low roll."""
+    if context.roller.d6("stays", member.name) > int(effect.get("robs_up_to", 0)):
+        return False
+    _rob(context, member)
+    return True
 
 
 def _roll(context: AftermathContext, member: Member, effect: EffectData) -> int:
@@ -94,24 +139,26 @@ def _rob(context: AftermathContext, member: Member) -> None:
     context.line(STAGE, RobsLine(gold=gold, shards=shards), subject=member.key, name=member.name)
 
 
-def _costs_of_solitary(context: AftermathContext, member: Member) -> None:
-    """Costs of some members after a battle: a shard stolen, a warrior killed after a defeat. Rule: AF-PAY-03"""
-    greedy = effect_of(context, member, "leaves_shard_on")
-    if greedy is not None and context.state().shards:
-        lost = _roll(context, member, greedy) <= int(greedy.get("fails_up_to"))
-        if lost:
-            by = context.by(f"shard:{member.key}")
-            treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because="robbed")
-        context.line(STAGE, PocketsLine(lost=lost), subject=member.key, name=member.name)
-    grim = effect_of(context, member, "blood_price")
-    if grim is not None and not context.facts["won"] and not context.facts["drawn"]:
-        _take_the_least(context, member, grim)
+@_registered(COSTS, "leaves_shard_on")
+def pockets_a_shard(context: AftermathContext, member: Member, effect: EffectData) -> None:
+    """A shard may be stolen after a battle. Rule: AF-PAY-03"""
+    if not context.state().shards:
+        return
+    lost = _roll(context, member, effect) <= int(effect.get("fails_up_to"))
+    if lost:
+        by = context.by(f"shard:{member.key}")
+        treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because="robbed")
+    context.line(STAGE, PocketsLine(lost=lost), subject=member.key, name=member.name)
 
 
-def _take_the_least(context: AftermathContext, member: Member, grim: EffectData) -> None:
+@_registered(COSTS, "blood_price")
+def takes_a_life(context: AftermathContext, member: Member, effect: EffectData) -> None:
+    """The least valuable warrior may be killed after a defeat. Rule: AF-PAY-03"""
+    if context.facts["won"] or context.facts["drawn"]:
+        return
     state = context.state()
     able = [warrior for warrior in state.active(*OF_THE_BAND) if not warrior.is_leader]
-    if context.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
+    if context.roller.d6("stays", member.name) > int(effect.get("fails_up_to")) or not able:
         context.line(STAGE, BloodPriceLine(), subject=member.key, name=member.name)
         return
     least = min(
@@ -125,13 +172,22 @@ def _take_the_least(context: AftermathContext, member: Member, grim: EffectData)
 
 def asks_nothing(context: AftermathContext, member: Member) -> bool:
     """Whether the hired sword serves without upkeep this time. Rule: AF-PAY-03"""
-    for effect, _source in effects_of(member, context.book):
-        if effect.code == "upkeep_roll" and context.roller.notes:
-            if context.roller.notes[-1].result >= int(effect.get("free_from", 7)):
-                return True
-        elif effect.code == "unpaid_after" and set(map(str, effect.get("enemies"))) & _enemies(context):
-            return True
-    return False
+    return any(
+        effect.code in SERVES_FREE and SERVES_FREE[effect.code](context, effect)
+        for effect, _source in effects_of(member, context.book)
+    )
+
+
+@_registered(SERVES_FREE, "upkeep_roll")
+def rolled_high(context: AftermathContext, effect: EffectData) -> bool:
+    """A high roll for a hired sword's whims: they stay without pay."""
+    return bool(context.roller.notes) and context.roller.notes[-1].result >= int(effect.get("free_from", 7))
+
+
+@_registered(SERVES_FREE, "unpaid_after")
+def fought_the_hated(context: AftermathContext, effect: EffectData) -> bool:
+    """A hired sword who fights some enemies for nothing."""
+    return bool(set(map(str, effect.get("enemies"))) & _enemies(context))
 
 
 def _enemies(context: AftermathContext) -> set[str]:
@@ -153,64 +209,12 @@ def more_options(context: AftermathContext, member: Member) -> list[LineOption]:
     return [{"key": "camp"}] if beside else []
 
 
-# -- beasts that eat --------------------------------------------------------------------------------------------------
-
-
-def ask_to_feed(context: AftermathContext, member: Member) -> None:
-    """Open the choice to feed a hungry beast or lose it. Rule: AF-PAY-04"""
-    effect = effect_of(context, member, "feed_or_lose")
-    assert effect is not None
-    state = context.state()
-    gold = int(effect.get("gold")) * member.headcount
-    options: list[LineOption] = [{"key": "feed_gold", "gold": gold}]
-    small = [str(code) for code in effect.get("warrior_types", ())]
-    count = int(effect.get("amount", 0)) * member.headcount
-    food = [warrior for warrior in state.active(*OF_THE_BAND) if warrior.warrior_type_code in small]
-    if count and sum(warrior.headcount for warrior in food) >= count:
-        options.append({"key": "feed_small", "count": count})
-    options.append({"key": "unfed"})
-    contents = HungryLine(price=gold, count=count)
-    context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
-
-
-def settle_hunger(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Buy its food, feed it small warriors, or lose it. Raises NotEnoughGold."""
-    warband_id = context.row.warband_id
-    if key == "feed_gold":
-        by = context.by(f"feed:{line.number}")
-        treasury.spend(warband_id=warband_id, gold_gc=HungryLine.read(line).price, by=by, because="hungry")
-    elif key == "feed_small":
-        _eat(context, line)
-    else:
-        casualties.leave(warband_id=warband_id, warrior=line.subject, by=context.by(f"unfed:{line.number}"))
-    context.answered(line, key)
-
-
-def _eat(context: AftermathContext, line: AftermathLine) -> None:
-    """The least experienced of the small warriors are eaten first."""
-    state = context.state()
-    beast = state.members[line.subject]
-    effect = effect_of(context, beast, "feed_or_lose")
-    small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
-    left = HungryLine.read(line).count
-    food = [member for member in state.active(*OF_THE_BAND) if member.warrior_type_code in small]
-    for member in sorted(food, key=lambda member: (member.kind, member.experience, -member.position)):
-        count = min(left, member.headcount)
-        if count:
-            by = context.by(f"eaten:{line.number}:{member.key}")
-            casualties.kill(warband_id=context.row.warband_id, warrior=member.key, count=count, by=by, because="eaten")
-        left -= count
-
-
-# -- who comes at all -------------------------------------------------------------------------------------------------
-
-
 def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, context: AftermathContext) -> bool:
     """Whether the persona served too recently to join again. Rule: AF-PERSONA-03"""
-    waits = max((int(one.get("amount", 1)) for one in rules_of(entry, context.book, "rests_battles")), default=0)
+    waits = max((int(rule.get("amount", 1)) for rule in rules_of(entry, context.book, "rests_battles")), default=0)
     if not waits:
         return False
-    keys = {one.key for one in state.members.values() if one.warrior_type_code == entry.code}
+    keys = {member.key for member in state.members.values() if member.warrior_type_code == entry.code}
     if not keys:
         return False
     if keys & set(row.facts["fought"]):
@@ -222,13 +226,21 @@ def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, con
 
 def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:
     """The die that decides whether some join at all. Rule: AF-PERSONA-03"""
-    for effect in rules_of(entry, context.book, "joins_on"):
-        if context.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
-            return False
-    for effect in rules_of(entry, context.book, "called_by_caster"):
-        casters = [member for member in context.state().active(HERO) if member.spells and member.battles_fought]
-        check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
-        able = max(casters, key=lambda member: characteristics_of(member, context.book).leadership, default=None)
-        if able is None or not passes_test(context, check, able):
-            return False
-    return True
+    return all(
+        joins(context, entry, effect) for code, joins in JOINS.items() for effect in rules_of(entry, context.book, code)
+    )
+
+
+@_registered(JOINS, "joins_on")
+def rolls_high_enough(context: AftermathContext, entry: WarriorType, effect: EffectData) -> bool:
+    """A persona who joins on a high roll."""
+    return context.roller.roll(str(effect.get("dice")), "joins", entry.name) >= int(effect.get("needs"))
+
+
+@_registered(JOINS, "called_by_caster")
+def answers_a_caster(context: AftermathContext, entry: WarriorType, effect: EffectData) -> bool:
+    """A persona who joins if the best caster of the warband passes a test."""
+    casters = [member for member in context.state().active(HERO) if member.spells and member.battles_fought]
+    check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
+    able = max(casters, key=lambda member: characteristics_of(member, context.book).leadership, default=None)
+    return able is not None and passes_test(context, check, able)

@@ -30,23 +30,23 @@ def charging_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]
     declared = state.flow[-1].data["declared"]
     mine = next((record for record in declared if record["who"] == model_id), None)
     if mine is not None:
-        foes = _(" and ").join(game.name(target) for target in mine["targets"])
+        names = _(" and ").join(game.name(target) for target in mine["targets"])
         return [
             Verb(
-                code="charge", label=label_of("charge"), why=_("Has declared a charge at %(enemy)s.") % {"enemy": foes}
+                code="charge", label=label_of("charge"), why=_("Has declared a charge at %(enemy)s.") % {"enemy": names}
             )
         ]
-    no = reason_against(lambda: declarations.check_charger(game, state, side, model_id, declared))
-    if no is not None:
-        return [refused_verb("charge", no)]
+    refusal = reason_against(lambda: declarations.check_charger(game, state, side, model_id, declared))
+    if refusal is not None:
+        return [refused_verb("charge", refusal)]
     found = []
     for charge in declarations.offers_of(game, state, model_id, declared):
-        foes = _(" and ").join(game.name(target) for target in charge.targets)
+        names = _(" and ").join(game.name(target) for target in charge.targets)
         odds = attack_odds.of_blows(game, state, model_id, charge.targets[0])
         notes = [*charge_risks(engine, charge, declared), *([odds["says"]] if odds else [])]
         found.append(
             Option(
-                label=_("Charge %(enemy)s") % {"enemy": foes},
+                label=_("Charge %(enemy)s") % {"enemy": names},
                 command=commands.to_data(charge),
                 note="; ".join(notes),
                 is_final=False,
@@ -68,9 +68,9 @@ def _why_no_charge(engine: EngineBattle, side: str, model_id: str) -> str:
     game, state = engine.game, engine.state
     for enemy in enemies_of(game, state, model_id):
         charge = Charge(model_id, (enemy,))
-        no = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
-        if no is not None and no.code != "unseen":
-            return translate(no.sentence)
+        refusal = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
+        if refusal is not None and refusal.code != "unseen":
+            return translate(refusal.sentence)
     return _("%(who)s sees no enemy to charge.") % {"who": game.name(model_id)}
 
 
@@ -84,14 +84,14 @@ def shooting_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]
         made = tuple(_shot(engine, shot) for shot in shots)
         verbs.append(Verb(code="shoot", label=label_of("shoot"), options=made, probe=_probe_shot(engine, model_id)))
     else:
-        no = reason_against(lambda: permission.check_may_shoot(game, state, model_id))
+        refusal = reason_against(lambda: permission.check_may_shoot(game, state, model_id))
         armed = any(weapon.is_missile for weapon in game.fighters[model_id].weapons)
-        why = translate(no.sentence) if no is not None else ""
+        why = translate(refusal.sentence) if refusal is not None else ""
         why = why or (
             _("%(who)s has no target in sight and range.") if armed else _("%(who)s has no missile weapon.")
         ) % {"who": game.name(model_id)}
-        rule = no.rule if no is not None else "SHOOT-WHO-01"
-        probe = _probe_shot(engine, model_id) if no is None else ""
+        rule = refusal.rule if refusal is not None else "SHOOT-WHO-01"
+        probe = _probe_shot(engine, model_id) if refusal is None else ""
         verbs.append(Verb(code="shoot", label=label_of("shoot"), why=why, rule=rule, probe=probe))
     searches = [command for command in mine if isinstance(command, Detect)]
     if searches:

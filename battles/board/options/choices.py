@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles.board.options.types import Option, Verb
+from battles.board.options.types import ChoicesJson, Option, OptionJson, OptionOddsJson, Verb
 from battles.board.reach import areas
 from battles.board.text.commands import command_label
 from battles.core.engine_text import translate
@@ -28,7 +28,7 @@ class Choices:
     reach: dict[str, areas.ReachDrawing] = field(default_factory=dict)
     """By manner of moving: how far the model can go, what is there and what it costs."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ChoicesJson:
         """Plain values for the API and the script."""
         return {
             "who": self.who,
@@ -50,15 +50,18 @@ class Choices:
         }
 
 
-def _option_json(option: Option) -> dict[str, Any]:
-    odds = {key: option.odds[key] for key in ("says", "short", "needs", "reasons")} if option.odds else None
+def _option_json(option: Option) -> OptionJson:
+    found = option.odds
+    odds: OptionOddsJson | None = None
+    if found is not None:
+        odds = {"says": found["says"], "short": found["short"], "needs": found["needs"], "reasons": found["reasons"]}
     return {
         "label": option.label,
         "command": option.command,
         "note": option.note,
         "final": option.is_final,
         "target": option.target,
-        "spot": option.spot,
+        "spot": list(option.spot) if option.spot is not None else None,
         "odds": odds,
     }
 
@@ -77,17 +80,17 @@ def label_of(code: str) -> str:
     return _LABELS[code]()
 
 
-def refused_verb(code: str, no: IllegalAction) -> Verb:
+def refused_verb(code: str, refusal: IllegalAction) -> Verb:
     """An unavailable action, with the sentence and the rule."""
-    return Verb(code=code, label=label_of(code), why=translate(no.sentence), rule=no.rule)
+    return Verb(code=code, label=label_of(code), why=translate(refusal.sentence), rule=refusal.rule)
 
 
 def reason_against(check: Callable[[], Any]) -> IllegalAction | None:
     """Why a check of the rules fails, or None when it passes."""
     try:
         check()
-    except IllegalAction as no:
-        return no
+    except IllegalAction as refusal:
+        return refusal
     return None
 
 

@@ -32,20 +32,24 @@ def stage_of(engine: EngineBattle) -> tuple[str, str]:
 
 
 def actors(engine: EngineBattle, side: str) -> frozenset[str]:
-    """The models of a side that can act now."""
+    """The models of a side that can act now. Found once for each position: every reader of the board asks for them."""
     if side not in engine.awaiting():
         return frozenset()
+    return cached(engine, side, "actors", lambda: _actors(engine, side))
+
+
+def _actors(engine: EngineBattle, side: str) -> frozenset[str]:
     game, state = engine.game, engine.state
     stage = stage_of(engine)
     if stage == ("movement", "remaining"):
         return frozenset(
-            who
-            for who in on_table(state, side)
-            if walking.can_move(game, state, who) or leaping.leaps_of(game, state, who)
+            model_id
+            for model_id in on_table(state, side)
+            if walking.can_move(game, state, model_id) or leaping.leaps_of(game, state, model_id)
         )
     if stage == ("deployment", "placing"):
-        return frozenset(who for who in deployment.to_place(game, state, side) if state.models[who].gone)
-    return frozenset(who for command in engine.legal(side) if (who := getattr(command, "who", "")))
+        return frozenset(model_id for model_id in deployment.to_place(game, state, side) if state.models[model_id].gone)
+    return frozenset(placed_id for command in engine.legal(side) if (placed_id := getattr(command, "who", "")))
 
 
 ALL = "*"

@@ -25,23 +25,23 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 def moving(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
     """Walk, run or crawl, hide. Rules: MV-WALK-01, MV-RUN-01, MV-HIDE-01"""
     game, state = engine.game, engine.state
-    no = reason_against(lambda: walking.check_free_to_move(game, state, side, model_id))
-    if no is not None:
-        return [refused_verb("walk", no), *_leaping(engine, model_id)]
+    refusal = reason_against(lambda: walking.check_free_to_move(game, state, side, model_id))
+    if refusal is not None:
+        return [refused_verb("walk", refusal), *_leaping(engine, model_id)]
     doors = _through_doors(engine, model_id)
     if garrison_of(state, model_id):
         return doors or [Verb(code="leave", label=label_of("leave"), why=_("There is no way out this turn."))]
     verbs = []
     manners = ("walk", "run") if state.models[model_id].posture == STANDING else ("crawl",)
     for manner in manners:
-        no = reason_against(lambda: running.check_may_run(game, state, model_id)) if manner == "run" else None
-        if no is not None:
-            verbs.append(refused_verb("run", no))
+        refusal = reason_against(lambda: running.check_may_run(game, state, model_id)) if manner == "run" else None
+        if refusal is not None:
+            verbs.append(refused_verb("run", refusal))
             continue
         verbs.append(Verb(code=manner, label=label_of(manner), is_listed=False))
-    no = reason_against(lambda: hiding_rules.check_may_hide(game, state, model_id))
-    if no is not None:
-        verbs.append(refused_verb("hide", no))
+    refusal = reason_against(lambda: hiding_rules.check_may_hide(game, state, model_id))
+    if refusal is not None:
+        verbs.append(refused_verb("hide", refusal))
     else:
         stay = Move(model_id, manners[0], (), True)
         here = Option(label=_("Hide here"), command=commands.to_data(stay))

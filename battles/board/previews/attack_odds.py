@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from battles.core.dice_text import reason_word
 from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.odds.budget import Budget, OverBudget
@@ -23,7 +24,6 @@ from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.shooting import to_hit
 from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
-from battles.log.dice_text import reason_word
 
 ENDLESS = 10**7
 """A range at which no shot counts as long range."""
@@ -145,13 +145,13 @@ def of_shot(game: Game, state: BattleState, model_id: str, target: str, weapon: 
         return chain(game, state, attack, count=count, each=_("each shot"))
     near = to_hit.shot(game, state, model_id, target, plan.weapon, reach=ENDLESS)
     far = to_hit.shot(game, state, model_id, target, plan.weapon, reach=1)
-    told = chain(game, state, near, count=count, each=_("each shot"))
+    chained = chain(game, state, near, count=count, each=_("each shot"))
     distant = chain(game, state, far, count=count, each=_("each shot"))
     says = _("near %(near)s, far %(far)s; may be out of range, and the shot is then lost")
     return {
-        **told,
-        "says": says % {"near": told["says"], "far": distant["says"]},
-        "short": f"{told['short']} / {distant['short']}",
+        **chained,
+        "says": says % {"near": chained["says"], "far": distant["says"]},
+        "short": f"{chained['short']} / {distant['short']}",
     }
 
 
@@ -171,15 +171,15 @@ def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], 
     Rule: CC-ALLOC-01
     """
     plan = attack_plan(game, state, model_id)
-    told = []
+    chains = []
     for target in dict.fromkeys(targets):
         weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
         try:
             out = attack_odds(game, state, model_id, target, weapons, budget=budget).out_of_action
         except OverBudget:
             return ""
-        told.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
-    return ", ".join(told)
+        chains.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
+    return ", ".join(chains)
 
 
 def of_test(game: Game, state: BattleState, model_id: str, name: str = "initiative") -> float:

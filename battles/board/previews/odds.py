@@ -61,7 +61,7 @@ class Question:
 
 
 class RangeOdds(TypedDict):
-    """Parameters of `_foreseen.html` for one range; `out` is the probability of out of action, "" without exact
+    """Parameters of `_odds_preview.html` for one range; `out` is the probability of out of action, "" without exact
     odds."""
 
     title: str
@@ -90,9 +90,10 @@ def questions(engine: EngineBattle, model_id: str, choices: Choices | None) -> l
     found = []
     for verb in choices.verbs if choices else ():
         for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
-            weapon = int(str(option.command.get("weapon", -1)))
+            order = commands.from_data(option.command)
+            # The first weapon is the default of the command, so its data may leave it out.
+            weapon = order.weapon if isinstance(order, commands.Shoot) else int(str(option.command.get("weapon", -1)))
             if option.target and (verb.code == "charge" or weapon >= 0):
-                order = commands.from_data(option.command)
                 charge = order if isinstance(order, commands.Charge) else commands.Charge(model_id, ())
                 found.append(
                     Question(
@@ -157,11 +158,11 @@ def _of_blows(game: Game, state: BattleState, question: Question) -> RangeOdds:
     plan: list[Weapon] = attack_plan(game, state, model_id)
     if not plan:
         return _way("", None, None, 0)
-    told = board_attack_odds.chain(
+    chain = board_attack_odds.chain(
         game, state, blow(game, state, model_id, target, plan[0]), count=len(plan), each=_("each attack")
     )
     odds = _within_limit(lambda budget: attack_odds(game, state, model_id, target, budget=budget))
-    return _way("", odds, told, len(plan))
+    return _way("", odds, chain, len(plan))
 
 
 def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None:
@@ -187,15 +188,15 @@ def _of_shot(game: Game, state: BattleState, question: Question) -> list[RangeOd
 def _one_shot(game: Game, state: BattleState, question: Question, plan: ShotPlan, count: int, title: str) -> RangeOdds:
     model_id, target = question.who, question.target
     attack = to_hit.shot(game, state, model_id, target, plan.weapon, reach=plan.reach)
-    told = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
+    chain = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
     odds = None
     if not plan.line:
         odds = _within_limit(lambda budget: shot_odds(game, state, model_id, target, plan, count, budget=budget))
-    return _way(title, odds, told, count)
+    return _way(title, odds, chain, count)
 
 
-def _way(title: str, odds: AttackOdds | None, told: board_attack_odds.Chain | None, count: int) -> RangeOdds:
-    """Parameters of `_foreseen.html` for one range: the exact chain, or the simple one where the exact one is too
+def _way(title: str, odds: AttackOdds | None, chain: board_attack_odds.Chain | None, count: int) -> RangeOdds:
+    """Parameters of `_odds_preview.html` for one range: the exact chain, or the simple one where the exact one is too
     large."""
     steps: list[board_attack_odds.Chance] = []
     aside = ""
@@ -208,14 +209,14 @@ def _way(title: str, odds: AttackOdds | None, told: board_attack_odds.Chain | No
         ]
         aside = _("Knocked down or stunned instead: %(odds)s.") % {"odds": percent(down)}
         product = {"label": _("out of action"), "chance": percent(odds.out_of_action)}
-    elif told is not None:
-        steps, product = told["steps"], told["product"]
+    elif chain is not None:
+        steps, product = chain["steps"], chain["product"]
     return {
         "title": title,
         "is_exact": odds is not None,
         "count": count,
-        "needs": told["needs"] if told else "",
-        "modifiers": told["modifiers"] if told else [],
+        "needs": chain["needs"] if chain else "",
+        "modifiers": chain["modifiers"] if chain else [],
         "steps": steps,
         "product": product,
         "aside": aside,

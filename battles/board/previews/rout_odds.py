@@ -14,7 +14,7 @@ from battles.engine.steps.nerve.leaders import rout_leader
 from battles.engine.steps.turn import rout
 
 STATES = 20_000
-"""Ways the dice may fall that are worked out; a re-roll of more than two dice has more."""
+"""How many outcomes of the dice are calculated; a re-roll of more than two dice has more."""
 
 
 def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:

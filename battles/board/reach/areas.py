@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from battles.board.model_views import place_word
 from battles.board.options.cache import cached
+from battles.board.options.types import ReachJson
 from battles.board.previews import risks
 from battles.board.reach import drawing
 from battles.board.svg.ground import ground_word
@@ -82,19 +83,21 @@ class ReachDrawing:
     hides: tuple[tuple[float, float], ...] = ()
     """Hiding places on a one inch grid, inches."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ReachJson:
         """The data for the script; a label is placed where a part begins that is not reached by walking on."""
-        labels = [[*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground]
+        labels: list[list[float | str]] = [
+            [*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground
+        ]
         hides = [list(spot) for spot in self.hides]
         return {"area": self.area, "heights": self.heights, "labels": labels, "hides": hides}
 
 
 def draw_reach(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
     """The reach of a model in one manner of moving, computed once for this position."""
-    return cached(engine, model_id, f"reach:{manner}", lambda: _drawn(engine, model_id, manner))
+    return cached(engine, model_id, f"reach:{manner}", lambda: _compute_drawing(engine, model_id, manner))
 
 
-def _drawn(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
+def _compute_drawing(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
     area = drawing.area_of(engine, model_id, manner)
     length, home = engine.game.table.length / 100, engine.state.models[model_id].z
     spots = [area.lattice.spot(node) for node in area.costs]

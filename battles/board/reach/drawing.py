@@ -6,6 +6,7 @@ A reach is computed once for a position and cached.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from threading import Lock
@@ -102,7 +103,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
 class WayJson(TypedDict):
     """A judged path for the script; lengths in inches."""
 
-    command: dict[str, object]
+    command: Mapping[str, object]
     cost: float
     checks: list[str]
     points: list[list[float]]
@@ -114,7 +115,7 @@ class WayJson(TypedDict):
 class Way:
     """A judged path to a position: its cost, the tests on it as text, and whether a die would be rolled."""
 
-    command: dict[str, object]
+    command: Mapping[str, object]
     cost: int
     allowance: int
     checks: tuple[str, ...]
@@ -194,9 +195,9 @@ def _placing(engine: EngineBattle, model_id: str, x: int, y: int, level: int | N
     for z in reversed(heights_at(game.table, x, y)):
         if level is not None and z > level:
             continue
-        no = deployment.place_fault(game, state, model_id, x, y, z)
-        if no is None:
+        fault = deployment.place_fault(game, state, model_id, x, y, z)
+        if fault is None:
             sentence = _("%(who)s is set up here.") % {"who": game.name(model_id)}
             return Way(commands.to_data(Deploy(model_id, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
-        first = first or no
+        first = first or fault
     raise first or IllegalAction("in_the_air", _("A model cannot be placed there."), "GM-SURF-01")

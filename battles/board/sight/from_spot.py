@@ -30,24 +30,24 @@ HEIGHT = 120
 """The eye height of a position is that of a small model standing there. Rule: GM-MODEL-01"""
 
 
-def spot_in(engine: EngineBattle, asked: Mapping[str, str]) -> Spot:
+def spot_in(engine: EngineBattle, query: Mapping[str, str]) -> Spot:
     """The position given by `x` and `y` (inches) or `piece` (an id: its middle), on `level` (a height in hundredths) or
     the highest floor there.
 
     Raises ValueError for an invalid position.
     """
     table = engine.game.table
-    if asked.get("piece"):
-        if asked["piece"] not in {piece.id for piece in table.pieces}:
-            raise ValueError(asked["piece"])
-        outline = table.piece(asked["piece"]).outline
+    if query.get("piece"):
+        if query["piece"] not in {piece.id for piece in table.pieces}:
+            raise ValueError(query["piece"])
+        outline = table.piece(query["piece"]).outline
         x, y = (round(sum(point[axis] for point in outline) / len(outline)) for axis in (0, 1))
     else:
-        x, y = (round(float(asked.get(axis) or "nan") * 100) for axis in ("x", "y"))
+        x, y = (round(float(query.get(axis) or "nan") * 100) for axis in ("x", "y"))
     if not (0 <= x <= table.width and 0 <= y <= table.length):
         raise ValueError("outside the table")
     heights = heights_at(table, x, y)
-    level = asked.get("level", "")
+    level = query.get("level", "")
     if level.isdigit() and len(level) < 6:
         heights = [z for z in heights if z <= int(level)] or heights[:1]
     return Spot(x, y, heights[-1])

@@ -95,10 +95,10 @@ MARKS = {
 
 def lines_svg(lines: list[SightLine], length: float) -> SafeString:
     """The lines as a layer; `length` of the table in inches flips them."""
-    return joined(_drawn(line, length) for line in lines)
+    return joined(_line_svg(line, length) for line in lines)
 
 
-def _drawn(line: SightLine, length: float) -> SafeString:
+def _line_svg(line: SightLine, length: float) -> SafeString:
     (ax, ay), (bx, by) = line.start, line.end
     dx, dy = bx - ax, by - ay
     far = (dx * dx + dy * dy) ** 0.5 or 1.0

@@ -23,7 +23,7 @@ Eye = tuple[int, int, int]
 SIDE = 5
 """Columns and rows of the silhouette."""
 NAMED = 2
-"""Number of blocking things that the short text names, starting with the first."""
+"""How many blocking objects the short text names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +31,15 @@ class Rays:
     """A look ray by ray. `ends` are the different places in inches where blocked rays end."""
 
     sight: Sight
+    names: tuple[str, ...]
+    """What blocks each of the stopped rays, in the order of `sight.stops`."""
     counts: tuple[tuple[str, int], ...]
     """What blocks rays, and how many: the highest number first."""
     ends: tuple[tuple[float, float], ...]
 
     @property
     def what(self) -> str:
-        """The things that block most rays, as text."""
+        """The objects that block most rays, as text."""
         return _(" and ").join(name for name, _count in self.counts[:NAMED])
 
     @property
@@ -78,12 +80,16 @@ def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: C
     ]  # fmt: skip
     sight = look(game.table, eye, aim, [body for _who, body in others], explain=True)
     pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
+    names = tuple(
+        game.name(others[stop.number][0]) if stop.kind == "body" else pieces.get(stop.piece, stop.kind)
+        for stop in sight.stops
+    )
     counts: dict[str, int] = {}
-    for stop in sight.stops:
-        name = game.name(others[stop.number][0]) if stop.kind == "body" else pieces.get(stop.piece, stop.kind)
+    for name in names:
         counts[name] = counts.get(name, 0) + 1
     return Rays(
         sight=sight,
+        names=names,
         counts=tuple(sorted(counts.items(), key=lambda row: -row[1])),
         ends=_ends(Frame.of(eye, aim), sight.stops),
     )

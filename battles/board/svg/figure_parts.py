@@ -1,4 +1,4 @@
-"""Parts of the silhouettes on the tokens: bodies, heads and things in the hands, all drawn for one box.
+"""Parts of the silhouettes on the tokens: bodies, heads and items in hand, all drawn for one box.
 
 30 units are an inch; feet at y 10, heads about y -16. Parts are closed outlines; `~` in front of path data makes cut
 lines, `|width|` a stroke. A silhouette is a list of parts (`figures.py`). All drawings are our own.

@@ -130,10 +130,10 @@ def drawing_of(archetype: str) -> SafeString:
     return mark_safe("".join(_path(data) for part in parts for data in PARTS[part]))
 
 
-def symbols_svg(archetypes: Iterable[str]) -> SafeString:
-    """The `<defs>` of these archetypes, each once."""
+def symbols_svg(archetypes: Iterable[str], more: str = "") -> SafeString:
+    """The `<defs>` of these archetypes, each once, and of further symbols."""
     drawn = "".join(f'<g id="fig-{code}">{drawing_of(code)}</g>' for code in sorted(set(archetypes)))
-    return mark_safe(f"<defs>{drawn}</defs>" if drawn else "")
+    return mark_safe(f"<defs>{drawn}{more}</defs>" if drawn else "")
 
 
 def figure_svg(archetype: str) -> SafeString:

@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.model_views import Figure
+from battles.board.svg import marks
 from battles.board.svg.figures import LARGE, figure_svg, symbols_svg
+from battles.board.svg.projection import number
+from battles.board.svg.tokens import base_svg
 
 
 class Projection:
@@ -27,46 +29,33 @@ class Projection:
         return number(self.length - inches)
 
 
-def number(value: float) -> str:
-    """At most two decimals, no trailing zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
-
-
-POINTS = {"b": 4, "c": 3, "d": 8}
-"""Points around a base by side; side A has none."""
 MARK_TURN = '<path class="chevron" d="M-.18-.09 0 .09l.18-.18"/>'
 
 
 def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "") -> SafeString:
-    """Fights below, then every model on the table, higher ones last; the selected one on top."""
+    """Every model on the table, higher ones last, the selected one on top; then the badges of fights."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
     drawn = [
-        symbols_svg(figure.archetype for figure in shown),
-        _fights(shown, paper),
+        symbols_svg((figure.archetype for figure in figures), marks.SYMBOLS),
         *(_model(figure, paper, selected) for figure in shown),
+        _fights(shown, paper),
     ]
     return mark_safe("".join(drawn))
 
 
 def _fights(figures: Iterable[Figure], paper: Projection) -> SafeString:
-    """A short double bar with crossed strokes between models that fight each other."""
+    """A badge with crossed swords between models that fight each other."""
     by_id = {figure.id: figure for figure in figures}
-    bars = []
-    for figure in by_id.values():
-        for other in figure.engaged:
-            if other > figure.id and other in by_id:
-                enemy = by_id[other]
-                x, y = (figure.x + enemy.x) / 2, paper.length - (figure.y + enemy.y) / 2
-                away = hypot(enemy.x - figure.x, enemy.y - figure.y) or 1
-                ux, uy = (enemy.x - figure.x) / away * 0.3, (figure.y - enemy.y) / away * 0.3
-                bars.append(
-                    f'<path class="fight" data-of="{figure.id} {other}" d="M{number(x - ux)} {number(y - uy)}'
-                    f"L{number(x + ux)} {number(y + uy)}M{number(x - uy * 0.7 - ux * 0.4)} "
-                    f"{number(y + ux * 0.7 - uy * 0.4)}L{number(x + uy * 0.7 + ux * 0.4)} "
-                    f'{number(y - ux * 0.7 + uy * 0.4)}"/>'
-                )
-    return mark_safe("".join(bars))
+    pairs = sorted(
+        (figure.id, enemy) for figure in by_id.values() for enemy in figure.engaged if figure.id < enemy in by_id
+    )
+    return mark_safe("".join(_between(by_id[first], by_id[second], paper) for first, second in pairs))
+
+
+def _between(first: Figure, second: Figure, paper: Projection) -> str:
+    x, y = (first.x + second.x) / 2, (first.y + second.y) / 2
+    return marks.fight(f"{first.id} {second.id}", x, paper.length - y)
 
 
 def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
@@ -76,24 +65,18 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
     r = figure.radius
     inner = [
         f'<circle class="press" r="{number(max(r + 0.25, 0.6))}"/>',
-        _base(figure),
+        base_svg(figure.side, r),
         _silhouette(figure),
         _down(figure),
-        _plaque(figure),
+        marks.plaque(figure),
         f'<path class="leader" d="M-.2.02v-.2l.1.1L0-.22l.1.14.1-.1v.2Z" transform="translate(0 {number(-r - 0.02)})"/>'
         if figure.is_leader
         else "",
         f'<circle class="ready" cx="{number(-r * 0.86)}" cy="{number(r * 0.72)}" r=".14"/>' if figure.can_act else "",
-        '<path class="eye" d="M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18" '
-        f'transform="translate({number(r * 0.8)} {number(-r * 0.8)})"/>'
-        if figure.is_hidden
-        else "",
-        f'<path class="flee" d="M-.3 0h.6m-.2-.16L.3 0 .1.16" transform="translate(0 {number(r + 0.22)})"/>'
-        if figure.is_fleeing
-        else "",
-        _pips(figure),
+        marks.wounds(figure),
         f'<g transform="translate({number(-r * 1.2)} 0)">{MARK_TURN}</g>' if figure.marks else "",
-        _storey(figure),
+        marks.storey(figure),
+        marks.badge(state, r) if (state := marks.state_of(figure)) else "",
     ]
     return format_html(
         '<a class="{}" href="{}?who={}" data-who="{}" data-z="{}" tabindex="-1" transform="translate({} {})">'
@@ -111,22 +94,6 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
     )
 
 
-def _base(figure: Figure) -> str:
-    """The base in the side's colour and shape: side A a disc, the others a disc with points outside the true base."""
-    r = figure.radius
-    points = POINTS.get(figure.side, 0)
-    star = ""
-    for place in range(points):
-        turn = 2 * pi * place / points - pi / 2
-        for angle, reach in ((turn, 1.3), (turn + pi / points, 0.98)):
-            star += f"{'L' if star else 'M'}{number(cos(angle) * r * reach)} {number(sin(angle) * r * reach)}"
-    shape = f'<path class="ring-shape" d="{star}Z"/>' if star else ""
-    return (
-        f'{shape}<circle class="ring-outer" r="{number(r)}"/><circle class="disc" r="{number(r - 0.05)}"/>'
-        f'<circle class="ring-inner" r="{number(r - 0.09)}"/>'
-    )
-
-
 def _silhouette(figure: Figure) -> str:
     """The figure, upright on its base; one that is knocked down or stunned lies, one that flees leans away."""
     grown = 0.0312 * (figure.radius / 0.5 if figure.radius <= 0.6 else 1.35)
@@ -139,56 +106,14 @@ def _silhouette(figure: Figure) -> str:
     return f'<g class="upright"><g transform="scale({grown:.4f}) {posed}">{figure_svg(figure.archetype)}</g></g>'
 
 
-def _plaque(figure: Figure) -> str:
-    """The number within a group, or the letters of the list, on the lower right."""
-    r = figure.radius
-    width = 0.2 + 0.21 * len(figure.letters)
-    return (
-        f'<g class="upright plaque"><g transform="translate({number(r * 0.86)} {number(r * 0.72)})">'
-        f'<rect x="{number(-width / 2)}" y="-.23" width="{number(width)}" height=".46" rx=".08"/>'
-        f'<text class="letters" y=".135">{_escaped(figure.letters)}</text></g></g>'
-    )
-
-
-def _storey(figure: Figure) -> str:
-    """The height of the floor, white on a black plate on the upper right: above the street, or below another floor."""
-    if figure.z < 1 and not figure.is_below:
-        return ""
-    text = f"{number(figure.z)}″"
-    width = 0.18 + 0.19 * len(text)
-    return (
-        f'<g class="upright storey-plate"><g transform="translate({number(figure.radius * 1.1)} '
-        f'{number(-figure.radius * 0.8)})"><rect x="{number(-width / 2)}" y="-.2" width="{number(width)}" height=".4" '
-        f'rx=".06"/><text class="storey-mark" y=".13">{text}</text></g></g>'
-    )
-
-
-def _escaped(text: str) -> str:
-    return str(format_html("{}", text))
-
-
 def _down(figure: Figure) -> str:
     r = figure.radius
     bar = f'<path class="down" d="M{number(-r)} {number(r + 0.12)}h{number(2 * r)}"/>'
     if figure.condition == "knocked_down":
         return bar
     if figure.condition == "stunned":
-        second = f'<path class="down" d="M{number(-r)} {number(r + 0.26)}h{number(2 * r)}"/>'
-        spiral = '<path class="spiral" d="M0 0q.12-.12.2.02t-.14.2-.3-.1.06-.34.42-.02"/>'
-        return f'{bar}{second}<g transform="translate(0 {number(-r - 0.2)})">{spiral}</g>'
+        return f'{bar}<path class="down" d="M{number(-r)} {number(r + 0.26)}h{number(2 * r)}"/>'
     return ""
-
-
-def _pips(figure: Figure) -> str:
-    if figure.full_wounds < 2:
-        return ""
-    r = figure.radius
-    start = -0.09 * (figure.full_wounds - 1)
-    return "".join(
-        f'<circle class="pip{"" if place < figure.wounds else " lost"}" cx="{number(start + 0.18 * place)}" '
-        f'cy="{number(r * 0.62)}" r=".06"/>'
-        for place in range(figure.full_wounds)
-    )
 
 
 Cell = tuple[int, int]

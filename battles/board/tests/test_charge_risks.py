@@ -45,7 +45,7 @@ def test_a_charge_after_another_says_who_may_take_the_room() -> None:
     arena.add("a", at=(12, 10), name="Ilse")
     first = {"who": "a2", "targets": ("b1",), "path": (), "search": "", "status": ""}
     (note,) = notes(arena, (first,))
-    assert "Ilse charges Squeen first and may take the room" in note
+    assert "Ilse charges Squeen first and may take up the space" in note
 
 
 def test_where_players_guess_the_reach_is_a_risk() -> None:

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.board.creatures import ACTS
-from battles.board.screen import engine_of
 from battles.engine.scenarios.creatures import figures
+from battles.play.page.screen import engine_of
 from battles.setup.new_battle import create_battle
 
 ClientOf = Callable[[User | None], Client]

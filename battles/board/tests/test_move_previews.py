@@ -10,7 +10,6 @@ from battles.board.previews import risks
 from battles.board.reach import areas, drawing
 from battles.board.sight import from_spot
 from battles.board.sight.rays import rays_between
-from battles.conformance.arena import RULESETS, Arena
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, EndStep, Move
 from battles.engine.steps.charge.interception import ZONE, interceptors
@@ -22,6 +21,7 @@ from battles.engine.table.shapes import ground, low_wall, rectangle, ruin
 from battles.engine.table.sight.rays import look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Spot
+from battles.simulation.conformance.arena import RULESETS, Arena
 
 INCHES = re.compile(r"\d+(\.\d)? inch|\d″")
 HOUSE = ruin(
@@ -76,7 +76,7 @@ def test_a_charge_is_shown_with_its_way_and_who_may_step_in() -> None:
     assert drawn.count("may-step-in") == 1
 
 
-def test_nobody_beside_the_way_is_said_too() -> None:
+def test_no_one_beside_the_way_is_said_too() -> None:
     battle = charging("core", beside=False)
     line = charge_lines.preview(battle, "a1", ("b1",), ())
     assert line is not None

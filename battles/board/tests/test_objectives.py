@@ -9,8 +9,8 @@ from django.utils.html import escape
 
 from accounts.models import User
 from battles.board import objectives
-from battles.board.screen import engine_of
 from battles.engine.scenarios import tokens
+from battles.play.page.screen import engine_of
 from battles.setup.custom_scenarios import can_play
 from battles.setup.forms import PLAIN, PlayForm, scenario_choices
 from battles.setup.new_battle import create_battle
@@ -18,7 +18,9 @@ from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
 
-PLAYED = sorted(one.code for one in book().scenarios.values() if can_play(one) and one.same_as is None)
+PLAYED = sorted(
+    scenario.code for scenario in book().scenarios.values() if can_play(scenario) and scenario.same_as is None
+)
 """Every scenario of the catalogue that the board plays."""
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +44,8 @@ def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
     assert told.ends
     page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
     assert escape(told.name) in page
-    for thing in told.things:
-        assert escape(thing.name) in page
+    for item in told.objectives:
+        assert escape(item.name) in page
 
 
 def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
@@ -54,7 +56,7 @@ def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
     lying = tokens.tokens(engine.state, "wyrdstone")
     assert 2 <= len(lying) <= 4
     told = objectives.scenario_panel(engine.game, engine.state)
-    assert [thing.held for thing in told.things] == ["lies on the table"] * len(lying)
+    assert [item.held for item in told.objectives] == ["lies on the table"] * len(lying)
     drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
     assert drawn.count('class="token"') == len(lying)
 
@@ -66,5 +68,5 @@ def test_buildings_that_count_have_a_rim_and_a_number(owner: User) -> None:
     engine = engine_of(battle)
     told = objectives.scenario_panel(engine.game, engine.state)
     drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
-    assert drawn.count("stake-rim") == len(told.things) >= 3
+    assert drawn.count("objective-rim") == len(told.objectives) >= 3
     assert told.last_turn == 8

@@ -77,7 +77,7 @@ def test_destinations_belong_to_who_commands(owner: User, stranger: User, client
     assert client_of(owner).get(at(battle, "moves/z9/walk/")).status_code == 403
 
 
-def test_a_shot_is_foreseen_exactly(owner: User, client_of: ClientOf) -> None:
+def test_the_odds_of_a_shot_are_exact(owner: User, client_of: ClientOf) -> None:
     battle = played_to(owner, "core", ("shooting", "act"))
     assert battle is not None
     engine, question = asked_in(battle, "shoot")
@@ -90,17 +90,17 @@ def test_a_shot_is_foreseen_exactly(owner: User, client_of: ClientOf) -> None:
     assert way["steps"][0]["chance"] == f"{round(100 * odds.hit)} %"
     assert engine.state.digest() == engine_of(battle).state.digest()
     client = client_of(owner)
-    told = client.get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}")).json()
-    assert "out of action" in told["html"]
-    assert told["short"] == way["out"] == way["product"]["chance"]
+    data = client.get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}")).json()
+    assert "out of action" in data["html"]
+    assert data["short"] == way["out"] == way["product"]["chance"]
     assert [step["label"] for step in way["steps"]] == ["hit", "loses a Wound"]
     assert "instead" in way["aside"]
     page = client.get(at(battle, f"?{question.query}")).content.decode()
-    assert 'class="foreseen"' in page
+    assert 'class="odds-preview"' in page
     assert 'class="odds-product"' in page
 
 
-def test_a_charge_is_foreseen_as_if_it_came_home(owner: User, client_of: ClientOf) -> None:
+def test_the_odds_of_a_charge_assume_that_it_reaches_its_target(owner: User, client_of: ClientOf) -> None:
     battle = played_to(owner, "core", ("movement", "charges"), lambda engine: any(questions(engine, "charge")))
     assert battle is not None
     engine, question = asked_in(battle, "charge")
@@ -142,7 +142,7 @@ def test_a_guessed_shot_is_told_near_and_far(owner: User, client_of: ClientOf, r
     assert not INCHES.search(answer.content.decode())
 
 
-def test_only_what_may_be_done_is_foreseen(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_only_allowed_actions_have_odds(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     for person in (owner, stranger, None):
@@ -167,31 +167,31 @@ def test_sight_lines_say_what_the_rules_see(owner: User, client_of: ClientOf) ->
 
 
 @pytest.mark.parametrize("ruleset", ["core", "mordheim", "gazette", "skirmish"])
-def test_sight_is_drawn_and_listed_alike_for_everybody(owner: User, client_of: ClientOf, ruleset: str) -> None:
+def test_sight_is_drawn_and_listed_alike_for_everyone(owner: User, client_of: ClientOf, ruleset: str) -> None:
     battle = hot_seat(owner, ruleset=ruleset)
     for person in (owner, None):
         client = client_of(person)
-        told = client.get(at(battle, "sight/a1/")).json()
-        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', told["lines"])
-        listed = re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', told["html"])
+        data = client.get(at(battle, "sight/a1/")).json()
+        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', data["lines"])
+        listed = re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', data["html"])
         assert drawn == listed
         assert drawn
-        assert not INCHES.search(told["html"])
+        assert not INCHES.search(data["html"])
         page = client.get(at(battle, "?who=a1&sight=1")).content.decode()
         assert re.findall(r'class="sight (\w+)" data-sight="(\w+)"', page) == drawn
-    assert json.dumps(told)
+    assert json.dumps(data)
     assert client_of(owner).get(at(battle, "sight/q1/")).status_code == 403
 
 
-def test_sight_from_a_spot_is_drawn_and_listed_for_everybody(owner: User, client_of: ClientOf) -> None:
+def test_sight_from_a_spot_is_drawn_and_listed_for_everyone(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     piece = engine_of(battle).game.table.pieces[0].id
     for person in (owner, None):
         client = client_of(person)
-        told = client.get(at(battle, "sight/a1/?x=12&y=12")).json()
-        assert "What is seen from here: centre, middle" in told["html"]
-        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', told["lines"])
-        assert drawn == re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', told["html"])
+        data = client.get(at(battle, "sight/a1/?x=12&y=12")).json()
+        assert "What is seen from here: centre, middle" in data["html"]
+        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', data["lines"])
+        assert drawn == re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', data["html"])
         assert {who[0] for _kind, who in drawn} == {"a", "b"}
         page = client.get(at(battle, f"?sight=spot&piece={piece}")).content.decode()
         assert "What is seen from here" in page
@@ -208,7 +208,7 @@ def test_how_far_a_warrior_gets_is_told_without_script_too(owner: User, client_o
     on_to_moves(battle, owner)
     side = engine_of(battle).awaiting()[0]
     html = client_of(owner).get(at(battle, f"?who={side}1&reach=1")).content.decode()
-    told = client_of(owner).get(at(battle, f"choices/{side}1/")).json()
-    assert html.count("<li data-part>") == told["places"].count("<li data-part>") > 0
-    assert told["reach"]["walk"]["area"].startswith("M")
-    assert "Open ground" in told["places"]
+    data = client_of(owner).get(at(battle, f"choices/{side}1/")).json()
+    assert html.count("<li data-part>") == data["places"].count("<li data-part>") > 0
+    assert data["reach"]["walk"]["area"].startswith("M")
+    assert "Open ground" in data["places"]

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from battles.core.tests.factories import hot_seat
-from battles.rules.chapters import chapters
+from catalogue.rules.chapters import chapters
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]

@@ -62,9 +62,11 @@ def test_a_models_name_cannot_carry_markup() -> None:
     ("fields", "mark"),
     [
         ({"condition": "knocked_down"}, 'class="down"'),
-        ({"condition": "stunned"}, 'class="spiral"'),
-        ({"is_hidden": True}, 'class="eye"'),
-        ({"is_fleeing": True}, 'class="flee"'),
+        ({"condition": "knocked_down"}, "badge is-knocked_down"),
+        ({"condition": "stunned"}, "badge is-stunned"),
+        ({"is_hidden": True}, "badge is-hidden"),
+        ({"is_fleeing": True}, "badge is-fleeing"),
+        ({"letters": "W2"}, "plaque is-numbered"),
         ({"is_leader": True}, 'class="leader"'),
         ({"can_act": True}, 'class="ready"'),
         ({"full_wounds": 3, "wounds": 1}, "pip lost"),
@@ -84,6 +86,13 @@ def test_sides_differ_by_shape(side: str) -> None:
     base = re.search(r'<path class="ring-shape"[^>]*>', models_svg([figure(side=side, id=f"{side}1")], Projection(24)))
     assert (base is None) == (side == "a"), "side A is the plain disc"
     assert base is None or all(base.group(0) not in other for other in others)
+
+
+def test_a_token_has_one_badge_that_of_the_worst_state() -> None:
+    drawn = models_svg([figure(condition="stunned", is_hidden=True, is_fleeing=True)], Projection(24))
+    assert drawn.count('class="upright badge') == 1
+    assert "badge is-stunned" in drawn
+    assert 'id="mark-stunned"' in drawn
 
 
 def test_fights_are_drawn_once() -> None:

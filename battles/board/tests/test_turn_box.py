@@ -11,7 +11,7 @@ from battles.core.tests.factories import engine_of, give, hot_seat, two_people
 from battles.engine import commands
 from battles.engine.state import BattleState
 from battles.models import Battle
-from battles.setup.deployment import set_everybody_up
+from battles.setup.deployment import deploy_all_sides
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -33,7 +33,7 @@ def act_until(battle: Battle, people: dict[str, User], reached: Callable[[Battle
 def test_the_board_sums_up_the_opponents_turn(owner: User, rival: User, client_of: ClientOf) -> None:
     """Item 4: the opponent's turn passed without a summary."""
     battle = two_people(owner, rival)
-    set_everybody_up(battle_id=battle.pk, now=timezone.now())
+    deploy_all_sides(battle_id=battle.pk, now=timezone.now())
     people = {"a": owner, "b": rival}
     act_until(battle, people, lambda state: state.phase == "movement")
     first = engine_of(battle).state.active

@@ -15,7 +15,8 @@ from accounts.models import User
 from battles.core.tests.factories import begin_by_button, engine_of, first_move, hot_seat, on_to_moves, two_people
 from battles.engine import commands
 from battles.models import Battle, BattleStatus, Opponent
-from battles.setup import muster, nonces
+from battles.setup import nonces
+from battles.setup import services as setup_services
 from battles.setup.new_battle import BOTS
 from tests_support.pages import one_line
 
@@ -44,7 +45,16 @@ def test_one_press_brings_a_visitor_to_the_table(client: Client) -> None:
     board = client.get(answer["Location"])
     assert board.status_code == 200
     assert User.objects.filter(is_guest=True).count() == 1
-    assert Battle.objects.get().turn_number == 1
+    battle = Battle.objects.get()
+    assert battle.turn_number == 1
+    assert battle.ruleset == "mordheim"
+    rules = engine_of(battle).game.rules
+    assert rules.measuring_is_free
+    assert not rules.out_of_range_may_be_chosen
+    html = board.content.decode()
+    assert "Mordheim (1999 rulebook)" in html
+    assert "Free measuring" in html
+    assert 'data-measuring="free"' in html
 
 
 def test_looking_at_the_front_page_makes_no_seat(client: Client) -> None:
@@ -53,7 +63,7 @@ def test_looking_at_the_front_page_makes_no_seat(client: Client) -> None:
     assert not User.objects.exists()
 
 
-def test_a_player_sees_his_verbs_and_a_watcher_none(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_a_player_sees_their_verbs_and_a_watcher_none(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     mine = page(client_of(owner), battle)
@@ -135,17 +145,18 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
     assert status == 200
     assert state["seq"] > battle.seq  # type: ignore[operator]
     assert set(state["regions"]) == {
+        "guidance",
         "phase",
         "clock",
-        "draw",
+        "draw_offer",
         "prompt",
-        "actor",
+        "selected_warrior",
         "warriors",
         "undo",
         "outcome",
-        "stakes",
-        "standing",
-        "turns",
+        "scenario",
+        "default_decisions",
+        "opponent_turns",
     }  # type: ignore[call-overload]
     assert "Undo" in state["regions"]["undo"]  # type: ignore[index]
     status, again = post(client, battle, "commands", fields)
@@ -220,9 +231,9 @@ def test_the_page_asks_the_database_few_things(owner: User, rival: User, client_
     battle = two_people(owner, rival)
     client = client_of(owner)
     page(client, battle)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page(client, battle)
-    assert len(asked) <= 18, [query["sql"][:80] for query in asked]
+    assert len(queries) <= 18, [query["sql"][:80] for query in queries]
 
 
 def test_the_form_calls_for_every_kind_of_battle(owner: User, client_of: ClientOf) -> None:
@@ -251,7 +262,7 @@ def test_somebody_joins_by_link_without_an_account(owner: User, client: Client, 
     assert b"Send this link" in client_of(owner).get(link).content
     assert b"Take the other side" in client.get(link).content
     assert client.post(link, {"army": ""}).status_code == 302
-    nonces.begin_due(now=timezone.now() + muster.DICE_WAIT)
+    nonces.begin_due(now=timezone.now() + setup_services.DICE_WAIT)
     battle.refresh_from_db()
     assert battle.status == BattleStatus.PLAYING
     assert client_of(owner).post(link, {"army": ""}).status_code == 302
@@ -296,9 +307,9 @@ def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     move = next(
-        one
-        for one in engine_of(battle).legal(battle.awaiting[0])
-        if isinstance(one, commands.Move) and one.manner == "walk" and one.path[-1][3] == 0
+        command
+        for command in engine_of(battle).legal(battle.awaiting[0])
+        if isinstance(command, commands.Move) and command.manner == "walk" and command.path[-1][3] == 0
     )
     _kind, x, y, _z = move.path[-1]
     address = f"/battles/{battle.public_id}/path/{move.who}/?x={x / 100}&y={y / 100}&level="
@@ -312,7 +323,7 @@ def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf)
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     engine = engine_of(battle)
-    mover = {one.who for one in engine.legal(battle.awaiting[0]) if isinstance(one, commands.Move)}
+    mover = {command.who for command in engine.legal(battle.awaiting[0]) if isinstance(command, commands.Move)}
     for model_id in sorted(mover)[:3]:
         shown = page(client_of(owner), battle, f"?who={model_id}")
         assert f"{engine.game.name(model_id)} can move" in html.unescape(shown)

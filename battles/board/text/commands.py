@@ -25,26 +25,27 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.magic.spellbook import SPELLS
 from battles.engine.steps.shooting import breath
-from battles.engine.steps.shooting.phase import BREATH, THROWS
+from battles.engine.steps.shooting.phase import BREATH
+from battles.engine.steps.shooting.thrown_items import THROWN
 
 
 def command_label(game: Game, state: BattleState, command: Command) -> str:
     """What the command does, with names and places filled in."""
     match command:
-        case Deploy(who, x, y, z):
-            return _("Set %(who)s up: %(place)s") % {"who": game.name(who), "place": place_label(game, x, y, z)}
-        case Charge(who, targets):
-            return _("%(who)s charges %(whom)s") % {"who": game.name(who), "whom": _all(game, targets)}
+        case Deploy(model_id, x, y, z):
+            return _("Set %(who)s up: %(place)s") % {"who": game.name(model_id), "place": place_label(game, x, y, z)}
+        case Charge(model_id, targets):
+            return _("%(who)s charges %(whom)s") % {"who": game.name(model_id), "whom": _all(game, targets)}
         case Move():
             return _move(game, command)
-        case Face(who, degrees):
-            return _("%(who)s turns to %(degrees)d degrees") % {"who": game.name(who), "degrees": degrees}
+        case Face(model_id, degrees):
+            return _("%(who)s turns to %(degrees)d degrees") % {"who": game.name(model_id), "degrees": degrees}
         case Shoot():
             return _shot(game, state, command)
-        case Detect(who, target):
-            return _("%(who)s searches for %(whom)s") % {"who": game.name(who), "whom": game.name(target)}
-        case Cast(who, spell, targets):
-            return _cast(game, who, spell, targets)
+        case Detect(model_id, target):
+            return _("%(who)s searches for %(whom)s") % {"who": game.name(model_id), "whom": game.name(target)}
+        case Cast(model_id, spell, targets):
+            return _cast(game, model_id, spell, targets)
         case Answer(option):
             return _("Answer: %(what)s") % {"what": option}
         case Fight():
@@ -59,8 +60,8 @@ def command_label(game: Game, state: BattleState, command: Command) -> str:
             return _("Continue")
 
 
-def _all(game: Game, whom: tuple[str, ...]) -> str:
-    return _(" and ").join(game.name(one) for one in whom)
+def _all(game: Game, model_ids: tuple[str, ...]) -> str:
+    return _(" and ").join(game.name(model_id) for model_id in model_ids)
 
 
 def _cast(game: Game, model_id: str, code: str, targets: tuple[str, ...]) -> str:
@@ -75,9 +76,9 @@ def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
     if shot.weapon == BREATH:
         struck = tuple(breath.struck(game, state, shot.who, shot.heading))
         return _("%(who)s breathes on %(foe)s") % {**names, "foe": _all(game, struck)}
-    if shot.weapon in THROWS:
-        data = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
-        return data.get(THROWS[shot.weapon], _("Throw a vial at %(foe)s")) % names
+    if shot.weapon in THROWN:
+        sentences = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
+        return sentences.get(THROWN[shot.weapon].trait.code, _("Throw a vial at %(foe)s")) % names
     if not 0 <= shot.weapon < len(weapons):
         return _("Shoot %(foe)s") % names
     return _("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapons[shot.weapon].name.lower()}

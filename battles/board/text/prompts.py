@@ -26,6 +26,7 @@ QUESTIONS = {
     "loadout": gettext_lazy("What does %(who)s fight with?"),
     "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
     "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
+    "end_turn": gettext_lazy("All that was possible this turn is done. End your turn?"),
     "failed_charge": gettext_lazy("%(who)s fails the charge. How far does %(who)s move?"),
     "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
     "choose": gettext_lazy("What does %(who)s do?"),
@@ -93,6 +94,7 @@ PATTERNS = {
     "stay_down": gettext_lazy("%(who)s stays down"),
     "turn_over": gettext_lazy("Turn %(who)s face up"),
     "leave": gettext_lazy("Leave %(who)s stunned"),
+    "end_turn": gettext_lazy("End turn"),
     "save": gettext_lazy("%(who)s does not use the skill"),
     "declare": gettext_lazy("%(who)s uses the skill"),
     "decline": gettext_lazy("No"),
@@ -210,11 +212,11 @@ def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) ->
             "place": place_label(game, data["x"], data["y"], 0),
         }
     weapons, place = game.fighters[target].weapons, data["weapon"]
-    thing = weapons[place].name if place >= 0 else _("armour")
+    name = weapons[place].name if place >= 0 else _("armour")
     return _("%(rune)s for %(who)s: %(thing)s") % {
         "rune": RUNES[data["rune"]],
         "who": game.name(target),
-        "thing": thing,
+        "thing": name,
     }
 
 
@@ -248,9 +250,9 @@ def _split(game: Game, data: dict[str, Any]) -> str:
     """How attacks are divided; with different weapons, which one is used against whom."""
     if "weapons" in data:
         text = _("%(weapon)s at %(whom)s")
-        return ", ".join(text % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
+        return ", ".join(text % {"weapon": weapon, "whom": game.name(target)} for weapon, target in data["weapons"])
     text = _("%(n)d at %(whom)s")
-    return ", ".join(text % {"n": share, "whom": game.name(whom)} for whom, share in data["shares"])
+    return ", ".join(text % {"n": share, "whom": game.name(target)} for target, share in data["shares"])
 
 
 def _in_hand(game: Game, model_id: str, loadout: list[int]) -> str:

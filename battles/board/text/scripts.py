@@ -41,7 +41,11 @@ BOARD = {
     "playback_step": _("{n} of {all}: {step}"),
     "playback_pause": _("Pause"),
     "playback_go": _("Continue"),
+    "card": _("Card of a model"),
+    "close": _("Close"),
     "your_turn": _("Your turn"),
+    "no_notifications": _("Your browser does not allow notifications from this site. Allow them in its settings."),
+    "guidance_off": _("Switched off. Board settings switch it on again."),
     "leader_out": _("The leader has fallen! {step}"),
     "roll_pass": _("passed"),
     "roll_fail": _("failed"),
@@ -60,7 +64,7 @@ PROOF = {
     "nonce_late": _("What {name} added arrived before the seed was fixed or after the first die."),
     "noted": _("Your browser stored the same fingerprint before the first die."),
     "noted_other": _(
-        "Your browser stored another fingerprint before the first die: these dice are not the promised ones."
+        "Your browser stored another fingerprint before the first die: these dice do not match the commitment."
     ),
     "own_other": _("Your browser sent another nonce than the one shown here."),
     "after": _("Aftermath: {n} of {all} dice match."),

@@ -51,12 +51,12 @@ def plays(state: WarbandState) -> None:
 @pytest.mark.parametrize("item", sorted(
     code for code, item in book().items.items() if item.slot not in ("close_combat", "missile") and item.effects
 ))  # fmt: skip
-def test_the_engine_takes_everybody_with_anything(item: str) -> None:
+def test_the_engine_takes_everyone_with_anything(item: str) -> None:
     plays(band(CAPTAIN, item, "sword"))
 
 
 @pytest.mark.parametrize("skill", sorted(book().skills))
-def test_the_engine_takes_everybody_with_any_skill(skill: str) -> None:
+def test_the_engine_takes_everyone_with_any_skill(skill: str) -> None:
     plays(band(CAPTAIN, "sword", skills=[skill]))
 
 
@@ -204,6 +204,23 @@ def test_a_skill_named_like_its_effect_comes_once() -> None:
         if any(effect.code == code for effect in skill.effects):
             assert len(rows) <= 1, code
             assert [dict(effect.params) for effect in skill.effects if effect.code == code] == [row[1] for row in rows]
+
+
+def test_fighting_claws_keep_all_other_weapons_out_of_the_battle() -> None:
+    row = row_of(band("skaven_night_runner", "sword", "fighting_claws", "sling", "pistol", warband="skaven"))
+    assert [weapon["code"] for weapon in row["weapons"]] == ["fighting_claws"]
+    row = row_of(band("skaven_night_runner", "sword", "sling", warband="skaven"))
+    assert [weapon["code"] for weapon in row["weapons"]] == ["sword", "sling"]
+
+
+def test_what_the_body_does_stays_with_fighting_claws() -> None:
+    state = band("skaven_night_runner", "sword", "fighting_claws", warband="skaven")
+    member = state.members["m1"]
+    state.members["m1"] = replace(member, skills=("body_slam",))
+    codes = [weapon["code"] for weapon in row_of(state)["weapons"]]
+    assert codes[0] == "fighting_claws"
+    assert "sword" not in codes
+    assert len(codes) == 2
 
 
 def test_a_helmet_is_told_from_a_thick_skull() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.aftermath.tables import AdvanceBand, Effect
+from battles.engine.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,42 @@ class AdvanceResult:
     options: tuple[Option, ...]
     was_full: bool = False
     """Whether the rolled characteristic was at its maximum, so that the rule's other options apply."""
+
+
+Offer = Callable[[Mapping[str, Any]], Iterator[Option]]
+"""The options that the parameters of an effect give."""
+OFFERS: Final[Registry[Offer]] = Registry("offer of an advance")
+
+
+def _offer(code: str) -> Callable[[Offer], Offer]:
+    return lambda function: OFFERS.add(code, function)
+
+
+@_offer("characteristic_change")
+def one_characteristic(parameters: Mapping[str, Any]) -> Iterator[Option]:
+    """The characteristic of the band."""
+    yield Option("characteristic", str(parameters["characteristic"]), int(parameters.get("amount", 1)))
+
+
+@_offer("characteristic_choice")
+def several_characteristics(parameters: Mapping[str, Any]) -> Iterator[Option]:
+    """One of several characteristics."""
+    for name in parameters["characteristics"]:
+        yield Option("characteristic", str(name), int(parameters.get("amount", 1)))
+
+
+@_offer("new_skill")
+def new_skill(parameters: Mapping[str, Any]) -> Iterator[Option]:
+    """A skill, or a spell for a wizard where the band says so."""
+    yield Option("skill")
+    if parameters.get("or_spell"):
+        yield Option("spell")
+
+
+@_offer("promotion")
+def promotion(parameters: Mapping[str, Any]) -> Iterator[Option]:
+    """A henchman becomes a hero."""
+    yield Option("promotion")
 
 
 def band_at(table: Sequence[AdvanceBand], roll: int) -> AdvanceBand:
@@ -93,20 +131,13 @@ def roll_advance(
 
 
 def _options(effects: Sequence[Effect], is_wizard: bool) -> tuple[Option, ...]:
-    found: list[Option] = []
-    for code, parameters in effects:
-        amount = int(parameters.get("amount", 1))
-        if code == "characteristic_change":
-            found.append(Option("characteristic", str(parameters["characteristic"]), amount))
-        elif code == "characteristic_choice":
-            found.extend(Option("characteristic", str(name), amount) for name in parameters["characteristics"])
-        elif code == "new_skill":
-            found.append(Option("skill"))
-            if is_wizard and parameters.get("or_spell"):
-                found.append(Option("spell"))
-        elif code == "promotion":
-            found.append(Option("promotion"))
-    return tuple(found)
+    return tuple(
+        option
+        for code, parameters in effects
+        if code in OFFERS
+        for option in OFFERS[code](parameters)
+        if is_wizard or option.kind != "spell"
+    )
 
 
 def _may_rise(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battles.engine.aftermath.tables import ValueBand, value_in
+from battles.engine.registry import Registry
 
 
 class AwardRow(NamedTuple):
@@ -58,29 +59,32 @@ def gains(
     """
     bonus = value_in(underdog, facts.rating_behind)
     found: list[Gain] = []
-    for one in survivors:
-        if not (one.alive and one.fought and one.gains_experience):
+    for survivor in survivors:
+        if not (survivor.alive and survivor.fought and survivor.gains_experience):
             continue
-        deeds = dict(one.deeds)
+        deeds = dict(survivor.deeds)
         for award in awards:
-            if award.heroes_only and not one.is_hero:
+            if award.heroes_only and not survivor.is_hero:
                 continue
-            times = _times(award, one, facts, deeds)
+            times = _times(award, survivor, facts, deeds)
             if times:
-                found.append(Gain(one.who, award.reason, award.amount * (times if award.per else 1)))
+                found.append(Gain(survivor.who, award.reason, award.amount * (times if award.per else 1)))
         if bonus:
-            found.append(Gain(one.who, "underdog", bonus))
+            found.append(Gain(survivor.who, "underdog", bonus))
     return tuple(found)
 
 
-def _times(award: AwardRow, one: Survivor, facts: BattleFacts, deeds: dict[str, int]) -> int:
-    if award.reason == "survives":
-        return 1
-    if award.reason == "winning_leader":
-        return int(facts.won and one.is_leader)
-    if award.reason == "enemy_out_of_action":
-        return one.kills
+def _times(award: AwardRow, survivor: Survivor, facts: BattleFacts, deeds: dict[str, int]) -> int:
+    if award.reason in AWARDED:
+        return AWARDED[award.reason](survivor, facts)
     return deeds.get(award.reason, 0)
+
+
+AWARDED: Final[Registry[Callable[[Survivor, BattleFacts], int]]] = Registry("reason of an award")
+"""How often a survivor gets an award, by its reason; the scenario counts the others."""
+AWARDED.add("survives", lambda survivor, facts: 1)
+AWARDED.add("winning_leader", lambda survivor, facts: int(facts.won and survivor.is_leader))
+AWARDED.add("enemy_out_of_action", lambda survivor, facts: survivor.kills)
 
 
 def advances_due(before: int, after: int, thresholds: Sequence[int]) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from battles.engine.aftermath.injuries import line_at
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.aftermath.tables import Effect, LocationRow, OutcomeRow, ValueBand, value_in
+from battles.engine.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +70,63 @@ class Find:
     """A characteristic test; `after_check` picks the line for its result."""
 
 
+@dataclass(slots=True)
+class Visit:
+    """A location while its effects are read: the rows that apply to this warband, and what was found so far."""
+
+    tags: frozenset[str]
+    lines: Sequence[OutcomeRow]
+    effects: list[Effect] = field(default_factory=list)
+    check: Effect | None = None
+    needs_hero: bool = False
+
+
+Entry = Callable[[Visit, Mapping[str, Any]], None]
+ENTRIES: Final[Registry[Entry]] = Registry("condition of a location")
+"""Effects that decide who goes to a location, by code; all others are results of the visit."""
+ROLLED: Final[Registry[Callable[[int], Effect]]] = Registry("find with a rolled number")
+"""Effects that take their number from the roll of the location, by code."""
+
+
+def _entry(code: str) -> Callable[[Entry], Entry]:
+    return lambda function: ENTRIES.add(code, function)
+
+
+@_entry("characteristic_check")
+def characteristic_check(visit: Visit, parameters: Mapping[str, Any]) -> None:
+    """A test picks the row; some warbands pass without one."""
+    if visit.tags & frozenset(parameters.get("passes_for", ())):
+        visit.effects.extend(effect for line in visit.lines if line.after == "passed" for effect in line.effects)
+        visit.check = None
+    else:
+        visit.check = ("characteristic_check", dict(parameters))
+        visit.needs_hero = parameters.get("by") == "chosen_hero"
+
+
+@_entry("may_send")
+def may_send(visit: Visit, parameters: Mapping[str, Any]) -> None:
+    """A hero may be sent, who then rolls."""
+    visit.needs_hero = True
+
+
+ROLLED.add("gain_gold_rolled", lambda sub: ("gain_gold", {"amount": sub}))
+
+
 def roll_location(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
     """Roll everything at a location that needs no choice.
 
     For "gain_gold_rolled" the gold is the sub-roll's. Rule: AF-EXPL-04
     """
     lines = [line for line in row.outcomes if line.is_for(tags)]
-    effects: list[Effect] = []
-    check: Effect | None = None
-    needs_hero = False
+    visit = Visit(tags, lines)
     for code, parameters in row.effects:
-        if code == "characteristic_check":
-            check = (code, parameters)
-            if tags & frozenset(parameters.get("passes_for", ())):
-                effects.extend(effect for line in lines if line.after == "passed" for effect in line.effects)
-                check = None
-            else:
-                needs_hero = parameters.get("by") == "chosen_hero"
-        elif code == "may_send":
-            needs_hero = True
+        if code in ENTRIES:
+            ENTRIES[code](visit, parameters)
         else:
-            effects.append((code, parameters))
+            visit.effects.append((code, parameters))
+    effects = visit.effects
     sub = 0
-    if row.roll and not needs_hero:
+    if row.roll and not visit.needs_hero:
         sub = roller.roll(row.roll, row.code)
         effects.extend(_by_roll(roller, lines, sub))
     for line in lines:
@@ -99,10 +135,9 @@ def roll_location(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Fin
                 effects.extend(line.effects)
         elif line.after == "always" and not (line.low or line.high):
             effects.extend(line.effects)
-    settled = tuple(
-        ("gain_gold", {"amount": sub}) if code == "gain_gold_rolled" else (code, values) for code, values in effects
-    )
-    return Find(row.code, sub, settled, tuple(line for line in lines if line.after == "chosen"), needs_hero, check)
+    settled = tuple(ROLLED[code](sub) if code in ROLLED else (code, values) for code, values in effects)
+    choices = tuple(line for line in lines if line.after == "chosen")
+    return Find(row.code, sub, settled, choices, visit.needs_hero, visit.check)
 
 
 def _by_roll(roller: Roller, lines: Sequence[OutcomeRow], sub: int) -> tuple[Effect, ...]:

@@ -6,11 +6,16 @@ Indices are those in `faces`, from 0, and never change; a discarded die keeps it
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from battles.engine.aftermath.rolls import Roller
+from battles.engine.registry import Registry
+
+STAND: Final = "stand"
+"""The key that keeps the dice as they are."""
 
 
 class ExplorationDiceData(TypedDict):
@@ -59,7 +64,7 @@ class ExplorationDice:
     @property
     def is_settled(self) -> bool:
         """Whether no choice is left."""
-        return not self.must_choose and not any(key != "stand" for key in self.options())
+        return not self.must_choose and not any(key != STAND for key in self.options())
 
     def options(self) -> list[str]:
         """The keys that `take` accepts now: stand, again:index, raise:index, lower:index, away:index, pick:face."""
@@ -67,7 +72,7 @@ class ExplorationDice:
         paired = {place for pair in self.pairs for place in pair}
         if self.picks:
             return [f"pick:{face}" for face in range(1, 7)]
-        keys = [] if self.must_choose else ["stand"]
+        keys = [] if self.must_choose else [STAND]
         if self.again or self.either:
             keys += [f"again:{place}" for place in here if place not in self.done]
         if self.turns or self.either:
@@ -81,32 +86,13 @@ class ExplorationDice:
         if key not in self.options():
             raise KeyError(key)
         kind, _colon, what = key.partition(":")
-        if kind == "stand":
+        if kind == STAND:
             return False
-        place = int(what)
-        if kind == "pick":
-            self.faces.append(place)
-            self.picks -= 1
-        elif kind == "away":
-            self._put_away(place)
-        elif kind == "again":
-            self.faces[place] = roller.d6("exploration_again")
-            self.done.append(place)
-            self._spend("again")
-        else:
-            self.faces[place] += 1 if kind == "raise" else -1
-            self._spend("turns")
+        CHANGES[kind](self, int(what), roller)
         return not self.is_settled
 
-    def _put_away(self, place: int) -> None:
-        pair = next((pair for pair in self.pairs if place in pair), None)
-        if pair is not None:
-            self.pairs.remove(pair)
-        else:
-            self.away -= 1
-        self.gone.append(place)
-
-    def _spend(self, what: str) -> None:
+    def spend(self, what: str) -> None:
+        """Use up one change of this kind, or one of those that may be either."""
         if getattr(self, what):
             setattr(self, what, getattr(self, what) - 1)
         else:
@@ -144,3 +130,53 @@ class ExplorationDice:
             return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
         names = cls.__slots__  # type: ignore[attr-defined]
         return cls(**deepcopy({name: data[name] for name in names if name in data}))
+
+
+Change = Callable[[ExplorationDice, int, Roller], None]
+"""A change of one die: its index, or the face for a die that is added."""
+CHANGES: Final[Registry[Change]] = Registry("change of an exploration die")
+"""By the part of a key before the colon."""
+
+
+def _change(kind: str) -> Callable[[Change], Change]:
+    return lambda function: CHANGES.add(kind, function)
+
+
+@_change("pick")
+def pick_face(dice: ExplorationDice, face: int, roller: Roller) -> None:
+    """Add a die with this face."""
+    dice.faces.append(face)
+    dice.picks -= 1
+
+
+@_change("away")
+def discard(dice: ExplorationDice, place: int, roller: Roller) -> None:
+    """Discard a die: one of a pair first."""
+    pair = next((pair for pair in dice.pairs if place in pair), None)
+    if pair is not None:
+        dice.pairs.remove(pair)
+    else:
+        dice.away -= 1
+    dice.gone.append(place)
+
+
+@_change("again")
+def roll_again(dice: ExplorationDice, place: int, roller: Roller) -> None:
+    """Roll a die again, once."""
+    dice.faces[place] = roller.d6("exploration_again")
+    dice.done.append(place)
+    dice.spend("again")
+
+
+@_change("raise")
+def raise_face(dice: ExplorationDice, place: int, roller: Roller) -> None:
+    """Turn a die to the next higher face."""
+    dice.faces[place] += 1
+    dice.spend("turns")
+
+
+@_change("lower")
+def lower_face(dice: ExplorationDice, place: int, roller: Roller) -> None:
+    """Turn a die to the next lower face."""
+    dice.faces[place] -= 1
+    dice.spend("turns")

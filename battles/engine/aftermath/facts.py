@@ -96,7 +96,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     _most_buildings(game, loot, deeds)
     found = {}
     for side in game.sides:
-        own = [one for one in game.fighters.values() if one.side == side and not is_companion(one)]
+        own = [fighter for fighter in game.fighters.values() if fighter.side == side and not is_companion(fighter)]
         leader = next((fighter.roster_id for fighter in own if fighter.is_leader), "")
         found[side] = SideFacts(
             side=side,
@@ -137,10 +137,10 @@ def _used_by(state: BattleState, own: Iterable[Fighter]) -> dict[str, dict[str, 
 
 def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
     """An animal's kill counts for its keeper; that of a summoned animal for no one. Rule: AF-BEAST-01"""
-    for code, about in beast.skills:
-        if code == COMPANION and about.get("by"):
-            counts = beasts.setdefault(str(about["by"]), {})
-            counts[str(about["item"])] = counts.get(str(about["item"]), 0) + 1
+    for keeper in COMPANION.of(beast):
+        if keeper.roster_id:
+            counts = beasts.setdefault(keeper.roster_id, {})
+            counts[keeper.item] = counts.get(keeper.item, 0) + 1
 
 
 def _most_buildings(game: Game, loot: dict[str, Loot], deeds: dict[str, dict[str, dict[str, int]]]) -> None:

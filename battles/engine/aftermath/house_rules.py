@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
-"""Prefix of roster switches, which neither battle nor aftermath reads (warbands.roster.house_rules)."""
+"""Prefix of roster switches, which neither battle nor aftermath reads (warbands.core.house_rules)."""
 
 PLAY_PREFIX = "pl_"
 """Prefix of switches for playing on the board, such as the turn clock; no rule reads them."""

@@ -32,9 +32,9 @@ class RollNote(NamedTuple):
 class DiceWanted(Exception):
     """A player rolls their own dice and has not entered these yet. Rule: AF-DICE-02"""
 
-    def __init__(self, purpose: str, who: str, notation: str, count: int) -> None:
+    def __init__(self, purpose: str, subject: str, notation: str, count: int) -> None:
         super().__init__(f"{count} of {notation} for {purpose}")
-        self.purpose, self.who, self.notation, self.count = purpose, who, notation, count
+        self.purpose, self.who, self.notation, self.count = purpose, subject, notation, count
 
 
 class Roller:
@@ -57,7 +57,7 @@ class Roller:
         taken = self._given[:count]
         del self._given[:count]
         place = taken[0][2] if taken else self._dice.position
-        faces = [one[0] for one in taken] + [self._dice.face(purpose) for _ in range(count - len(taken))]
+        faces = [pair[0] for pair in taken] + [self._dice.face(purpose) for _ in range(count - len(taken))]
         is_typed = len(taken) == count > 0 and all(origin == TYPED for _face, origin, _place in taken)
         return tuple(faces), is_typed, place
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import attack_values, garrisons
+from battles.engine.bots import garrisons
 from battles.engine.bots.base import Asked, Chosen
+from battles.engine.bots.reasons import Reason, because
+from battles.engine.bots.values import attacks
 from battles.engine.commands import Answer
 from battles.engine.state import Frame
+from battles.engine.steps.combat.parrying import PARRIES
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -25,99 +28,96 @@ def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
         key, reason = opinion(Asked(battle, keys, data.get("who", ""), data.get("charger", ""), data.get("wanted", "")))
         if key in keys:
             return Chosen(Answer(key), reason)
-    return Chosen(Answer(frame.data["silence"]), "stops here")
+    return Chosen(Answer(frame.data["silence"]), because("stops"))
 
 
-def _intercept(asked: Asked) -> tuple[str, str]:
+def _intercept(question: Asked) -> tuple[str, Reason]:
     """Intercept with the model that can best fight the charger, if it is good enough."""
-    game, state, charger = asked.battle.game, asked.battle.state, asked.charger
+    game, state, charger = question.battle.game, question.battle.state, question.charger
     best, merit = "none", 0.0
-    for model_id in asked.keys:
+    for model_id in question.keys:
         if model_id == "none":
             continue
-        value = attack_values.fells(game, state, model_id, charger) - 0.7 * attack_values.fells(
-            game, state, charger, model_id
-        )
+        value = attacks.fells(game, state, model_id, charger) - 0.7 * attacks.fells(game, state, charger, model_id)
         if value > merit:
             best, merit = model_id, value
     if best == "none":
-        return best, f"lets {game.name(charger)} pass"
-    return best, f"{game.name(best)} can fight {game.name(charger)}"
+        return best, because("lets_pass", who=charger)
+    return best, because("can_fight", who=best, whom=charger)
 
 
-def _allocate(asked: Asked) -> tuple[str, str]:
+def _allocate(question: Asked) -> tuple[str, Reason]:
     """All attacks on the enemy most likely to be taken out of action; of the possible splits, the one that gives it
     most attacks.
     """
-    game, state, model_id, keys = asked.battle.game, asked.battle.state, asked.who, asked.keys
+    game, state, model_id, keys = question.battle.game, question.battle.state, question.who, question.keys
     targets = sorted({target for key in keys for target in key.split(",")})
     best = max(
         targets,
-        key=lambda whom: (
-            attack_values.fells(game, state, model_id, whom) * attack_values.worth(game, state, whom),
-            whom,
+        key=lambda target: (
+            attacks.fells(game, state, model_id, target) * attacks.worth(game, state, target),
+            target,
         ),
     )
     key = max(keys, key=lambda option: (option.split(",").count(best), option))
-    return key, f"all attacks on {game.name(best)}"
+    return key, because("all_attacks", who=best)
 
 
-def _stand_up(asked: Asked) -> tuple[str, str]:
-    return "stand", "better to stand up"
+def _stand_up(question: Asked) -> tuple[str, Reason]:
+    return "stand", because("stands_up")
 
 
-def _loadout(asked: Asked) -> tuple[str, str]:
+def _loadout(question: Asked) -> tuple[str, Reason]:
     """The weapons with the best attack and defence against the current opponent."""
-    game, model_id, keys = asked.battle.game, asked.who, asked.keys
-    state = asked.battle.state.fork()
+    game, model_id, keys = question.battle.game, question.who, question.keys
+    state = question.battle.state.fork()
     model = state.models[model_id]
-    foes = [enemy for enemy in model.engaged if not state.models[enemy].gone]
+    enemies = [enemy for enemy in model.engaged if not state.models[enemy].gone]
 
     def merit(key: str) -> float:
         held = tuple(int(index) for index in key.split(","))
         state.models[model_id] = model._replace(loadout=held)
         value = sum(
-            attack_values.fells(game, state, model_id, enemy)
-            - GUARD * attack_values.fells(game, state, enemy, model_id)
-            for enemy in foes
+            attacks.fells(game, state, model_id, enemy) - GUARD * attacks.fells(game, state, enemy, model_id)
+            for enemy in enemies
         )
-        parries = any(index >= 0 and game.fighters[model_id].weapons[index].has("parry") for index in held)
+        parries = any(index >= 0 and PARRIES.on(game.fighters[model_id].weapons[index]) for index in held)
         return value + 0.04 * parries
 
     best = max(keys, key=lambda key: (round(merit(key), 6), -keys.index(key)))
-    return best, f"{game.name(model_id)} takes the best weapons for this fight"
+    return best, because("best_weapons", who=model_id)
 
 
-def _react(asked: Asked) -> tuple[str, str]:
+def _react(question: Asked) -> tuple[str, Reason]:
     """Stand and shoot if possible, otherwise hold: models that flee are usually caught."""
-    shot = next((key for key in asked.keys if key.startswith("shoot:")), "")
-    return (shot, "shoots before the fight") if shot else ("hold", "holds their ground")
+    shot = next((key for key in question.keys if key.startswith("shoot:")), "")
+    return (shot, because("shoots_first")) if shot else ("hold", because("holds"))
 
 
-def _parry(asked: Asked) -> tuple[str, str]:
-    yes = next((key for key in asked.keys if key not in ("none", "no", "skip")), "")
-    return yes, "a parry costs nothing"
+def _parry(question: Asked) -> tuple[str, Reason]:
+    yes = next((key for key in question.keys if key not in ("none", "no", "skip")), "")
+    return yes, because("parry_is_free")
 
 
-def _reroll(asked: Asked) -> tuple[str, str]:
-    yes = next((key for key in asked.keys if key in ("reroll", "yes")), "")
-    return yes, "re-rolls"
+def _reroll(question: Asked) -> tuple[str, Reason]:
+    yes = next((key for key in question.keys if key in ("reroll", "yes")), "")
+    return yes, because("rerolls")
 
 
-def _role(asked: Asked) -> tuple[str, str]:
-    return "attack", "the attacker moves first"
+def _role(question: Asked) -> tuple[str, Reason]:
+    return "attack", because("attacker_first")
 
 
-def _first(asked: Asked) -> tuple[str, str]:
-    return "second", "waits to see the enemy's positions"
+def _first(question: Asked) -> tuple[str, Reason]:
+    return "second", because("sees_first")
 
 
-def _advance(asked: Asked) -> tuple[str, str]:
-    return asked.keys[-1], "moves as close as possible"
+def _advance(question: Asked) -> tuple[str, Reason]:
+    return question.keys[-1], because("as_close_as_possible")
 
 
-def _choose(asked: Asked) -> tuple[str, str]:
-    return asked.wanted, "uses it fully"
+def _choose(question: Asked) -> tuple[str, Reason]:
+    return question.wanted, because("uses_fully")
 
 
 _OPINIONS = {

@@ -5,11 +5,11 @@ The result is a part of `battle.legal(side)`; `battle.play` validates every comm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from battles.engine.commands import Command, EndStep
-from battles.engine.state import BattleState, Frame
+from battles.engine.commands import Command
+from battles.engine.state import Frame
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.movement import options, random_choice, walking
@@ -68,21 +68,3 @@ def in_movement(battle: Battle) -> bool:
 def first_of(commands: list[Command], wanted: Callable[[Command], bool]) -> Command | None:
     """The first command that matches a description."""
     return next((command for command in commands if wanted(command)), None)
-
-
-def walk_through(battle: Battle, side: str) -> Iterator[Command]:
-    """Commands of the movement phase, model by model, then the end of the stage."""
-    for model_id in movers(battle, side):
-        yield from commands_of(battle, model_id)
-    if may_end(battle):
-        yield EndStep()
-
-
-def enemies_on_table(battle: Battle, side: str) -> list[str]:
-    """Ids of the side's enemies who are on the table."""
-    state: BattleState = battle.state
-    return [
-        model_id
-        for model_id, model in state.models.items()
-        if not model.gone and battle.game.are_enemies(side, model_id)
-    ]

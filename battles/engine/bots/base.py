@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from battles.engine.bots.reasons import Reason
 from battles.engine.registry import Registry
 
 if TYPE_CHECKING:
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Chosen(NamedTuple):
-    """A bot's command, and its reason in one line."""
+    """A bot's command, and its reason."""
 
     command: Command
-    reason: str
+    reason: Reason
 
 
 class Asked(NamedTuple):

@@ -10,40 +10,31 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from battles.engine.bots import attack_values, available_commands
+from battles.engine.bots import available_commands
 from battles.engine.bots.base import Chosen
+from battles.engine.bots.reasons import because, percent
+from battles.engine.bots.values import attacks
+from battles.engine.bots.values.positions import BRANCHES, SAMPLES, gain_between
 from battles.engine.commands import Cast, Command, EndStep
 from battles.engine.dice import PlainDice
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.odds.branching_dice import outcomes
 from battles.engine.odds.budget import Budget, OverBudget
-from battles.engine.state import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, BattleState
+from battles.engine.state import BattleState
 from battles.engine.steps.magic.casting import aim, take_effect, try_to_cast
-from battles.engine.steps.magic.spellbook import SPELLS
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 LEAST = 0.005
 """A spell with a smaller expected value than this is not cast."""
-POSTURES = {STANDING: 1.0, KNOCKED_DOWN: 0.75, STUNNED: 0.5}
-"""Share of a model's worth that is left in each posture."""
-LAST_WOUND = 0.6
-"""Share of a model's worth that is left while it has one of its Wounds left."""
-RUNS = 0.6
-"""Share of a model's worth that is left while it flees."""
 CHARMED = 0.03
 """Value of a charm that changes nothing in a fight by itself, where an enemy is near."""
 NEAR, NEAREST = 1200, 3
 """Distance and number of the opponents for whom a charm counts."""
 NOT_YET = 0.4
 """Weight of a charm for a fight that has not begun."""
-STRUCK_BACK = 0.7
-"""Weight of the attacks that answer a fight begun by a spell."""
-BRANCHES = 300
-"""Outcomes of a spell that are computed exactly; beyond them it is sampled."""
-SAMPLES = 24
 
 
 class Weighed(NamedTuple):
@@ -60,7 +51,7 @@ def cast_or_end(battle: Battle, legal: list[Command]) -> Chosen:
     if found is not None:
         return found[0]
     end = available_commands.first_of(legal, lambda command: isinstance(command, EndStep))
-    return Chosen(end or legal[0], "no spell is worth casting")
+    return Chosen(end or legal[0], because("no_spell"))
 
 
 def best_cast(battle: Battle, legal: list[Command]) -> tuple[Chosen, float] | None:
@@ -74,8 +65,8 @@ def best_cast(battle: Battle, legal: list[Command]) -> tuple[Chosen, float] | No
     if best is None:
         return None
     command = best.command
-    names = f"{battle.game.name(command.who)} casts {SPELLS[command.spell].name}"
-    return Chosen(command, f"{names}: {attack_values.percent(best.chance)} chance to cast"), best.value
+    why = because("casts", who=command.who, spell=command.spell, chance=percent(best.chance))
+    return Chosen(command, why), best.value
 
 
 def weigh(game: Game, state: BattleState, command: Cast, casts: list[Cast]) -> Weighed:
@@ -123,36 +114,6 @@ def _effect(game: Game, state: BattleState, command: Cast, intent: _Intent) -> f
     return sum(value * share for value, share in found.items())
 
 
-def gain_between(game: Game, before: BattleState, after: BattleState, side: str) -> float:
-    """What a side has gained from one position to another: warriors, Wounds, postures, fights begun."""
-    gain = 0.0
-    for model_id, model in after.models.items():
-        was = before.models.get(model_id)
-        if model is was:
-            continue
-        sign = -1 if game.are_enemies(side, model_id) else 1
-        gain += sign * (_health(game, after, model_id) - (_health(game, before, model_id) if was is not None else 0.0))
-        if sign > 0 and was is not None and not model.gone:
-            for enemy in set(model.engaged) - set(was.engaged):
-                gain += attack_values.fells(game, after, model_id, enemy) * attack_values.worth(game, after, enemy)
-                back = attack_values.fells(game, after, enemy, model_id) * attack_values.worth(game, after, model_id)
-                gain -= STRUCK_BACK * back
-    return gain
-
-
-def _health(game: Game, state: BattleState, model_id: str) -> float:
-    """The worth of a model with the Wounds it has left and in its posture."""
-    model = state.models[model_id]
-    if model.gone:
-        return 0.0
-    full = max(1, game.fighters[model_id].profile.wounds)
-    share = 1.0
-    if full > 1:
-        share = LAST_WOUND + (1 - LAST_WOUND) * (min(model.wounds, full) - 1) / (full - 1)
-    share *= POSTURES.get(model.posture, POSTURES[STUNNED])
-    return attack_values.worth(game, state, model_id) * share * (RUNS if model.flags & FLEEING else 1.0)
-
-
 def _charms(game: Game, before: BattleState, after: BattleState, side: str, intent: _Intent) -> float:
     """What new effects change in the fights of their bearers, for a side."""
     gain = 0.0
@@ -161,9 +122,9 @@ def _charms(game: Game, before: BattleState, after: BattleState, side: str, inte
         if model is was or was is None or model.gone or model.effects == was.effects:
             continue
         sign = -1 if game.are_enemies(side, model_id) else 1
-        foes = _opponents(game, after, model_id)
-        changed = sum(_changed(game, before, after, model_id, enemy) for enemy in foes)
-        if foes and abs(changed) < 1e-6:
+        opponents = _opponents(game, after, model_id)
+        changed = sum(_changed(game, before, after, model_id, enemy) for enemy in opponents)
+        if opponents and abs(changed) < 1e-6:
             meant = intent.helps if sign > 0 else intent.harms
             gain += CHARMED if meant else 0.0
         gain += sign * changed
@@ -186,7 +147,7 @@ def _opponents(game: Game, state: BattleState, model_id: str) -> list[str]:
 def _changed(game: Game, before: BattleState, after: BattleState, model_id: str, enemy: str) -> float:
     """What a charm changes in a round of attacks between a model and an opponent, for the model."""
     weight = 1.0 if enemy in after.models[model_id].engaged else NOT_YET
-    given = attack_values.fells(game, after, model_id, enemy) - attack_values.fells(game, before, model_id, enemy)
-    taken = attack_values.fells(game, after, enemy, model_id) - attack_values.fells(game, before, enemy, model_id)
-    worth, own = attack_values.worth(game, before, enemy), attack_values.worth(game, before, model_id)
+    given = attacks.fells(game, after, model_id, enemy) - attacks.fells(game, before, model_id, enemy)
+    taken = attacks.fells(game, after, enemy, model_id) - attacks.fells(game, before, enemy, model_id)
+    worth, own = attacks.worth(game, before, enemy), attacks.worth(game, before, model_id)
     return weight * (given * worth - taken * own)

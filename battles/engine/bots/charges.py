@@ -9,17 +9,15 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from battles.engine.bots import attack_values, available_commands
+from battles.engine.bots import available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
-from battles.engine.bots.scene import Figure, Scene, gap, is_pressed
+from battles.engine.bots.reasons import because, percent
+from battles.engine.bots.scene import Figure, Scene, gap
+from battles.engine.bots.values import attacks, guesses
+from battles.engine.bots.values.charging import Way, way_to
 from battles.engine.commands import Charge, Command, EndStep
-from battles.engine.errors import IllegalAction
 from battles.engine.state import FRENZIED, STANDING
-from battles.engine.steps.charge import declarations
-from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.nerve import fear
-from battles.engine.steps.nerve.leaders import leadership_of
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -52,8 +50,12 @@ OWN = 0.6
 """The same for the bot's own models, with friends nearby."""
 RELIEF = 0.15
 """Value of engaging a free enemy, per probability that its attacks would take a model down."""
-SUMS = (0, 0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
-"""Of the 36 throws of two dice, the number with this total or less."""
+FAILED = 0.25
+"""Cost of a failed charge: the model stands in the open, and the enemy chooses what to do about it."""
+LIKELY = 0.65
+"""Charges less likely than this to reach their target are not declared."""
+CERTAIN = 0.999
+"""A charge at least this likely needs no second look at its plan."""
 
 
 class Plan(NamedTuple):
@@ -67,47 +69,35 @@ class Plan(NamedTuple):
 def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
     """The first charge of the best plan; None when no plan is worth its risk."""
     scene = Scene(battle, side, courage)
-    barred: set[tuple[str, str]] = set()
-    chances: dict[tuple[str, str], float] = {}
+    ways: dict[tuple[str, str], Way] = {}
     while True:
-        plan = best_plan(battle, scene, barred, chances)
+        plan = best_plan(battle, scene, ways)
         if plan is None:
             break
-        if all(_stands(battle, model_id, plan.target, barred, chances) for model_id in plan.chargers):
-            model_id, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
-            names = f"{battle.game.name(model_id)} charges {battle.game.name(plan.target)}"
+        known = [_is_known(battle, scene, model_id, plan.target, ways) for model_id in plan.chargers]
+        if all(known):
+            model_id = plan.chargers[0]
+            way = ways[model_id, plan.target]
+            chance = attacks.takes_out(battle.game, battle.state, model_id, plan.target, charges=True)
             return Chosen(
-                Charge(model_id, (plan.target,)),
-                f"{names}: {attack_values.percent(chance)} chance to take out of action",
+                Charge(model_id, (plan.target,), way.path),
+                because("charges", who=model_id, whom=plan.target, chance=percent(chance)),
             )
     if available_commands.may_end(battle):
-        return Chosen(EndStep(), "no charge is worth the risk")
-    return Chosen(least_bad_charge(battle, side), "must charge")
+        return Chosen(EndStep(), because("no_charge"))
+    return Chosen(least_bad_charge(battle, side), because("must_charge"))
 
 
-def _stands(
-    battle: Battle, model_id: str, target: str, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
-) -> bool:
-    """Whether the charge is legal and as certain as the plan assumed.
-
-    If not, the pair is marked and the plan dropped.
-    """
-    game, state = battle.game, battle.state
-    declared = available_commands.top_frame(battle).data["declared"]
-    if (model_id, target) in chances:
+def _is_known(battle: Battle, scene: Scene, model_id: str, target: str, ways: dict[tuple[str, str], Way]) -> bool:
+    """Whether the plan already counted on the true chance of this charge; if not, it is computed for the next plan."""
+    if (model_id, target) in ways:
         return True
-    try:
-        search, _ = declarations.check_charge(game, state, model_id[0], Charge(model_id, (target,)), declared)
-    except IllegalAction:
-        barred.add((model_id, target))
-        return False
-    chances[model_id, target] = min(6, characteristic(game, state, model_id, "initiative")) / 6 if search else 1.0
-    return not search
+    declared = available_commands.top_frame(battle).data["declared"]
+    way = ways[model_id, target] = way_to(battle.game, battle.state, model_id, target, declared)
+    return way.arrives >= CERTAIN
 
 
-def best_plan(
-    battle: Battle, scene: Scene, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
-) -> Plan | None:
+def best_plan(battle: Battle, scene: Scene, ways: dict[tuple[str, str], Way]) -> Plan | None:
     """The plan with the greatest gain among those worth carrying out."""
     declared = available_commands.top_frame(battle).data["declared"]
     able = [scene.figures[model_id] for model_id in available_commands.movers(battle, scene.side)]
@@ -115,18 +105,24 @@ def best_plan(
     for enemy in scene.foes:
         coming = [record["who"] for record in declared if enemy.who in record["targets"]]
         there = [model_id for model_id in scene.state.models[enemy.who].engaged if scene.figures[model_id].able]
-        near = [
-            figure
-            for figure in able
-            if (figure.who, enemy.who) not in barred and gap(figure, enemy) <= figure.reach - SLACK
-        ]
+        near = [figure for figure in able if _may_arrive(scene, figure, enemy, ways.get((figure.who, enemy.who)))]
         room = MOST - len(coming) - len(there)
         if not near or room <= 0:
             continue
-        plan = _plan_against(scene, enemy, near, [*coming, *there], room, chances)
+        plan = _plan_against(scene, enemy, near, [*coming, *there], room, ways)
         if plan is not None and (best is None or plan.gain > best.gain):
             best = plan
     return best
+
+
+def _may_arrive(scene: Scene, figure: Figure, enemy: Figure, way: Way | None) -> bool:
+    """Whether a charge is likely enough to reach its target, as far as it was looked into."""
+    if way is not None:
+        return way.arrives >= LIKELY
+    seen = guesses.guess(scene.game, scene.state, scene.side, (figure.who, enemy.who), gap(figure, enemy))
+    if scene.game.rules.measuring_is_free:
+        seen += SLACK
+    return guesses.chance_within(scene.game, seen, figure.reach) >= LIKELY
 
 
 def _plan_against(
@@ -135,10 +131,10 @@ def _plan_against(
     near: list[Figure],
     already: list[str],
     room: int,
-    chances: dict[tuple[str, str], float],
+    ways: dict[tuple[str, str], Way],
 ) -> Plan | None:
     """The best group against one enemy, built one model at a time; models already in the fight cost nothing."""
-    odds = {figure.who: _power(scene, figure.who, enemy.who, chances) for figure in near}
+    odds = {figure.who: _power(scene, figure.who, enemy.who, ways) for figure in near}
     base = (
         _worth_of_fight(scene, enemy, already, [scene.blow(model_id, enemy.who) for model_id in already])
         if already
@@ -151,7 +147,7 @@ def _plan_against(
     for figure in left[:room]:
         company.append(figure.who)
         powers.append(odds[figure.who])
-        cost = sum(_cost(scene, model_id, enemy) for model_id in company[len(already) :])
+        cost = sum(_cost(scene, model_id, enemy, ways) for model_id in company[len(already) :])
         value = _worth_of_fight(scene, enemy, company, powers) - base - cost
         if value < gain + MORE and best is not None:
             break
@@ -168,30 +164,30 @@ def least_of(enemy: Figure, company: list[str], already: list[str]) -> float:
     return ALONE if len(company) == 1 and enemy.able else LEAST
 
 
-def _cost(scene: Scene, model_id: str, enemy: Figure) -> float:
-    """The cost of sending this model: an archer's shot, the risk of losing the leader."""
+def _cost(scene: Scene, model_id: str, enemy: Figure, ways: dict[tuple[str, str], Way]) -> float:
+    """The cost of sending this model: an archer's shot, the risk of losing the leader, a failed charge, a fall."""
     cost = BOW if scene.figures[model_id].shooter else 0.0
+    way = ways.get((model_id, enemy.who))
+    if way is not None:
+        cost += FAILED * (1 - way.arrives) + way.loss * scene.mood.life
     if scene.game.fighters[model_id].is_leader and enemy.able:
         cost += LEADER * scene.mood.life
     return cost
 
 
-def _power(scene: Scene, model_id: str, target: str, chances: dict[tuple[str, str], float]) -> float:
-    """The probability of taking the enemy down with one round of attacks, times the probability of reaching it."""
-    power = scene.blow(model_id, target) * chances.get((model_id, target), 1.0)
-    if fear.fear_of(scene.game, scene.state, model_id, target):
-        nerve, _ = leadership_of(scene.game, scene.state, model_id)
-        power *= SUMS[max(2, min(12, nerve))] / 36 if nerve < 12 else 1.0
-    return power
+def _power(scene: Scene, model_id: str, target: str, ways: dict[tuple[str, str], Way]) -> float:
+    """The effect of one round of attacks, times the probability of reaching the enemy."""
+    way = ways.get((model_id, target))
+    return scene.blow(model_id, target, charges=True) * (way.arrives if way is not None else 1.0)
 
 
 def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: list[float]) -> float:
     """The value of a fight of these friends with this enemy: both attack alternately for some rounds, with average
     results."""
     game, state = scene.game, scene.state
-    prize = attack_values.worth(game, state, enemy.who) * scene.mood.prize
+    prize = attacks.worth(game, state, enemy.who) * scene.mood.prize
     count = len(company)
-    stake = sum(attack_values.worth(game, state, model_id) for model_id in company) / count * scene.mood.life
+    stake = sum(attacks.worth(game, state, model_id) for model_id in company) / count * scene.mood.life
     if state.models[enemy.who].posture != STANDING or not enemy.able:
         return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, enemy, company, stake)
     back = sum(scene.blow(enemy.who, model_id) for model_id in company) / count
@@ -212,9 +208,9 @@ def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: lis
 def _price(scene: Scene, enemy: Figure, company: list[str], stake: float) -> float:
     """What the enemy's free neighbours can do to the chargers in their turn, beyond what they could do anyway."""
     first = scene.figures[company[0]]
-    comers = [other for other in scene.comers(enemy.x, enemy.y, enemy.z, enemy.radius) if other.who != enemy.who]
-    before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
-    joins = RECKLESS if is_pressed(scene.game, scene.state) else scene.courage.joins
+    comers = [other for other in scene.comers(enemy.x, enemy.y, enemy.radius) if other.who != enemy.who]
+    before = {other.who for other in scene.comers(first.x, first.y, first.radius)}
+    joins = RECKLESS if scene.is_pressed else scene.courage.joins
     harm = sum(
         (0.4 if other.who in before else 1.0) * joins * scene.blow(other.who, first.who)
         for other in comers
@@ -236,4 +232,10 @@ def least_bad_charge(battle: Battle, side: str) -> Command:
     ]
     if not offered:
         return battle.legal(side)[0]
-    return max(offered, key=lambda command: scene.blow(command.who, command.targets[0]))
+    declared = available_commands.top_frame(battle).data["declared"]
+
+    def merit(command: Charge) -> float:
+        way = way_to(battle.game, battle.state, command.who, command.targets[0], declared)
+        return way.arrives * scene.blow(command.who, command.targets[0], charges=True) - way.loss
+
+    return max(offered, key=merit)

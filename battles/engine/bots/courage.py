@@ -26,3 +26,5 @@ WARY = Courage(joins=2.5, comes=5.0, eager=0.006, counts=True)
 """The tactician."""
 PLAIN = Courage(joins=0.4, comes=2.0, eager=0.012, counts=False)
 """The soldier."""
+BOLD = Courage(joins=0.8, comes=1.5, eager=0.02, counts=True)
+"""The commander, when it tries out an attack."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battles.engine.bots.base import Chosen
+from battles.engine.bots.reasons import because
 from battles.engine.commands import Deploy, Ready
 from battles.engine.steps.turn.deployment import place_fault, suggested_deployment
 
@@ -24,16 +25,16 @@ def set_up(battle: Battle, side: str) -> Chosen:
     suggested = suggested_deployment(battle.game, battle.state, side)
     if not suggested:
         return as_suggested(battle, side)
-    return Chosen(_closer(battle, side, suggested), "sets up close to friends")
+    return Chosen(_closer(battle, side, suggested), because("close_to_friends"))
 
 
 def as_suggested(battle: Battle, side: str) -> Chosen:
     """The next model at its suggested place; "ready" when all are placed."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if suggested:
-        return Chosen(suggested[0], "sets up in a usual position")
+        return Chosen(suggested[0], because("usual_position"))
     legal = battle.legal(side)
-    return Chosen(legal[0], "is ready" if isinstance(legal[0], Ready) else "sets up where there is room")
+    return Chosen(legal[0], because("ready" if isinstance(legal[0], Ready) else "where_there_is_room"))
 
 
 def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:

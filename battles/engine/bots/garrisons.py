@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from battles.engine.bots import available_commands
 from battles.engine.bots.base import Asked, Chosen
+from battles.engine.bots.reasons import Reason, because
 from battles.engine.bots.scene import is_patient
 from battles.engine.commands import Move
 from battles.engine.steps.models.bodies import enemies_of, is_down
@@ -66,7 +67,7 @@ def _in(battle: Battle, model_id: str) -> Chosen | None:
     if not room:
         return None
     for move in options.through_doors(game, state, model_id):
-        return Chosen(move, f"{game.name(model_id)} goes to the windows")
+        return Chosen(move, because("to_windows", who=model_id))
     return None
 
 
@@ -79,35 +80,35 @@ def _out(battle: Battle, model_id: str) -> Chosen | None:
         return None
     if not reach and is_patient(game, state) and _is_beset(battle, model_id):
         return None
-    foes = [state.models[enemy] for enemy in enemies_of(game, state, model_id) if state.models[enemy].on_table]
+    enemy_models = [state.models[enemy] for enemy in enemies_of(game, state, model_id) if state.models[enemy].on_table]
     ways = [move for move in options.through_doors(game, state, model_id) if move.manner == "leave"]
-    if not ways or not foes:
+    if not ways or not enemy_models:
         return None
 
     def apart(move: Move) -> tuple[float, Move]:
         _kind, x, y, _z = move.path[-1]
-        return min(hypot(enemy.x - x, enemy.y - y) for enemy in foes), move
+        return min(hypot(enemy.x - x, enemy.y - y) for enemy in enemy_models), move
 
-    return Chosen(min(ways, key=apart), f"{game.name(model_id)} leaves the building")
+    return Chosen(min(ways, key=apart), because("leaves_building", who=model_id))
 
 
 def _is_beset(battle: Battle, model_id: str) -> bool:
     """Whether more enemies than friends could attack a model that comes out."""
     game, state = battle.game, battle.state
     reach = 2 * allowance_of(game, state, model_id).charge
-    foes = sum(near(game, state, model_id, enemy, reach) for enemy in enemies_of(game, state, model_id))
+    count = sum(near(game, state, model_id, enemy, reach) for enemy in enemies_of(game, state, model_id))
     friends = sum(
         not model.gone and other[0] == model_id[0] and near(game, state, model_id, other, reach)
         for other, model in state.models.items()
     )
-    return foes > friends
+    return count > friends
 
 
-def floor(asked: Asked) -> tuple[str, str]:
+def floor(question: Asked) -> tuple[str, Reason]:
     """Climb as high as there is room at the windows, for a better view."""
-    state, keys = asked.battle.state, asked.keys
+    state, keys = question.battle.state, question.keys
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):
         if sum(floor_of(state, model_id) == int(key) for model_id in held) < FIVE:
-            return key, "has a better view from above"
-    return keys[0], "stays below"
+            return key, because("view_from_above")
+    return keys[0], because("stays_below")

@@ -7,8 +7,9 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from battles.engine.bots import attack_values
+from battles.engine.bots.reasons import Reason, because
 from battles.engine.bots.scene import Scene
+from battles.engine.bots.values import attacks
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.areas import opposite
 from battles.engine.scenarios.printed.buildings import DefendTheFind, Occupy
@@ -34,7 +35,8 @@ class Aim(NamedTuple):
     """A model's goal, and how it moves there."""
 
     goal: Point
-    reason: str
+    why: str
+    """Code of the reason."""
     hurry: bool = False
     wary: bool = False
     """Avoids places where more enemies than friends could attack it."""
@@ -42,13 +44,20 @@ class Aim(NamedTuple):
     """Position of the goal."""
     waits: bool = False
     """Already well placed; moves only out of danger."""
+    whom: str = ""
+    """The enemy that it goes for, if it is one."""
+
+    def reason(self, model_id: str, *, is_detour: bool = False) -> Reason:
+        """Why a model moves like this."""
+        values = {"who": model_id, "whom": self.whom} if self.whom else {"who": model_id}
+        return because(self.why + "_detour" * is_detour, **values)
 
 
 def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     """Where the model wants to be; None when there is no one to approach."""
     prize = prize_of(battle, model_id)
     if prize is not None:
-        return Aim(prize, "moves to the objective", True)
+        return Aim(prize, "to_objective", True)
     if not scene.foes:
         return None
     game, state = battle.game, battle.state
@@ -57,31 +66,37 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     def gap(other: str) -> float:
         return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
 
-    enemies = [foe.who for foe in scene.foes]
-    if attack_values.has_bow(game, model_id):
-        foe = min(enemies, key=gap)
-        goal = state.models[foe].x, state.models[foe].y
+    enemies = [other.who for other in scene.foes]
+    if attacks.has_bow(game, model_id):
+        nearest = min(enemies, key=gap)
+        goal = state.models[nearest].x, state.models[nearest].y
         if has_target(battle, model_id, enemies):
-            return Aim(goal, "keeps their distance", False, True, state.models[foe].z, True)
-        return Aim(goal, "looks for a clear shot", False, True, state.models[foe].z)
+            return Aim(goal, "keeps_distance", False, True, state.models[nearest].z, True)
+        return Aim(goal, "clear_shot", False, True, state.models[nearest].z)
     if scene.mood.waits:
-        foe = min(enemies, key=gap)
-        return Aim(
-            (state.models[foe].x, state.models[foe].y), "stays out of reach", True, True, state.models[foe].z, True
-        )
+        return retreat(scene, model_id)
     x, y = scene.middle
 
     def merit(other: str) -> float:
-        value = 0.5 * scene.blow(model_id, other) * attack_values.worth(game, state, other)
+        value = 0.5 * scene.blow(model_id, other, charges=True) * attacks.worth(game, state, other)
         enemy = state.models[other]
-        near = sum(hypot(foe.x - enemy.x, foe.y - enemy.y) < CROWD for foe in scene.foes)
+        near = sum(hypot(other.x - enemy.x, other.y - enemy.y) < CROWD for other in scene.foes)
         if enemy.posture != STANDING:
             value += 0.3
         return value - gap(other) / 3000 - hypot(enemy.x - x, enemy.y - y) / 1200 - 0.15 * near
 
-    foe = max(enemies, key=merit)
-    enemy = state.models[foe]
-    return Aim((enemy.x, enemy.y), f"moves towards {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
+    nearest = max(enemies, key=merit)
+    enemy = state.models[nearest]
+    return Aim((enemy.x, enemy.y), "towards", gap(nearest) > FAR, True, enemy.z, whom=nearest)
+
+
+def retreat(scene: Scene, model_id: str) -> Aim | None:
+    """Out of the enemy's reach, away from the nearest."""
+    here = scene.figures[model_id]
+    if not scene.foes:
+        return None
+    nearest = min(scene.foes, key=lambda enemy: hypot(enemy.x - here.x, enemy.y - here.y))
+    return Aim((nearest.x, nearest.y), "out_of_reach", True, True, nearest.z, True)
 
 
 def has_target(battle: Battle, model_id: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
@@ -118,7 +133,7 @@ def prize_of(battle: Battle, model_id: str) -> Point | None:
             return _edge_point(battle, model_id, home) if carried else None
         if isinstance(scenario, StreetFight | Breakthrough) and home and model_id[0] in scenario.runners(game, state):
             return _edge_point(battle, model_id, opposite(home))
-        if isinstance(scenario, Occupy | DefendTheFind) and not attack_values.has_bow(game, model_id):
+        if isinstance(scenario, Occupy | DefendTheFind) and not attacks.has_bow(game, model_id):
             facts = scenario.facts(state)
             wanted = facts.get("buildings") or [facts.get("building")]
             centres = [_centre(battle, piece) for piece in wanted if piece]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import attack_values
 from battles.engine.bots.base import Chosen
+from battles.engine.bots.reasons import because
+from battles.engine.bots.values import attacks
+from battles.engine.bots.values.shooting import shot_worth
 from battles.engine.commands import Cast, Charge, EndStep, Shoot
 
 if TYPE_CHECKING:
@@ -19,18 +21,18 @@ SPELL = 0.3
 def choose_command(battle: Battle, side: str) -> Chosen:
     """The charge, shot or spell that harms the warrior's own side most, or None."""
     game, state = battle.game, battle.state
-    best, merit = Chosen(EndStep(), "does not move the warrior"), 0.0
+    best, merit = Chosen(EndStep(), because("leaves_lured")), 0.0
     for command in battle.legal(side):
         if isinstance(command, Charge):
-            harm = max(attack_values.fells(game, state, command.who, enemy) for enemy in command.targets)
+            harm = max(attacks.fells(game, state, command.who, enemy) for enemy in command.targets)
             target = command.targets[0]
         elif isinstance(command, Shoot):
-            harm, target = attack_values.shot_fells(game, state, command), command.target
+            harm, target = shot_worth(game, state, command).felled, command.target
         elif isinstance(command, Cast) and command.targets and game.are_enemies(command.who, command.targets[0]):
             harm, target = SPELL, command.targets[0]
         else:
             continue
-        value = harm * attack_values.worth(game, state, target)
+        value = harm * attacks.worth(game, state, target)
         if value > merit:
-            best, merit = Chosen(command, f"{game.name(command.who)} turns against {game.name(target)}"), value
+            best, merit = Chosen(command, because("turns_against", who=command.who, whom=target)), value
     return best

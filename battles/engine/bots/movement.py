@@ -9,11 +9,13 @@ from collections.abc import Callable
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import attack_values, available_commands, hazards
+from battles.engine.bots import available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.goals import Aim, aim_of, has_target
-from battles.engine.bots.scene import Scene, gap, is_patient, is_pressed
+from battles.engine.bots.reasons import because
+from battles.engine.bots.scene import Scene
+from battles.engine.bots.values import attacks, hazards
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
@@ -82,7 +84,7 @@ def best_move(
             chosen = _move_of(battle, scene, model_id, aims(battle, scene, model_id))
             if chosen is not None:
                 return chosen
-    return Chosen(EndStep(), "all warriors are in position")
+    return Chosen(EndStep(), because("in_position"))
 
 
 def _move_of(battle: Battle, scene: Scene, model_id: str, aim: Aim | None) -> Chosen | None:
@@ -103,28 +105,27 @@ def _move_of(battle: Battle, scene: Scene, model_id: str, aim: Aim | None) -> Ch
     move = _straight(battle, scene, model_id, aim, manners, here)
     if move is None and not aim.waits and _apart(aim, model.x, model.y, model.z) > 300:
         move = _round_about(battle, scene, model_id, aim, manners[0][0], here)
-        return None if move is None else Chosen(move, f"{game.name(model_id)} {aim.reason}, taking a detour")
-    return None if move is None else Chosen(move, f"{game.name(model_id)} {aim.reason}")
+        return None if move is None else Chosen(move, aim.reason(model_id, is_detour=True))
+    return None if move is None else Chosen(move, aim.reason(model_id))
 
 
 def _merit(battle: Battle, scene: Scene, model_id: str, aim: Aim, x: int, y: int, z: int) -> float:
     """Value of standing at a place with this goal."""
-    patient = is_patient(battle.game, battle.state)
     value = 0.0
     if not aim.waits:
-        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, model_id, patient=patient)
-    if aim.wary and not is_pressed(battle.game, battle.state):
-        value -= danger(scene, model_id, x, y, z) * (1.0 if patient else DARING)
-        value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=model_id)))
+        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, model_id)
+    if aim.wary and not scene.is_pressed:
+        friends = scene.number_of_helpers(x, y, SUPPORT, model_id)
+        value -= danger(scene, model_id, x, y, friends) * (1.0 if scene.is_patient else DARING)
+        value += TOGETHER * min(3, friends)
     return value
 
 
-def _eagerness(scene: Scene, model_id: str, *, patient: bool) -> float:
+def _eagerness(scene: Scene, model_id: str) -> float:
     """Value of an inch: high far from every enemy and when the bot no longer waits, else low."""
-    if not patient:
+    if not scene.is_patient:
         return BOLD
-    here = scene.figures[model_id]
-    return AFAR if all(gap(here, enemy) > STANDOFF for enemy in scene.foes) else scene.courage.eager
+    return AFAR if scene.is_far(model_id, STANDOFF) else scene.courage.eager
 
 
 def _shot_given_up(battle: Battle, model_id: str) -> float:
@@ -133,16 +134,16 @@ def _shot_given_up(battle: Battle, model_id: str) -> float:
     return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 
 
-def danger(scene: Scene, model_id: str, x: int, y: int, z: int) -> float:
+def danger(scene: Scene, model_id: str, x: int, y: int, friends: int) -> float:
     """Expected loss to enemies who could charge the model there; friends nearby reduce it."""
-    radius = scene.figures[model_id].radius
     harm = sum(
-        scene.blow(enemy.who, model_id) * (0.5 if enemy.shooter else 1.0) for enemy in scene.comers(x, y, z, radius)
+        scene.blow(enemy.who, model_id, charges=True) * (0.5 if enemy.shooter else 1.0)
+        for enemy in scene.comers(x, y, scene.figures[model_id].radius)
     )
     if not harm:
         return 0.0
-    stake = attack_values.worth(scene.game, scene.state, model_id) * scene.mood.life
-    return scene.courage.comes * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=model_id)))
+    stake = attacks.worth(scene.game, scene.state, model_id) * scene.mood.life
+    return scene.courage.comes * harm * stake / (1 + HELP * friends)
 
 
 def _straight(
@@ -191,20 +192,25 @@ def _straight(
 def _round_about(battle: Battle, scene: Scene, model_id: str, aim: Aim, manner: str, here: float) -> Command | None:
     """The best reachable place by doors, stairs and jumps, if it is worth the distance and the risk of a fall."""
     area = options.reach_for(battle.game, battle.state, model_id, manner)
-    model = battle.state.models[model_id]
+    model, lattice = battle.state.models[model_id], area.lattice
     now = _apart(aim, model.x, model.y, model.z)
-    wanted = sorted((_apart(aim, spot.x, spot.y, spot.z), spot) for spot, _ in area.spots())
+    eager, (goal_x, goal_y) = _eagerness(scene, model_id) / 100, aim.goal
+    wanted = []
+    for node in area.costs:
+        spot = lattice.spot(node)
+        apart = hypot(goal_x - spot.x, goal_y - spot.y, 2 * (aim.height - spot.z))
+        # No place is better than without danger and among friends; most are not worth a closer look even then.
+        if apart <= now - 50 and 3 * TOGETHER - apart * eager - here >= BETTER:
+            wanted.append((apart, spot, node))
+    wanted.sort()
     tried = 0
-    for apart, spot in wanted:
-        if apart > now - 50 or tried == 8:
+    for _apart_there, spot, node in wanted:
+        if tried == 8:
             return None
         gain = _merit(battle, scene, model_id, aim, spot.x, spot.y, spot.z) - here
-        if gain < BETTER:
+        if gain < BETTER or not area.may_end(node):
             continue
         tried += 1
-        node = area.nearest(spot.x, spot.y, spot.z)
-        if node is None:
-            continue
         move = Move(model_id, manner, segments_of(area.path_to(node)))
         try:
             track = walking.check_move(battle.game, battle.state, model_id[0], move)

@@ -50,10 +50,10 @@ def _part(battle: Battle, model_id: str) -> Part:
     return part_of(battle.game.fighters[model_id]) or NOBODY
 
 
-def _apart(battle: Battle, one: str, other: str) -> float:
+def _apart(battle: Battle, first: str, other: str) -> float:
     if other not in battle.state.models:
         return 0.0
-    a, b = battle.state.models[one], battle.state.models[other]
+    a, b = battle.state.models[first], battle.state.models[other]
     return hypot(a.x - b.x, a.y - b.y)
 
 
@@ -88,10 +88,10 @@ def _walk(battle: Battle, side: str) -> Command:
         model, part = state.models[model_id], _part(battle, model_id)
         if part.acts in ("stays", "shoots") or model.flags & ACTED or model.engaged or model.posture != STANDING:
             continue
-        foes = sorted(enemies_of(game, state, model_id), key=lambda enemy: (_apart(battle, model_id, enemy), enemy))
-        foes = [enemy for enemy in foes if state.models[enemy].posture == STANDING] or foes
-        if foes:
-            move = _towards(battle, model_id, *state.models[foes[0]][:3])
+        enemies = sorted(enemies_of(game, state, model_id), key=lambda enemy: (_apart(battle, model_id, enemy), enemy))
+        enemies = [enemy for enemy in enemies if state.models[enemy].posture == STANDING] or enemies
+        if enemies:
+            move = _towards(battle, model_id, *state.models[enemies[0]][:3])
             if move is not None:
                 return move
     return EndStep()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from battles.engine.bots import available_commands
 from battles.engine.bots.base import BOTS, Chosen
+from battles.engine.bots.reasons import because
 from battles.engine.commands import Command, EndStep, GiveUp
 from battles.engine.dice import PlainDice
 
@@ -34,7 +35,7 @@ class RandomBot:
         dice = PlainDice(
             (self.seed * 1_000_003 + state.dice_position * 8191 + state.turn_number * 131 + moved) * 17 + ord(side)
         )
-        return Chosen(self._pick(battle, side, dice), "picks at random")
+        return Chosen(self._pick(battle, side, dice), because("random"))
 
     def _pick(self, battle: Battle, side: str, dice: PlainDice) -> Command:
         if available_commands.in_movement(battle):

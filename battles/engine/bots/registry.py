@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battles.engine.bots import random, soldier, tactician
+from battles.engine.bots import commander, idle, random, soldier, tactician
 from battles.engine.bots.base import BOTS, Bot
 
-MODULES = (random, soldier, tactician)
+MODULES = (commander, idle, random, soldier, tactician)
 """Bots register themselves on import."""
 
 

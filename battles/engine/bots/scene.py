@@ -9,8 +9,9 @@ from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from battles.engine.bots import attack_values
 from battles.engine.bots.courage import WARY, Courage
+from battles.engine.bots.values import attacks, guesses
+from battles.engine.bots.values.shooting import shot_worth
 from battles.engine.commands import Shoot
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
@@ -90,6 +91,7 @@ class Scene:
         self.foes: list[Figure] = []
         self.figures: dict[str, Figure] = {}
         self._blows: dict[tuple[str, str], float] = {}
+        self._far: dict[tuple[str, int], bool] = {}
         for model_id, model in self.state.models.items():
             if model.gone:
                 continue
@@ -106,23 +108,25 @@ class Scene:
         able = model.posture == STANDING and not model.flags & FLEEING
         held = able and any(not is_out_of_the_fight(game, state.models[other]) for other in model.engaged)
         reach = allowance_of(game, state, model_id).charge if able and not model.flags & STUPID else 0
-        shooter = attack_values.has_bow(game, model_id)
+        shooter = attacks.has_bow(game, model_id)
         return Figure(model_id, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
 
-    def blow(self, model_id: str, target: str) -> float:
-        """The cached probability that a round of attacks takes the target down."""
-        key = model_id, target
-        if key not in self._blows:
-            self._blows[key] = attack_values.fells(self.game, self.state, model_id, target)
-        return self._blows[key]
+    def blow(self, model_id: str, target: str, *, charges: bool = False) -> float:
+        """The cached share of the target's Wounds that a round of attacks takes; `charges`: after a charge."""
+        key = ("charge" if charges else "") + model_id, target
+        found = self._blows.get(key)
+        if found is None:
+            charges = charges and target not in self.state.models[model_id].engaged
+            found = self._blows[key] = attacks.fells(self.game, self.state, model_id, target, charges=charges)
+        return found
 
     def bolt(self, model_id: str, target: str) -> float:
-        """The cached probability that a shot causes a Wound from the current positions."""
+        """The cached share of the target's Wounds that a volley takes from the current positions."""
         key = "shot" + model_id, target
         if key not in self._blows:
             weapons = self.game.fighters[model_id].weapons
             shots = [Shoot(model_id, target, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
-            self._blows[key] = max((attack_values.shot_fells(self.game, self.state, one) for one in shots), default=0.0)
+            self._blows[key] = max((shot_worth(self.game, self.state, shot).felled for shot in shots), default=0.0)
         return self._blows[key]
 
     def under_fire(self, model_id: str, x: int, y: int, z: int) -> float:
@@ -136,21 +140,54 @@ class Scene:
     def _seen_from(self, spot: tuple[int, int, int], model_id: str, enemy: Figure) -> bool:
         return sees(self.game, self.state, model_id, enemy.who, eye_spot=spot)
 
-    def comers(self, x: int, y: int, z: int, radius: int) -> list[Figure]:
-        """Free enemies who could charge a model at that position in their next turn."""
-        return [
-            enemy
-            for enemy in self.foes
-            if enemy.reach and not enemy.held and hypot(enemy.x - x, enemy.y - y) - enemy.radius - radius <= enemy.reach
-        ]
+    @cached_property
+    def _free_foes(self) -> list[Figure]:
+        return [enemy for enemy in self.foes if enemy.reach and not enemy.held]
 
-    def helpers(self, x: int, y: int, within: int, but: str = "") -> list[Figure]:
+    @cached_property
+    def _free_friends(self) -> list[Figure]:
+        return [friend for friend in self.friends if friend.able and not friend.shooter]
+
+    def comers(self, x: int, y: int, radius: int) -> list[Figure]:
+        """Free enemies who could charge a model at that position in their next turn."""
+        in_reach, game = guesses.in_reach, self.game
+        found = []
+        for enemy in self._free_foes:
+            apart = hypot(enemy.x - x, enemy.y - y) - enemy.radius - radius
+            if apart <= enemy.reach + guesses.COARSE and in_reach(game, apart, enemy.reach):
+                found.append(enemy)
+        return found
+
+    def helpers(self, x: int, y: int, within: int) -> list[Figure]:
         """Able friends near a place, without archers."""
-        return [
-            friend
-            for friend in self.friends
-            if friend.able and not friend.shooter and friend.who != but and hypot(friend.x - x, friend.y - y) <= within
-        ]
+        return [friend for friend in self._free_friends if hypot(friend.x - x, friend.y - y) <= within]
+
+    def number_of_helpers(self, x: int, y: int, within: int, but: str) -> int:
+        """How many able friends are near a place, without archers and one model."""
+        squared, count = within * within, 0
+        for friend in self._free_friends:
+            dx, dy = friend.x - x, friend.y - y
+            if dx * dx + dy * dy <= squared and friend.who != but:
+                count += 1
+        return count
+
+    def is_far(self, model_id: str, distance: int) -> bool:
+        """Whether a model is farther than this from every enemy."""
+        key = model_id, distance
+        if key not in self._far:
+            here = self.figures[model_id]
+            self._far[key] = all(gap(here, enemy) > distance for enemy in self.foes)
+        return self._far[key]
+
+    @cached_property
+    def is_patient(self) -> bool:
+        """Whether there is time to wait for the enemy."""
+        return is_patient(self.game, self.state)
+
+    @cached_property
+    def is_pressed(self) -> bool:
+        """Whether the last turn is close."""
+        return is_pressed(self.game, self.state)
 
     @cached_property
     def mood(self) -> Priorities:

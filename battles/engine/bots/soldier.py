@@ -23,6 +23,7 @@ from battles.engine.bots import (
 from battles.engine.bots.base import BOTS, Chosen
 from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.goals import Aim, has_target, prize_of
+from battles.engine.bots.reasons import because
 from battles.engine.bots.scene import Scene, gap
 from battles.engine.commands import EndStep, Fight
 
@@ -41,7 +42,7 @@ class Soldier:
         if frame.kind == "deployment":
             return deployment.as_suggested(battle, side)
         if frame.kind == "turn_start":
-            return Chosen(EndStep(), "fights on")
+            return Chosen(EndStep(), because("fights_on"))
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side, PLAIN)
         if frame.kind == "movement" and frame.stage == "remaining":
@@ -54,20 +55,20 @@ class Soldier:
         if frame.kind == "magic":
             return casting.cast_or_end(battle, legal)
         fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight))
-        return Chosen(fight or legal[0], "takes the next step")
+        return Chosen(fight or legal[0], because("next_step"))
 
 
 def nearest(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     """The scenario's objective, else the nearest enemy; an archer with a target does not move."""
     prize = prize_of(battle, model_id)
     if prize is not None:
-        return Aim(prize, "moves to the objective", True)
+        return Aim(prize, "to_objective", True)
     here = scene.figures[model_id]
     if not scene.foes or (here.shooter and has_target(battle, model_id, [enemy.who for enemy in scene.foes])):
         return None
     enemy = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
     far = gap(here, enemy) > here.reach
-    return Aim((enemy.x, enemy.y), f"moves to attack {battle.game.name(enemy.who)}", far, True, enemy.z)
+    return Aim((enemy.x, enemy.y), "to_attack", far, True, enemy.z, whom=enemy.who)
 
 
 BOTS.add("soldier", Soldier())

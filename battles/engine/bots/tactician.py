@@ -1,5 +1,4 @@
-"""The strongest bot: charges when the odds are good, shoots the best target, uses cover and high ground, defends when
-weaker.
+"""Charges when the odds are good, shoots the best target, uses cover and high ground, defends when weaker.
 
 It takes the best single command by the scores that the engine computes. Every choice comes with its reason in one line.
 """
@@ -20,6 +19,7 @@ from battles.engine.bots import (
     shots,
 )
 from battles.engine.bots.base import BOTS, Chosen
+from battles.engine.bots.reasons import because
 from battles.engine.commands import EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
 from battles.engine.steps.turn import rout
@@ -53,8 +53,8 @@ class Tactician:
             return casting.cast_or_end(battle, legal)
         fight = available_commands.first_of(legal, lambda command: isinstance(command, Fight))
         if fight is not None:
-            return Chosen(fight, "fights")
-        return Chosen(legal[0], "continues")
+            return Chosen(fight, because("fights"))
+        return Chosen(legal[0], because("continues"))
 
     def _nerve(self, battle: Battle, side: str) -> Chosen:
         """Concede only when there is no hope: more than half lost, and fewer than half as many able models as the
@@ -66,10 +66,8 @@ class Tactician:
             if not model.gone and model.posture == STANDING:
                 able[model_id[0] == side] += 1
         if 2 * lost > started and 3 * able[True] < able[False]:
-            return Chosen(
-                GiveUp(), f"routs: {lost} of {started} warriors lost, {able[True]} against {able[False]} left"
-            )
-        return Chosen(EndStep(), "fights on")
+            return Chosen(GiveUp(), because("routs", lost=lost, started=started, ours=able[True], theirs=able[False]))
+        return Chosen(EndStep(), because("fights_on"))
 
 
 BOTS.add("tactician", Tactician())

@@ -32,7 +32,7 @@ class Rolled(NamedTuple):
     rule: str = ""
     about: str = ""
     """Details for the log: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for an
-    attack of a model with several, a word of `die_phrases.DICE` for a roll with the purpose "die".
+    attack of a model with several, a word of `phrases.dice.DICE` for a roll with the purpose "die".
     """
 
 

@@ -2,14 +2,14 @@
 
 from battles.engine.gear import (  # noqa: F401
     belongings,
-    blows,
+    black_powder,
+    close_combat,
+    codes_without_hooks,
     fire,
-    harm,
     madness,
     missiles,
     natural_armour,
-    passive,
-    powder,
     shared_benefits,
     special_weapons,
+    wounds_and_saves,
 )

@@ -11,7 +11,7 @@ from battles.engine.gear.conditions import is_mine, with_weapon
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import KNOCKED_DOWN, MOVED, BattleState, Effect
 from battles.engine.steps.combat.knockback import disarm
-from battles.engine.steps.combat.loadouts import HOOKED, TURNED
+from battles.engine.steps.combat.loadouts import NO_TWO_HANDS, TURNED
 from battles.engine.steps.combat.striking import blow_need
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import Attack, reads_faces
@@ -168,7 +168,7 @@ def helpless(game: Game, state: BattleState, model_id: str, attack: Attack, **_:
         attack.automatic = True
 
 
-@on("shoot", HOOKED)
+@on("shoot", NO_TWO_HANDS.code)
 def hooked(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
     """A hook cannot hold a bow or a two-handed gun."""
     return plan._replace(refused="wants two hands") if plan.weapon.hands > 1 else plan

@@ -40,7 +40,7 @@ from battles.engine.odds.merge_keys import (
     state_key,
 )
 from battles.engine.state import CRITICAL_USED, BattleState
-from battles.engine.steps.combat.extra_attacks import PRESSES, may_press_on
+from battles.engine.steps.combat.extra_attacks import BARRAGE, may_press_on
 from battles.engine.steps.harm.attacks import IN_ORDER, Attack, Group, hearers
 from battles.engine.steps.harm.saves import WARD
 
@@ -105,7 +105,7 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
     if not counting:
         return True
     return all(function in IN_ORDER for function in counting) and not any(
-        attack.weapon.has(PRESSES) or attack.weapon.chart == "unarmed" or attack.part == "mount"
+        BARRAGE.on(attack.weapon) or attack.weapon.chart == "unarmed" or attack.part == "mount"
         for attack in group.attacks
     )
 
@@ -296,10 +296,12 @@ class _Spread:
             for after, worked, chance in (*live.values(), *ended.values(), *unwounded.values()):
                 own = 1
                 if blow == PRESSES_ON:
-                    own = sum(not one.chained for one in worked.attacks)
+                    own = sum(not attack.chained for attack in worked.attacks)
                 struck, *further = worked.attacks[:own]
-                brought = [one for one in worked.attacks[own:] if attack_key(one, SAVES)]
-                found.append((after, [struck, *(one for one in further if attack_key(one, SAVES))], brought, chance))
+                brought = [attack for attack in worked.attacks[own:] if attack_key(attack, SAVES)]
+                found.append(
+                    (after, [struck, *(attack for attack in further if attack_key(attack, SAVES))], brought, chance)
+                )
         return found
 
 
@@ -312,7 +314,7 @@ def _merge(kept: Merged, key: Hashable, state: BattleState, group: Group, chance
 
 
 def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
-    """Outcomes with the most dice left to roll, so that others wait until all ways to them have come in."""
+    """Outcomes with the most dice left to roll, so that equal outcomes are merged before they continue."""
     if len(live) == 1:
         return list(live.items())
     left = {key: _left(kept[1]) for key, kept in live.items()}

@@ -18,7 +18,7 @@ from battles.engine.odds.budget import STATES_PER_MOVE, Budget
 from battles.engine.odds.merge_keys import EVERY_ORDER, Reading, fresh_key, is_like, models_key, moved_over, usual_state
 from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.state import BattleState
-from battles.engine.steps.combat.extra_attacks import PRESSES
+from battles.engine.steps.combat.extra_attacks import BARRAGE
 from battles.engine.steps.combat.parrying import means_of_parry
 from battles.engine.steps.harm.attacks import FACE_READERS, SHOTS_ONLY, Attack, Group, hearers
 
@@ -65,7 +65,7 @@ _spreaders: list[Callable[..., Sequence[Branch]]] = []
 
 
 def use_for_attacks(spreader: Callable[..., Sequence[Branch]]) -> None:
-    """Register the function that computes the outcomes of a group of attacks: `spreading.spread`, which itself uses
+    """Register the function that computes the outcomes of a group of attacks: `attack_outcomes`, which itself uses
     branching dice.
     """
     _spreaders[:] = [spreader]
@@ -300,7 +300,7 @@ def extra_attacks_share_a_critical(game: Game, group: Group) -> bool:
     others. Rule: CRIT-CAP-01"""
     if not game.rules.criticals_per_phase or group.how != "blow":
         return False
-    return any(attack.weapon.has(PRESSES) for attack in group.attacks)
+    return any(BARRAGE.on(attack.weapon) for attack in group.attacks)
 
 
 def parries(game: Game, state: BattleState, group: Group) -> int:
@@ -314,7 +314,11 @@ def parries(game: Game, state: BattleState, group: Group) -> int:
 def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
     """The traits that apply after the dice to hit."""
     functions = [function for attack in group.attacks for function, _, _ in hearers(game, state, attack, "hit_rolled")]
-    return functions if group.how in ("shot", "cover") else [one for one in functions if one not in SHOTS_ONLY]
+    return (
+        functions
+        if group.how in ("shot", "cover")
+        else [function for function in functions if function not in SHOTS_ONLY]
+    )
 
 
 def _changes_criticals(game: Game, state: BattleState, attacks: list[Attack]) -> bool:

@@ -32,6 +32,7 @@ from battles.engine.state import (
     Miniature,
     SideState,
 )
+from battles.engine.steps.combat.strike_order import WHIPCRACK
 from battles.engine.table.table import Table
 
 NEGLIGIBLE = 1e-15
@@ -95,7 +96,7 @@ def turn_is_over(state: BattleState) -> bool:
 
 
 def step(ctx: Context) -> None:
-    """One step of the flow; the side that must command does the usual thing."""
+    """One step of the flow; the side that must command acts by default."""
     top = ctx.state.flow[-1]
     if not top.owner:
         STEPS[top.kind].enter(ctx, top)
@@ -108,7 +109,7 @@ def step(ctx: Context) -> None:
 
 
 def _has_whip(fighter: Fighter) -> bool:
-    return any(weapon.has("whipcrack") for weapon in fighter.weapons)
+    return any(WHIPCRACK.on(weapon) for weapon in fighter.weapons)
 
 
 class Duel:
@@ -265,11 +266,11 @@ class DuelOdds:
 
 def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, BattleState]:
     """Two fighters in contact on an open table, at the start of the combat phase of the first's turn."""
-    one, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
-    sides = {"a": Side("a", one.name), "b": Side("b", two.name)}
-    game = Game(rules, sides, {"a1": one, "b1": two}, _OPEN, {}, {})
+    attacker, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
+    sides = {"a": Side("a", attacker.name), "b": Side("b", two.name)}
+    game = Game(rules, sides, {"a1": attacker, "b1": two}, _OPEN, {}, {})
     state = BattleState()
-    gap = one.radius + two.radius
+    gap = attacker.radius + two.radius
     for model_id, x, other in (("a1", _START[0], "b1"), ("b1", _START[0] + gap, "a1")):
         fighter = game.fighters[model_id]
         flags = FIRST_ROUND | (FRENZIED if "frenzy" in fighter.keywords else 0)
@@ -298,7 +299,7 @@ def duel(
 ) -> DuelOdds:
     """A duel until one is out of action, or for `turns` player turns. `charges`: the first fighter has just charged.
 
-    Weapons in hand are the first that the rules offer; parries are always tried. With `states`, no more than so many
+    Weapons in hand are the first that the rules offer; parries are always tried. With `states`, at most this many
     states are explored: the duel is then followed for as many whole turns as that allows.
     """
     game, state = duel_game(rules, first, second)

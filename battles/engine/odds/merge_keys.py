@@ -101,7 +101,7 @@ def _after_a_shot(group: Group) -> tuple[Any, ...]:
 
 
 class Reading(NamedTuple):
-    """What the remaining dice of a group read of its attacks; the same for all outcomes of one group."""
+    """What the remaining dice of a group need to know about its attacks; the same for all outcomes of one group."""
 
     order: int
     """Number of unsaved wounds for which it matters which attack caused them: those the target can lose without an

@@ -1,6 +1,6 @@
 """Exact odds of attacks, shots and duels, computed by the step code of the rules on branching dice.
 
-`branching.outcomes` answers any question about a position; here are the questions that pages, bots and benches ask.
+`branching_dice.outcomes` answers any question about a position; here are the questions of pages, bots and benches.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class AttackOdds:
         return self.postures.get("out_of_action", 0.0)
 
 
-def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
+def odds_from(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
+    """The odds from the probabilities of (hit, Wounds lost, posture after)."""
     postures: dict[str, float] = {}
     wounds: dict[int, float] = {}
     hit = wounded = 0.0
@@ -83,7 +84,7 @@ def attack_odds(
     ):
         found = result(after, group)
         chances[found] = chances.get(found, 0.0) + chance
-    return _summed(chances)
+    return odds_from(chances)
 
 
 def shot_odds(
@@ -105,4 +106,4 @@ def shot_odds(
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group is not None and group.hits > 0, before - model.wounds, posture
 
-    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS, budget=budget))
+    return odds_from(outcomes(game, state, question, indifferent=COMBAT_FLAGS, budget=budget))

@@ -58,6 +58,11 @@ def _class_criticals(value: bool, before: Layer) -> Layer:
     return {"criticals": "class" if value else "basic"}
 
 
+def _free_measuring(value: bool, before: Layer) -> Layer:
+    # Who may measure sees what is out of range, and does not choose it.
+    return {"measuring_is_free": True, "out_of_range_may_be_chosen": False} if value else {}
+
+
 def _core_keywords(value: bool, before: Layer) -> Layer:
     killing_blow: Layer = {"killing_blow": "roster"} if value and "killing_blow" not in before else {}
     return {"keywords": value, "wards": value, **killing_blow}
@@ -78,6 +83,7 @@ OPTIONS: Final[Mapping[str, BattleOption]] = MappingProxyType(
             BattleOption(code="marsh_all_dangerous"),
             BattleOption(code="hr_losing_control"),
             BattleOption(code="core_keywords", rulesets=PRINTED, changes=_core_keywords),
+            BattleOption(code="free_measuring", rulesets=PRINTED, changes=_free_measuring),
             BattleOption(code="weapon_class_crits", rulesets=("mordheim",), changes=_class_criticals),
             BattleOption(code="straight_battle", printed=True, rulesets=("gazette",), changes=_straight_battle),
             BattleOption(code="hr_cavalry_first_wound", rulesets=("skirmish",)),

@@ -17,6 +17,10 @@ from battles.engine.scenarios.areas import EDGES, Area, opposite, strip, whole_t
 from battles.engine.scenarios.loot import Loot
 from battles.engine.state import FLEEING, STANDING, BattleState, Outcome
 from battles.engine.table.vectors import Polygon
+from battles.engine.traits import Flag, Values
+
+REROLLS_START = Values("rerolls_start", lambda given: tuple(map(str, given["rolls"])))
+TUNNELS = Flag("tunnel_deployment")
 
 
 class Question(NamedTuple):
@@ -66,8 +70,7 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
     owners = {
         model_id[0]
         for model_id, fighter in ctx.fighters.items()
-        for code, about in fighter.skills
-        if code == "rerolls_start" and what in about["rolls"]
+        if any(what in rolls for rolls in REROLLS_START.of(fighter))
     }
     if len(owners) == 1 and order[0] not in owners:
         ctx.note("rerolled", next(iter(owners)), detail=what, rule="DICE-REROLL-01")
@@ -166,7 +169,7 @@ class Scenario:
 
     def stays_away(self, game: Game, state: BattleState, model_id: str) -> bool:
         """True for a warrior who is not set up at the start and arrives later."""
-        below = any(code == "tunnel_deployment" for code, _ in game.fighters[model_id].skills)
+        below = TUNNELS.of(game.fighters[model_id])
         return below or model_id in self.facts(state).get("absent", ())
 
     def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:

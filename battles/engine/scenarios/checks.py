@@ -86,23 +86,21 @@ def _guidelines(force: Force, tags: frozenset[str]) -> list[Remark]:
     if force.models > 15:
         found.append(
             Remark(
-                "SCN-COUNT-01", say("{models} models are many for a skirmish; fifteen are plenty.", models=force.models)
+                "SCN-COUNT-01", say("{models} models are many for a skirmish; fifteen are enough.", models=force.models)
             )
         )
     barred = {"cavalry", "war_machine", "chariot", "flyer"} | (set() if "hunt" in tags else {"monster"})
     found.extend(
-        Remark(
-            "SCN-TYPE-01", say("Such a fight is one for men on foot, not for a {kind}.", kind=kind.replace("_", " "))
-        )
+        Remark("SCN-TYPE-01", say("A skirmish is for models on foot, not for a {kind}.", kind=kind.replace("_", " ")))
         for kind in sorted(barred.intersection(force.kinds))
     )
     limited = {"special", "rare"} | (set() if "lord_and_few" in tags else {"lord"})
     found.extend(
-        Remark("SCN-CORE-01", say("A {rank} choice is much for such a fight.", rank=rank))
+        Remark("SCN-CORE-01", say("A {rank} choice is too powerful for a skirmish.", rank=rank))
         for rank in sorted(limited.intersection(force.ranks))
     )
     found.extend(
-        Remark("SCN-BANNER-01", say("A {post} has no place in such a fight.", post=post.replace("_", " ")))
+        Remark("SCN-BANNER-01", say("A {post} does not belong in a skirmish.", post=post.replace("_", " ")))
         for post in sorted(UNWELCOME_POSTS.intersection(force.command))
     )
     return found
@@ -148,7 +146,7 @@ def _faction(force: Force) -> list[Remark]:
     found.extend(
         Remark(
             "FAC-UNFINISHED-01",
-            say("These rules give no {item}.", item=item.replace("_", " ")),
+            say("These rules do not have the {item}.", item=item.replace("_", " ")),
             True,
             "not_in_this_edition",
         )

@@ -13,8 +13,9 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import is_able
 from battles.engine.state import BattleState
+from battles.engine.traits import Flag
 
-KEEPS_FINDS = "keeps_finds"
+KEEPS_FINDS = Flag("keeps_finds")
 """Trait of warriors who keep what they carry home."""
 REACH = 50
 """Radius of a token, hundredths of an inch."""
@@ -54,7 +55,7 @@ def may_carry(game: Game, model_id: str) -> bool:
     return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
 
 
-def see_to(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
+def drop_and_pick_up(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
     """Drop objects of casualties where they fell; let able warriors pick up what they touch.
 
     The active side comes first; `allowed` limits which models may pick one up.
@@ -133,7 +134,7 @@ def held_by(state: BattleState, side: str, kind: str) -> int:
 
 def keeps(game: Game, model_id: str) -> bool:
     """Whether this model keeps what it carries, so that its warband gets nothing of it."""
-    return model_id in game.fighters and game.fighters[model_id].has_skill(KEEPS_FINDS)
+    return model_id in game.fighters and KEEPS_FINDS.of(game.fighters[model_id])
 
 
 def brought_home(game: Game, state: BattleState, side: str, kind: str) -> int:

@@ -1,8 +1,11 @@
 """What skills do in battle, as functions on hooks. Importing this package registers them."""
 
 from battles.engine.skills import (  # noqa: F401
+    animosity,
+    charges_and_terrain,
+    combat_start,
     contracts,
-    declared,
+    declared_skills,
     fighting,
     hardiness,
     keywords,
@@ -10,16 +13,13 @@ from battles.engine.skills import (  # noqa: F401
     movement,
     mules,
     nerve,
+    optional_skills,
     powers,
-    presence,
-    quarrels,
     riding,
     shapeshifting,
-    surges,
     survival,
     temperament,
-    tricks,
+    to_hit_and_parry,
     vehicles,
-    visions,
-    wargear,
+    war_priests,
 )

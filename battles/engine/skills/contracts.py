@@ -27,12 +27,12 @@ def quarry_of(state: BattleState, model_id: str) -> str:
 
 def quarries_for(game: Game, model_id: str) -> list[str]:
     """Enemy heroes, leaders first."""
-    foes = [
+    enemies = [
         other
         for other, fighter in game.fighters.items()
         if fighter.role == "hero" and game.are_enemies(model_id, other)
     ]
-    return sorted(foes, key=lambda other: not game.fighters[other].is_leader)
+    return sorted(enemies, key=lambda other: not game.fighters[other].is_leader)
 
 
 @on("deploy", "bounty")
@@ -46,7 +46,7 @@ def take_the_contract(ctx: Context, model_id: str, **_: object) -> None:
 
 
 @on("to_hit", "bounty")
-def after_him(game: Game, state: BattleState, model_id: str, attack: Attack, **_: object) -> None:
+def bonus_against_quarry(game: Game, state: BattleState, model_id: str, attack: Attack, **_: object) -> None:
     """The hunter hits the target more easily, in combat and with shots."""
     if is_mine(attack, model_id) and quarry_of(state, model_id) == attack.whom:
         attack.hit_mods.append(Modifier("skill", BETTER))
@@ -68,7 +68,7 @@ class MarkStep(Step):
             ctx.pop()
             _name(ctx, model_id, ctx.answer)
             return
-        options = [Choice(one, ctx.game.name(one), MARK) for one in quarries_for(ctx.game, model_id)]
+        options = [Choice(quarry, ctx.game.name(quarry), MARK) for quarry in quarries_for(ctx.game, model_id)]
         ctx.ask(model_id[0], MARK, options, default=options[0].key, who=model_id)
 
 

@@ -17,8 +17,11 @@ from battles.engine.steps.harm.wounding import reroll_wound
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.turn.declarations import is_declared
 from battles.engine.table.ground import building_of
+from battles.engine.traits import Values
 
 LUCK = "reroll_any"
+OWN_BONUSES = Values("characteristic_bonus", dict)
+"""Bonuses of the fighter itself, apart from those of its weapons."""
 
 
 @on("characteristic", "characteristic_bonus")
@@ -67,7 +70,7 @@ def rolled_bonus(ctx: Context, model_id: str, *, characteristic: str, dice: str 
 @on("strike_order", "characteristic_bonus")
 def quick_weapon(game: Game, state: BattleState, model_id: str, entry: Entry, **bonus: object) -> Entry:
     """A weapon of light metal increases its wielder's Initiative; a fighter's own bonus is applied elsewhere."""
-    carried = any(code == "characteristic_bonus" and row == bonus for code, row in game.fighters[model_id].skills)
+    carried = bonus in OWN_BONUSES.of(game.fighters[model_id])
     if carried or bonus.get("characteristic") != "initiative" or bonus.get("turn") or bonus.get("place"):
         return entry
     return entry._replace(initiative=entry.initiative + int(str(bonus.get("amount", 0))))

@@ -34,7 +34,7 @@ def injury_penalty(ctx: Context, model_id: str, injury: Injury, *, amount: int) 
 
 
 @on("injury", "fells_senseless")
-def fells_senseless(ctx: Context, model_id: str, injury: Injury) -> None:
+def stuns_instead(ctx: Context, model_id: str, injury: Injury) -> None:
     """An enemy that the model knocks down in combat is stunned instead."""
     if injury.by == model_id and injury.attack.in_combat:
         injury.knocked_down_to = 0

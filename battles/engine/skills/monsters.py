@@ -10,8 +10,8 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against, is_mine
 from battles.engine.hooks import declare_inner, on
-from battles.engine.skills.wargear import DEAD
-from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.skills.to_hit_and_parry import DEAD
+from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import FRENZIED, STANDING, STUNNED, BattleState, Effect, Frame
 from battles.engine.steps.combat.knockback import disarm
 from battles.engine.steps.harm.attacks import Attack, Group
@@ -62,12 +62,12 @@ def hugs(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
 
 
 @on("before_combat", "bloodgreed")
-def counts_foes(ctx: Context, model_id: str) -> None:
+def counts_enemies(ctx: Context, model_id: str) -> None:
     """Number of opponents in this phase."""
     ctx.emit(EffectAdded(model_id, Effect(FOES, len(ctx.model(model_id).engaged))))
 
 
-@on("foe_out", "bloodgreed")
+@on("enemy_out", "bloodgreed")
 def is_maddened(ctx: Context, model_id: str, target: str) -> None:
     """If the model itself took all its enemies out of action, it becomes frenzied on 4+. Rule: PSY-FRENZY-01"""
     left = next((effect.value for effect in ctx.model(model_id).effects if effect.code == FOES), 0) - 1
@@ -81,7 +81,7 @@ def is_maddened(ctx: Context, model_id: str, target: str) -> None:
         ctx.flag(model_id, on=FRENZIED, why="frenzy")
 
 
-@on("foe_out", "fury_of_khaine")
+@on("enemy_out", "fury_of_khaine")
 def scents_more(ctx: Context, model_id: str, target: str) -> None:
     """If all its enemies are out of action in its own turn, it may follow up."""
     mine = ctx.state.phase == "combat" and model_id[0] == ctx.state.active
@@ -125,7 +125,9 @@ def heart_strike(ctx: Context, model_id: str, attack: Attack) -> None:
 
 
 GRIPPED = "gripped"
-enduring(GRIPPED, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False, may_strike=False, ends="apart"))
+define_effect(
+    GRIPPED, EffectRules(pace=0, may_charge=False, may_shoot=False, may_cast=False, may_strike=False, ends="apart")
+)
 
 
 @on("hit_rolled", "grips")
@@ -156,7 +158,7 @@ def disarms(ctx: Context, model_id: str, attack: Attack) -> None:
 
 # -- needle and thread -------------------------------------------------------------------------------------------------
 
-enduring("mouth_sewn", Enduring(may_cast=False))
+define_effect("mouth_sewn", EffectRules(may_cast=False))
 
 
 @on("turn_end", "needle_and_thread")
@@ -180,10 +182,11 @@ def never_charges(game: Game, state: BattleState, model_id: str, allowance: Allo
 @on("before_combat", "masters_beasts")
 def masters_beasts(ctx: Context, model_id: str, *, enemies: Sequence[str]) -> None:
     """After a passed Leadership test of the model, an animal fighting it does nothing this turn. Rule: CHAR-LD-01"""
-    from battles.engine.skills.presence import STILLED, leave_for_this_turn
+    from battles.engine.skills.combat_start import STILLED
+    from battles.engine.spells.spell_effects import add_until_next_turn
     from battles.engine.steps.nerve.leaders import take_test
 
     for other in ctx.model(model_id).engaged:
         beast = is_against(ctx.game, other, enemies) and ctx.model(other).posture == STANDING
         if beast and take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True, against=other):
-            leave_for_this_turn(ctx, other, STILLED)
+            add_until_next_turn(ctx, other, STILLED)

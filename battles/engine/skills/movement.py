@@ -7,12 +7,14 @@ from battles.engine.hooks import declare_inner, on
 from battles.engine.state import BattleState
 from battles.engine.steps.movement.allowances import Allowance, is_mounted
 from battles.engine.steps.movement.initiative_tests import MoveTest
+from battles.engine.traits import Flag
 
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""
 STEADIED = "steadied"
 """Effect of a model that has used its re-roll of the turn."""
 declare_inner(STEADIED)
+USED_TO_ARMOUR = Flag("used_to_armour")
 UP_ANY_WALL = 10_000
 """Above every table height."""
 
@@ -107,7 +109,7 @@ def movement_penalty_with_shield(
 ) -> int:
     """Heavy armour and a shield together slow a model on foot. Rule: ARM-TYPES-01"""
     fighter = game.fighters[model_id]
-    if name != "movement" or not fighter.shield or fighter.mount is not None or fighter.has_skill("used_to_armour"):
+    if name != "movement" or not fighter.shield or fighter.mount is not None or USED_TO_ARMOUR.of(fighter):
         return present
     return present - amount
 

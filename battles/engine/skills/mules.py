@@ -11,7 +11,7 @@ from math import hypot
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.hooks import on
-from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import STANDING, Effect
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.movement.forced.compulsory import WILD
@@ -26,7 +26,7 @@ REFUSES = "refuses_to_move"
 NOISE = 600
 """A fight within this distance makes it bolt, in hundredths of an inch."""
 FAR = 100_00
-enduring(REFUSES, Enduring(pace=0, may_charge=False))
+define_effect(REFUSES, EffectRules(pace=0, may_charge=False))
 
 
 @on("turn_start", MULE)

@@ -13,7 +13,7 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import STANDING, STUPID, BattleState, Effect
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import NO_SAVE, Saves
@@ -31,7 +31,7 @@ POWERS = {"whirlwind": "a whirlwind", "djinns_curse": "a curse", "djinns_luck": 
 CURSE_REACH, SNAKES_OBEY = 400, 600
 LUCK_SAVE, BARE_LUCK = 4, 6
 declare_inner("djinns_curse", "djinns_luck", "whirlwind", *(f"after:{power}" for power in POWERS))
-enduring("whirlwind", Enduring(may_charge=False, may_cast=False, may_strike=False, may_shoot=False))
+define_effect("whirlwind", EffectRules(may_charge=False, may_cast=False, may_strike=False, may_shoot=False))
 
 
 def _powers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
@@ -82,10 +82,11 @@ declare_inner("under_a_curse")
 
 
 def _is_under_it(game: Game, state: BattleState, model_id: str, value: int) -> bool:
-    effect = next(one for one in state.models[model_id].effects if one.code == "under_a_curse")
+    effect = next(effect for effect in state.models[model_id].effects if effect.code == "under_a_curse")
     djinn = f"{effect.owner}{value}"
-    near = within(body_of(game, state, model_id), body_of(game, state, djinn), CURSE_REACH)
-    return not state.models[djinn].gone and near
+    if state.models[djinn].gone:
+        return False
+    return within(body_of(game, state, model_id), body_of(game, state, djinn), CURSE_REACH)
 
 
 @on("to_hit", "under_a_curse")
@@ -136,7 +137,7 @@ def remembers(ctx: Context, model_id: str, key: str, *, lists: Sequence[str]) ->
 
 def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
     """The spell of a mad master this turn, none, or None for other models."""
-    effect = next((one for one in state.models[model_id].effects if one.code == REMEMBERS), None)
+    effect = next((effect for effect in state.models[model_id].effects if effect.code == REMEMBERS), None)
     if effect is None:
         return None
     return (tuple(SPELLS)[effect.value],) if effect.value >= 0 else ()
@@ -145,9 +146,9 @@ def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
 # -- potions -----------------------------------------------------------------------------------------------------------
 
 WEAKENED, STRONG, RESILIENT = "weakened_by_potion", "strong_by_potion", "resilient_by_potion"
-enduring(WEAKENED, Enduring(raises={"toughness": -1}))
-enduring(STRONG, Enduring(raises={"strength": 1}))
-enduring(RESILIENT, Enduring(raises={"toughness": 1}))
+define_effect(WEAKENED, EffectRules(raises={"toughness": -1}))
+define_effect(STRONG, EffectRules(raises={"strength": 1}))
+define_effect(RESILIENT, EffectRules(raises={"toughness": 1}))
 
 
 def _drinkers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
@@ -223,7 +224,7 @@ def _serpents(game: Game, state: BattleState, model_id: str, animals: Sequence[s
     ]
 
 
-enduring("spellbound_by_flute", Enduring(pace=0, may_charge=False, may_strike=False))
+define_effect("spellbound_by_flute", EffectRules(pace=0, may_charge=False, may_strike=False))
 
 
 @offer("charms_with_flute", TURN_START, _listeners)

@@ -17,7 +17,7 @@ from battles.engine.events import EffectAdded, Marked
 from battles.engine.flow import Context
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import IN_THE_SADDLE
-from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import KNOCKED_DOWN, STUNNED, Effect
 from battles.engine.steps.harm.attacks import Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
@@ -33,13 +33,13 @@ CRUSHED = "crushed"
 FALL_STRENGTH = 2
 RUNS_AWAY_UP_TO = 3
 CRUSHES_UP_TO = 2
-enduring(REARS, Enduring(pace=0, may_charge=False, may_shoot=False))
+define_effect(REARS, EffectRules(pace=0, may_charge=False, may_shoot=False))
 declare_inner(IN_THE_SADDLE)
 
 
 @on("lost_control", IN_THE_SADDLE)
 def loses_control(ctx: Context, model_id: str, posture: int, group: Group, **_: Any) -> None:
-    """What the table does to a rider besides the posture."""
+    """Effects of the table on a rider, besides the posture."""
     if posture == KNOCKED_DOWN:
         ctx.note("rears", model_id, rule="SPEC-MOUNT-01")
         late = ctx.state.order.index(model_id[0]) > ctx.state.order.index(ctx.state.active)

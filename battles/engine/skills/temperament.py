@@ -8,7 +8,7 @@ from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.held_spells import Enduring, enduring
+from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import FRENZIED, BattleState, Effect
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic
@@ -19,8 +19,8 @@ DULLED, RAGING, FAR_SIGHT = "dulled_by_drink", "roused_by_drink", "far_sight"
 BEST_LEADERSHIP = 10
 COLD = frozenset({"fear", "terror", "stupidity", "all_alone", "panic", "rout", "stubborn", "frenzy"})
 """Tests that cold-blooded models take with three dice: psychology and rout. Rules: PSY-FEAR-01, PSY-ROUT-01"""
-enduring(DULLED, Enduring(keywords=("stupidity",), calm=("fear", "terror", "panic", "all_alone")))
-enduring(RAGING, Enduring(keywords=("frenzy",), calm=("fear", "terror", "panic", "all_alone")))
+define_effect(DULLED, EffectRules(keywords=("stupidity",), calm=("fear", "terror", "panic", "all_alone")))
+define_effect(RAGING, EffectRules(keywords=("frenzy",), calm=("fear", "terror", "panic", "all_alone")))
 declare_inner(FAR_SIGHT)
 
 

@@ -13,17 +13,17 @@ from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.movement.allowances import Allowance
 from battles.engine.steps.movement.initiative_tests import initiative_test
-from battles.engine.traits import declare_passive
+from battles.engine.traits import Flag
 
-DRIVES = "drive_chariot"
-declare_passive(DRIVES)
+DRIVES = Flag("drive_chariot")
+"""Trained to drive a chariot."""
 
 
 @on("move", "rides_chariot")
 def rides_chariot(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, movement: int) -> Allowance:
     """The team's move; it never runs, and charges at twice the move for a trained driver."""
     far = 100 * movement
-    may = game.fighters[model_id].has_skill(DRIVES)
+    may = DRIVES.of(game.fighters[model_id])
     return allowance._replace(
         movement=far, walk=far, run=far, charge=2 * far if may else 0, may_run=False,
         may_charge=allowance.may_charge and may,

@@ -9,9 +9,9 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.spells.bolts import stands_by_a_wall
-from battles.engine.spells.held_spells import Enduring, caster_of, enduring
-from battles.engine.spells.helping import beside_an_enemy, bless, fly, heal
 from battles.engine.spells.necromancy import call_back, may_rise
+from battles.engine.spells.spell_effects import EffectRules, caster_of, define_effect
+from battles.engine.spells.spell_parts import beside_an_enemy, bless, fly, heal
 from battles.engine.spells.targets import (
     FOR_THE_BATTLE,
     TO_END_OF_NEXT_TURN,
@@ -40,72 +40,74 @@ SERVANTS_OF_NURGLE = ("plague_bearer", "nurgling")
 
 # -- the caster himself ------------------------------------------------------------------------------------------------
 
-charm("clubba", "Clubba", 7, Enduring(raises={"attacks": 1}, strength=2, ends="wounded"), turns=FOR_THE_BATTLE)
+charm("clubba", "Clubba", 7, EffectRules(raises={"attacks": 1}, strength=2, ends="wounded"), turns=FOR_THE_BATTLE)
 charm(
     "idol_of_gork_forest_goblin_magic", "Idol of Gork", 8,
-    Enduring(raises={"weapon_skill": 1, "strength": 1, "attacks": 1}, ends="wounded"), turns=FOR_THE_BATTLE,
+    EffectRules(raises={"weapon_skill": 1, "strength": 1, "attacks": 1}, ends="wounded"), turns=FOR_THE_BATTLE,
 )  # fmt: skip
-charm("scabrous_hide", "Scabrous Hide", 8, Enduring(armour=2))
-charm("shimmering_shield", "Shimmering Shield", 7, Enduring(extra_save=5))
+charm("scabrous_hide", "Scabrous Hide", 8, EffectRules(armour=2))
+charm("shimmering_shield", "Shimmering Shield", 7, EffectRules(extra_save=5))
 charm(
-    "snow_squall", "Snow Squall", 6, Enduring(foes_to_hit=-1, ends="apart"), turns=FOR_THE_BATTLE, is_prayer=True
+    "snow_squall", "Snow Squall", 6, EffectRules(enemies_to_hit=-1, ends="apart"), turns=FOR_THE_BATTLE, is_prayer=True
 )  # fmt: skip
 charm(
-    "death_holds_no_fear", "Death Holds No Fear", 0, Enduring(keywords=("immune_to_fear",)), turns=FOR_THE_BATTLE,
+    "death_holds_no_fear", "Death Holds No Fear", 0, EffectRules(keywords=("immune_to_fear",)), turns=FOR_THE_BATTLE,
     is_prayer=True,
 )  # fmt: skip
 charm(
     "bears_might", "Bear's Might", 9,
-    Enduring(raises={"attacks": 1, "strength": 2, "toughness": 2, "initiative": -2}, ends="test"),
+    EffectRules(raises={"attacks": 1, "strength": 2, "toughness": 2, "initiative": -2}, ends="test"),
     turns=FOR_THE_BATTLE, is_prayer=True, once=True,
 )  # fmt: skip
 
 # -- one friend --------------------------------------------------------------------------------------------------------
 
-charm("bears_paw", "Bear's Paw", 7, Enduring(raises={"strength": 2}), FRIEND, reach=600, is_prayer=True)
-charm("shield_of_shadow", "Shield of Shadow", 7, Enduring(extra_save=5), FRIEND, reach=1200)
-charm("light_of_battle", "Light of Battle", 6, Enduring(extra_save=5), FRIEND, reach=1200)
-charm("blessing_of_valour", "Blessing of Valour", 8, Enduring(to_hit=1, ends="turn"), FRIEND, reach=2400)
-charm("flamesword", "Flamesword", 8, Enduring(strength=2, pierces=True), FRIEND, reach=600)
-charm("wolfs_hunger", "Wolf's Hunger", 7, Enduring(keywords=("frenzy",)), FRIEND, turns=FOR_THE_BATTLE, is_prayer=True)
+charm("bears_paw", "Bear's Paw", 7, EffectRules(raises={"strength": 2}), FRIEND, reach=600, is_prayer=True)
+charm("shield_of_shadow", "Shield of Shadow", 7, EffectRules(extra_save=5), FRIEND, reach=1200)
+charm("light_of_battle", "Light of Battle", 6, EffectRules(extra_save=5), FRIEND, reach=1200)
+charm("blessing_of_valour", "Blessing of Valour", 8, EffectRules(to_hit=1, ends="turn"), FRIEND, reach=2400)
+charm("flamesword", "Flamesword", 8, EffectRules(strength=2, pierces=True), FRIEND, reach=600)
 charm(
-    "tincis_rage", "Tinci's Rage", 8, Enduring(raises={"strength": 1}, keywords=("frenzy",), ends="test"),
+    "wolfs_hunger", "Wolf's Hunger", 7, EffectRules(keywords=("frenzy",)), FRIEND, turns=FOR_THE_BATTLE, is_prayer=True
+)
+charm(
+    "tincis_rage", "Tinci's Rage", 8, EffectRules(raises={"strength": 1}, keywords=("frenzy",), ends="test"),
     one_of(tagged(a_friend, *LIZARDMEN)), reach=600, turns=FOR_THE_BATTLE, is_prayer=True,
 )  # fmt: skip
 
 # -- all about him -----------------------------------------------------------------------------------------------------
 
 charm(
-    "ledz_go", "Led'z go", 9, Enduring(strikes_first=True, ends="down", kept_by="ledz_go"),
+    "ledz_go", "Led'z go", 9, EffectRules(strikes_first=True, ends="down", kept_by="ledz_go"),
     reach=400, turns=FOR_THE_BATTLE,
     everybody=tagged(a_friend, *GREENSKINS),
 )  # fmt: skip
 charm(
     "ere_we_go_forest_goblin_magic", "'Ere we go", 8,
-    Enduring(no_pain=True, ends="wounded", kept_by="ere_we_go_forest_goblin_magic"),
+    EffectRules(no_pain=True, ends="wounded", kept_by="ere_we_go_forest_goblin_magic"),
     reach=600,
     turns=FOR_THE_BATTLE, everybody=a_friend,
 )  # fmt: skip
 charm(
-    "daemonic_vigour", "Daemonic Vigour", 8, Enduring(armour=4), reach=800,
+    "daemonic_vigour", "Daemonic Vigour", 8, EffectRules(armour=4), reach=800,
     everybody=tagged(a_friend, *SERVANTS_OF_NURGLE),
 )  # fmt: skip
 charm(
-    "serpents_strength", "Serpent's Strength", 9, Enduring(raises={"strength": 1}, ends="last_turn"), reach=800,
+    "serpents_strength", "Serpent's Strength", 9, EffectRules(raises={"strength": 1}, ends="last_turn"), reach=800,
     turns=TO_END_OF_NEXT_TURN, everybody=a_friend, from_combat=False,
 )  # fmt: skip
 charm(
     "the_old_ones_protection", "The Old Ones' Protection", 6,
-    Enduring(spell_save=4, kept_by="the_old_ones_protection"),
+    EffectRules(spell_save=4, kept_by="the_old_ones_protection"),
     reach=400,
     turns=FOR_THE_BATTLE, everybody=tagged(a_friend, *LIZARDMEN), is_prayer=True,
 )  # fmt: skip
 charm(
     "boon_of_courage", "Boon of Courage", 8,
-    Enduring(keywords=("immune_to_psychology",), calm=("all_alone", "fear", "terror"), ends="last_turn"), reach=1200,
+    EffectRules(keywords=("immune_to_psychology",), calm=("all_alone", "fear", "terror"), ends="last_turn"), reach=1200,
     turns=TO_END_OF_NEXT_TURN, everybody=a_friend,
 )  # fmt: skip
-charm("angvars_fury", "Angvar's Fury", 7, Enduring(to_hit=1), reach=800, everybody=a_friend, is_prayer=True)
+charm("angvars_fury", "Angvar's Fury", 7, EffectRules(to_hit=1), reach=800, everybody=a_friend, is_prayer=True)
 
 
 @spell("divination_of_shirath", "Divination of Shirath", 6, no_target)
@@ -121,7 +123,7 @@ def ulrics_howl(ctx: Context, casting: Casting) -> None:
         bless(ctx, casting.who, other, "hearts_of_steel", lasts=True)
 
 
-enduring("howl_of_the_north", Enduring(shot_proof=True))
+define_effect("howl_of_the_north", EffectRules(shot_proof=True))
 
 
 @spell("howl_of_the_north", "Howl of the North", 9, no_target, is_prayer=True)
@@ -137,7 +139,7 @@ def wind_fades(ctx: Context, model_id: str, **_: Any) -> None:
         ctx.emit(EffectEnded(model_id, "howl_of_the_north"))
 
 
-enduring("bloodlust", Enduring(strength=2, critical_on=5))
+define_effect("bloodlust", EffectRules(strength=2, critical_on=5))
 
 
 @spell("bloodlust", "Bloodlust", 7, no_target, is_prayer=True)
@@ -157,7 +159,7 @@ def _kept_up(ctx: Context, model_id: str, difficulty: int) -> bool:
     return ctx.sum_of("cast", model_id, rule="MAG-WHO-01").total >= difficulty
 
 
-enduring("skin_of_stone", Enduring(raises={"initiative": -1}, armour_bonus=2))
+define_effect("skin_of_stone", EffectRules(raises={"initiative": -1}, armour_bonus=2))
 
 
 @spell("skin_of_stone", "Skin of Stone", 7, FRIEND, reach=600)
@@ -180,9 +182,9 @@ def stone_crumbles(ctx: Context, model_id: str, *, value: int = 0) -> None:
 
 
 BLESSINGS = ("sotecs_skill", "sotecs_hide", "sotecs_speed")
-enduring(BLESSINGS[0], Enduring(raises={"ballistic_skill": 1}, to_hit=1, ends="down"))
-enduring(BLESSINGS[1], Enduring(raises={"toughness": 1}, ends="down"))
-enduring(BLESSINGS[2], Enduring(raises={"movement": 1, "initiative": 1}, ends="down"))
+define_effect(BLESSINGS[0], EffectRules(raises={"ballistic_skill": 1}, to_hit=1, ends="down"))
+define_effect(BLESSINGS[1], EffectRules(raises={"toughness": 1}, ends="down"))
+define_effect(BLESSINGS[2], EffectRules(raises={"movement": 1, "initiative": 1}, ends="down"))
 
 
 @spell("sotecs_blessing", "Sotec's Blessing", 7, FRIEND, reach=600, is_prayer=True)
@@ -209,7 +211,7 @@ def huanchis_stealth(ctx: Context, casting: Casting) -> None:
 
 # -- healing, raising, moving ------------------------------------------------------------------------------------------
 
-enduring("blessed_ale", Enduring(raises={"attacks": -1}))
+define_effect("blessed_ale", EffectRules(raises={"attacks": -1}))
 
 
 @spell("blessed_ale", "Blessed Ale", 5, FRIEND, reach=200, is_prayer=True)
@@ -229,7 +231,7 @@ def cure(ctx: Context, casting: Casting) -> None:
             ctx.emit(PostureChanged(other, STANDING, casting.who, "healed"))
 
 
-enduring("stags_leap", Enduring(strength=1, ends="turn"))
+define_effect("stags_leap", EffectRules(strength=1, ends="turn"))
 
 
 @spell("stags_leap", "Stag's Leap", 7, beside_an_enemy, reach=900, places=True, from_combat=False, is_prayer=True)
@@ -254,7 +256,7 @@ def wings_of_night(ctx: Context, casting: Casting) -> None:
     fly(ctx, casting)
 
 
-enduring("itzls_speed", Enduring(may_charge=False))
+define_effect("itzls_speed", EffectRules(may_charge=False))
 
 
 @on("move", "itzls_speed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from battles.engine.dice import d3
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.helping import around, burn
-from battles.engine.spells.lesser import loose_arrows
+from battles.engine.spells.lesser_magic import loose_arrows
+from battles.engine.spells.spell_parts import around, burn
 from battles.engine.spells.targets import an_enemy, blast, bolt
 from battles.engine.state import KNOCKED_DOWN, BattleState
 from battles.engine.steps.harm import injuries
@@ -176,10 +176,10 @@ def oi_gerroff(ctx: Context, casting: Casting) -> None:
     Rule: MV-PUSH-01
     """
     target = casting.targets[0]
-    mine, his = body_of(ctx.game, ctx.state, casting.who), body_of(ctx.game, ctx.state, target)
-    far = distance(mine, his) + mine.radius + his.radius or 1.0
+    mine, theirs = body_of(ctx.game, ctx.state, casting.who), body_of(ctx.game, ctx.state, target)
+    far = distance(mine, theirs) + mine.radius + theirs.radius or 1.0
     length = 100 * ctx.roll("count", casting.who).total
-    pushed = push(ctx, target, (his.x - mine.x) / far, (his.y - mine.y) / far, length)
+    pushed = push(ctx, target, (theirs.x - mine.x) / far, (theirs.y - mine.y) / far, length)
     if pushed.fell or pushed.moved >= length:
         return
     hit_automatically(ctx, target, 3, how="collision", by=casting.who)

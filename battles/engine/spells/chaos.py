@@ -5,8 +5,8 @@ from __future__ import annotations
 from battles.engine.dice import d3
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly, heal
 from battles.engine.spells.necromancy import hurt
+from battles.engine.spells.spell_parts import around, beside_an_enemy, bless, burn, fly, heal
 from battles.engine.state import STUNNED, Frame
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.magic.casting import reaches

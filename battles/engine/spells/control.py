@@ -13,7 +13,7 @@ from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, 
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import Allowance
-from battles.engine.steps.nerve import lured
+from battles.engine.steps.nerve import lured_warriors
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import within
@@ -54,7 +54,7 @@ def lure_of_chaos(ctx: Context, casting: Casting) -> None:
         totals.append(face + characteristic(ctx.game, ctx.state, model_id, "leadership"))
     if totals[0] > totals[1]:
         ctx.emit(EffectAdded(target, Effect(LURED, 0, 0, casting.who[0])))
-        lured.turn(ctx, target, ctx.game.side_of(casting.who))
+        lured_warriors.turn(ctx, target, ctx.game.side_of(casting.who))
 
 
 @on("recovery", LURED)
@@ -62,13 +62,13 @@ def shake_off(ctx: Context, model_id: str, **_: Any) -> None:
     """A Leadership test in its own recovery phase frees it."""
     if take_test(ctx, model_id, "spell", "CHAR-LD-01", own_only=True):
         ctx.emit(EffectEnded(model_id, LURED))
-        lured.turn_back(ctx, model_id)
+        lured_warriors.turn_back(ctx, model_id)
 
 
 @on("move", LURED)
 def held(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
     """It moves only when commanded."""
-    if lured.is_under_orders(state):
+    if lured_warriors.is_under_orders(state):
         return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
@@ -76,13 +76,13 @@ def held(game: Game, state: BattleState, model_id: str, allowance: Allowance, **
 @on("shoot", LURED)
 def entranced(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """It shoots only when commanded."""
-    return plan if lured.is_under_orders(state) else plan._replace(refused="is spellbound")
+    return plan if lured_warriors.is_under_orders(state) else plan._replace(refused="is spellbound")
 
 
 @on("spell", LURED)
 def silenced(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
     """It casts only when commanded; spells of others still affect it."""
-    if casting.who == model_id and not lured.is_under_orders(ctx.state):
+    if casting.who == model_id and not lured_warriors.is_under_orders(ctx.state):
         casting.bonus -= 99
         casting.mods.append(Modifier(LURED, -99))
     return False

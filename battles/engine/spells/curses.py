@@ -9,16 +9,16 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.bolts import resists
-from battles.engine.spells.held_spells import Enduring, enduring
-from battles.engine.spells.helping import around, burn, heal, is_unliving
 from battles.engine.spells.necromancy import hurt
+from battles.engine.spells.spell_effects import EffectRules, define_effect
+from battles.engine.spells.spell_parts import around, burn, heal, is_unliving
 from battles.engine.spells.targets import (
     FOR_THE_BATTLE,
     TO_END_OF_NEXT_TURN,
-    a_foe_in_contact,
     a_living_enemy,
     an_enemy,
-    anybody,
+    an_enemy_in_contact,
+    any_model,
     but_not,
     charm,
     leave,
@@ -47,7 +47,7 @@ from battles.engine.table.vectors import distance
 
 ANYWHERE = 20_000
 """More than any table's length, hundredths of an inch."""
-HELD = Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False)
+HELD = EffectRules(pace=0, may_charge=False, may_shoot=False, may_cast=False)
 SERVANTS_OF_TAAL = ("jaeger", "horned_hunters_zealot")
 UNDEAD = ("undead", "undead_creature", "zombie", "dire_wolf", "vampire", "skeleton", "mummy")
 SERVANTS_OF_THE_DEAD = ("dreg", "ghoul", "necromancer")
@@ -63,30 +63,31 @@ charm(
     turns=TO_END_OF_NEXT_TURN,
 )  # fmt: skip
 charm(
-    "tanglefoot", "Tanglefoot", 8, Enduring(pace=50), reach=1200, everybody=but_not(anybody, *SERVANTS_OF_TAAL),
+    "tanglefoot", "Tanglefoot", 8, EffectRules(pace=50), reach=1200, everybody=but_not(any_model, *SERVANTS_OF_TAAL),
     is_prayer=True,
 )  # fmt: skip
 charm(
-    "wendalas_maelstrom", "Wendala's Maelstrom", 7, Enduring(to_shoot=-1), reach=1800, everybody=an_enemy,
+    "wendalas_maelstrom", "Wendala's Maelstrom", 7, EffectRules(to_shoot=-1), reach=1800, everybody=an_enemy,
 )  # fmt: skip
 charm(
-    "sirens_dreams", "Siren's Dreams", 7, Enduring(raises={"leadership": -1}), reach=1200,
+    "sirens_dreams", "Siren's Dreams", 7, EffectRules(raises={"leadership": -1}), reach=1200,
     everybody=but_not(a_living_enemy, "lizardmen", "skink", "saurus", "undead"),
 )  # fmt: skip
 charm(
-    "curse_of_the_dark_master", "Curse of the Dark Master", 8, Enduring(to_hit=-1, to_shoot=-1), one_enemy, reach=2400,
+    "curse_of_the_dark_master", "Curse of the Dark Master", 8, EffectRules(to_hit=-1, to_shoot=-1), one_enemy,
+    reach=2400,
 )  # fmt: skip
 charm(
     "age_of_stone", "Age of Stone", 8,
-    Enduring(raises=dict.fromkeys(
+    EffectRules(raises=dict.fromkeys(
         ("movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "initiative", "attacks", "leadership"),
         -1,
     )),
     one_enemy, reach=1200, turns=TO_END_OF_NEXT_TURN,
 )  # fmt: skip
-enduring("statue_of_light", Enduring(raises={"weapon_skill": -2}, ends="moved"))
-enduring(
-    "caught_in_light", Enduring(raises={"weapon_skill": -2}, pace=0, may_charge=False, kept_by="statue_of_light")
+define_effect("statue_of_light", EffectRules(raises={"weapon_skill": -2}, ends="moved"))
+define_effect(
+    "caught_in_light", EffectRules(raises={"weapon_skill": -2}, pace=0, may_charge=False, kept_by="statue_of_light")
 )  # fmt: skip
 
 
@@ -98,28 +99,30 @@ def statue_of_light(ctx: Context, casting: Casting) -> None:
 
 
 def _beside_a_mummy(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    lords = [other for other in state.models if tagged(anybody, "tomb_lord", "mummy")(game, state, model_id, other)]
+    lords = [other for other in state.models if tagged(any_model, "tomb_lord", "mummy")(game, state, model_id, other)]
     touched = {enemy for lord in lords if lord[0] == model_id[0] for enemy in state.models[lord].engaged}
     return [choice for choice in one_of(an_enemy)(game, state, model_id, known) if choice[0] in touched]
 
 
 charm(
     "horrebes_curse_of_the_mummy", "Horrebe's Curse of the Mummy", 8,
-    Enduring(to_hit=-1, to_shoot=-1, to_wound=-1, armour_bonus=-1), _beside_a_mummy, reach=1800,
+    EffectRules(to_hit=-1, to_shoot=-1, to_wound=-1, armour_bonus=-1), _beside_a_mummy, reach=1800,
 )  # fmt: skip
 
-enduring("stench_of_nurgle", Enduring(raises={"attacks": -1}))
+define_effect("stench_of_nurgle", EffectRules(raises={"attacks": -1}))
 
 
 @spell("stench_of_nurgle", "Stench of Nurgle", 8, no_target, reach=600)
 def stench_of_nurgle(ctx: Context, casting: Casting) -> None:
     """Living models nearby lose an Attack if they fail a Toughness test."""
-    for other in those_near(ctx, casting, lambda game, _s, caster, one: one != caster and not is_unliving(game, one)):
+    for other in those_near(
+        ctx, casting, lambda game, _s, caster, target: target != caster and not is_unliving(game, target)
+    ):
         if not resists(ctx, other, "toughness"):
             leave(ctx, casting, other, "stench_of_nurgle", TO_END_OF_NEXT_TURN, theirs=True)
 
 
-enduring("quicksand", Enduring(pace=0, may_charge=False, may_strike=False))
+define_effect("quicksand", EffectRules(pace=0, may_charge=False, may_strike=False))
 
 
 @spell("quicksand", "Quicksand", 6, one_of(an_enemy), reach=600)
@@ -265,7 +268,7 @@ def quaking_horror(ctx: Context, casting: Casting) -> None:
     _scared(ctx, casting)
 
 
-@spell("soul_stealer", "Soul Stealer", 9, a_foe_in_contact)
+@spell("soul_stealer", "Soul Stealer", 9, an_enemy_in_contact)
 def soul_stealer(ctx: Context, casting: Casting) -> None:
     """A touch that hits causes a Wound without an armour save; the caster gains one for the battle, never two."""
     model_id, target = casting.who, casting.targets[0]
@@ -284,7 +287,9 @@ def soul_stealer(ctx: Context, casting: Casting) -> None:
 def _dead_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     doomed = tagged(an_enemy, *UNDEAD, "ghoul", "possessed")
     return [
-        choice for choice in a_foe_in_contact(game, state, model_id, known) if doomed(game, state, model_id, choice[0])
+        choice
+        for choice in an_enemy_in_contact(game, state, model_id, known)
+        if doomed(game, state, model_id, choice[0])
     ]
 
 
@@ -292,7 +297,7 @@ def _dead_in_contact(game: Game, state: BattleState, model_id: str, known: Spell
 def hand_of_morr(ctx: Context, casting: Casting) -> None:
     """An Undead in contact is taken out of action; a Ghoul or Possessed flees."""
     target = casting.targets[0]
-    if tagged(anybody, "ghoul", "possessed")(ctx.game, ctx.state, casting.who, target):
+    if tagged(any_model, "ghoul", "possessed")(ctx.game, ctx.state, casting.who, target):
         take_flight(ctx, target, "panic")
     else:
         injuries.take_out(ctx, target, by=casting.who)
@@ -328,7 +333,7 @@ def fogbound(game: Game, state: BattleState, model_id: str, target: str, seen: b
 def fog_of_death(ctx: Context, casting: Casting) -> None:
     """Enemies are hit at Strength 2 on 4+, friends on a 6; no model sees farther than 3D6 inches for a turn."""
     far = ctx.sum_of("count", casting.who, 3).total
-    for other in those_near(ctx, casting, lambda _g, _s, caster, one: one != caster):
+    for other in those_near(ctx, casting, lambda _g, _s, caster, target: target != caster):
         need = 4 if ctx.game.are_enemies(casting.who, other) else 6
         if ctx.roll("die", other, need=need, rule="MAG-WHO-01", about="fog").passed:
             hit_automatically(ctx, other, 2, how="spell", by=casting.who, magical=True, spell_damage=True)

@@ -1,10 +1,10 @@
-"""Magic of the Horned Rat. Children of the Horned Rat is cast before the battle (steps/companions.py)."""
+"""Magic of the Horned Rat. Children of the Horned Rat is cast before the battle (steps/turn/companions.py)."""
 
 from __future__ import annotations
 
 from battles.engine.dice import d3
 from battles.engine.flow import Context
-from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly
+from battles.engine.spells.spell_parts import around, beside_an_enemy, bless, burn, fly
 from battles.engine.state import STANDING
 from battles.engine.steps.combat.breaking import take_flight
 from battles.engine.steps.magic.casting import reaches

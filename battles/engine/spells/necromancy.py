@@ -7,7 +7,7 @@ from math import cos, sin
 from battles.engine.events import Placed, PostureChanged, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.helping import bless, heal, is_unliving
+from battles.engine.spells.spell_parts import bless, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.combat.phase import FALLEN
 from battles.engine.steps.harm import injuries

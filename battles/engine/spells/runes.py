@@ -19,7 +19,7 @@ from battles.engine.steps.harm.saves import NO_SAVE, Saves
 from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.turn.optional_choices import BEFORE_BATTLE, offer
-from battles.engine.traits import declare_passive
+from battles.engine.traits import Flag
 
 DIFFICULTY = {
     "rune_of_stone": 8, "rune_of_sharpness": 6, "rune_of_speed": 7, "rune_of_warding": 8, "rune_of_accuracy": 9,
@@ -30,7 +30,7 @@ ON_WEAPONS = frozenset({"rune_of_sharpness", "rune_of_speed", "rune_of_accuracy"
 RUINED, WARDED_ON = 2, 4
 """The roll that ruins the work, and the score on which a spell has no effect."""
 declare_inner(*DIFFICULTY)
-declare_passive("inscribed", "extra_hands")
+SMITH = Flag("inscribe_runes")
 
 
 def _works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
@@ -43,14 +43,14 @@ def _works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choi
                 continue
             places = range(1, len(fighter.weapons) + 1) if code in ON_WEAPONS else (0,)
             for place in places:
-                thing = fighter.weapons[place - 1].name if place else "armour"
-                label = f"{NAMES[code]} for {fighter.name}: {thing}"
+                item = fighter.weapons[place - 1].name if place else "armour"
+                label = f"{NAMES[code]} for {fighter.name}: {item}"
                 about = {"rune": code, "whom": other, "weapon": place - 1}
                 found.append(Choice(f"{code}:{other}:{place}", label, "rune", about))
     return found
 
 
-@offer("inscribe_runes", BEFORE_BATTLE, _works)
+@offer(SMITH.code, BEFORE_BATTLE, _works)
 def inscribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """Roll the rune's difficulty: a success lasts for the battle, a 2 ruins a weapon."""
     code, other, place = key.split(":")
@@ -65,14 +65,14 @@ def inscribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 def _helper_works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     """With an apprentice nearby the smith of its side makes a second rune."""
-    smiths = [other for other in on_table(state, model_id[0]) if game.fighters[other].has_skill("inscribe_runes")]
+    smiths = [other for other in on_table(state, model_id[0]) if SMITH.of(game.fighters[other])]
     return _works(game, state, smiths[0]) if smiths else []
 
 
 @offer("extra_hands", BEFORE_BATTLE, _helper_works)
 def inscribe_another(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """The second rune of a smith with an apprentice."""
-    smiths = [other for other in on_table(ctx.state, model_id[0]) if ctx.fighter(other).has_skill("inscribe_runes")]
+    smiths = [other for other in on_table(ctx.state, model_id[0]) if SMITH.of(ctx.fighter(other))]
     inscribe(ctx, smiths[0], key)
 
 

@@ -9,8 +9,8 @@ from battles.engine.dice import counted
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.held_spells import Enduring, enduring
-from battles.engine.spells.helping import burn, is_unliving
+from battles.engine.spells.spell_effects import EffectRules, define_effect
+from battles.engine.spells.spell_parts import burn, is_unliving
 from battles.engine.state import FRENZIED, BattleState, Effect
 from battles.engine.steps.magic.casting import reaches
 from battles.engine.steps.magic.spellbook import Casting, Spell, Targets, no_target, spell
@@ -26,7 +26,7 @@ Chosen = Callable[[Game, BattleState, str, str], bool]
 # -- whom a spell means ------------------------------------------------------------------------------------------------
 
 
-def anybody(game: Game, state: BattleState, caster: str, other: str) -> bool:
+def any_model(game: Game, state: BattleState, caster: str, other: str) -> bool:
     """Friends and enemies, including the caster."""
     return True
 
@@ -60,7 +60,7 @@ def tagged(chosen: Chosen, *words: str) -> Chosen:
 
 def but_not(chosen: Chosen, *words: str) -> Chosen:
     """Those of `chosen` without a tag or keyword that ends with one of these words."""
-    spared = tagged(anybody, *words)
+    spared = tagged(any_model, *words)
 
     def means(game: Game, state: BattleState, caster: str, other: str) -> bool:
         return chosen(game, state, caster, other) and not spared(game, state, caster, other)
@@ -96,7 +96,7 @@ def one_of(chosen: Chosen) -> Targets:
     return targets
 
 
-def a_foe_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
+def an_enemy_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
     """Any enemy that touches the caster."""
     touching = set(state.models[model_id].engaged)
     return [(other,) for other in enemies_of(game, state, model_id) if other in touching]
@@ -167,7 +167,7 @@ def charm(
     code: str,
     name: str,
     difficulty: int,
-    holds: Enduring,
+    holds: EffectRules,
     targets: Targets = no_target,
     *,
     turns: int = TO_NEXT_TURN,
@@ -175,7 +175,7 @@ def charm(
     **about: Any,
 ) -> None:
     """A spell that leaves its own effect on its target, on all eligible models nearby, or on the caster."""
-    enduring(code, holds)
+    define_effect(code, holds)
 
     @spell(code, name, difficulty, targets, **about)
     def endow(ctx: Context, casting: Casting) -> None:

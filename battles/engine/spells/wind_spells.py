@@ -11,8 +11,8 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.held_spells import Enduring, enduring
-from battles.engine.spells.helping import burn, check_landing, fly, landing_beside
+from battles.engine.spells.spell_effects import EffectRules, define_effect
+from battles.engine.spells.spell_parts import burn, check_landing, fly, landing_beside
 from battles.engine.spells.targets import FOR_THE_BATTLE, TO_END_OF_NEXT_TURN, a_friend, leave, one_of, tagged
 from battles.engine.state import MOVED, STANDING, STOOD_UP, BattleState
 from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, other_model, spell
@@ -97,7 +97,7 @@ def leap_of_waaagh(ctx: Context, casting: Casting) -> None:
 
 # -- scarabs -----------------------------------------------------------------------------------------------------------
 
-enduring("scarab_song", Enduring(may_strike=False, shot_proof=True))
+define_effect("scarab_song", EffectRules(may_strike=False, shot_proof=True))
 
 
 @spell("merneptahs_scroll_of_the_scarab_song", "Merneptah's Scroll of the Scarab Song", 7, other_model, reach=800)
@@ -122,8 +122,8 @@ def shakes_them_off(ctx: Context, model_id: str, **_: Any) -> None:
 
 # -- dust --------------------------------------------------------------------------------------------------------------
 
-enduring("dust_of_the_blind", Enduring(ends="moved"))
-enduring("blinded", Enduring(may_charge=False, may_shoot=False, kept_by="dust_of_the_blind"))
+define_effect("dust_of_the_blind", EffectRules(ends="moved"))
+define_effect("blinded", EffectRules(may_charge=False, may_shoot=False, kept_by="dust_of_the_blind"))
 
 
 @spell("dust_of_the_blind", "Dust of the Blind", 9, one_enemy, reach=1600)
@@ -134,15 +134,15 @@ def dust_of_the_blind(ctx: Context, casting: Casting) -> None:
 
 
 def _is_kept(state: BattleState, model_id: str) -> bool:
-    effect = next((one for one in state.models[model_id].effects if one.code == "blinded"), None)
+    effect = next((effect for effect in state.models[model_id].effects if effect.code == "blinded"), None)
     if effect is None:
         return False
     witch = state.models.get(f"{effect.owner}{effect.value}")
-    return witch is not None and not witch.gone and any(one.code == "dust_of_the_blind" for one in witch.effects)
+    return witch is not None and not witch.gone and any(effect.code == "dust_of_the_blind" for effect in witch.effects)
 
 
 @on("characteristic", "blinded")
-def gropes(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
+def halves_weapon_skill(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
     """Half the Weapon Skill, rounded up."""
     return (present + 1) // 2 if name == "weapon_skill" and _is_kept(state, model_id) else present
 
@@ -175,7 +175,7 @@ def _shaken(game: Game, state: BattleState, model_id: str, known: Spell) -> list
 
 def touching(game: Game, state: BattleState, building: str) -> list[str]:
     """All models whose base is in, on, or against a building."""
-    piece = next((one for one in game.table.pieces if one.id == building), None)
+    piece = next((piece for piece in game.table.pieces if piece.id == building), None)
     if piece is None or not piece.walls:
         return []
     found = []

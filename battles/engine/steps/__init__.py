@@ -8,7 +8,7 @@ from battles.engine.steps.charge import moves
 from battles.engine.steps.combat import parting_blows, phase as combat_phase
 from battles.engine.steps.magic import phase as magic_phase
 from battles.engine.steps.movement import extra_moves, phase as movement_phase
-from battles.engine.steps.nerve import all_alone, flight, lured, panic
+from battles.engine.steps.nerve import all_alone, flight, lured_warriors, panic
 from battles.engine.steps.shooting import phase as shooting_phase
 from battles.engine.steps.turn import battle, deployment, muster, recovery, start, turn
 

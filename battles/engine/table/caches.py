@@ -100,7 +100,7 @@ class TableCaches:
         self.standing_room: Cache[Body, bool] = Cache("standing_room", 20_000)
         """Whether terrain lets a base end a move there (`ground.can_stand`)."""
         self.free_places: Cache[Body, Literal[True]] = Cache("free_places", 20_000)
-        """Bases that may be deployed there as far as the ground goes; faults are not kept."""
+        """Bases that the ground allows to be deployed there; faults are not cached."""
         self.cover: Cache[Body, bool] = Cache("cover", 20_000)
         """Whether concealing terrain is within reach of a base."""
         self.noticing_enemies: Cache[tuple[Body, tuple[Watcher, ...]], tuple[str, str]] = Cache(

@@ -12,20 +12,20 @@ T = TypeVar("T")
 
 
 class Grid(Generic[T]):
-    """Objects by cell. Lists are tuples and never change after building."""
+    """Spatial index: objects by grid cell. Read-only once built; each cell is a tuple."""
 
     __slots__ = ("_boxes", "cells", "columns", "everything", "rows")
 
-    def __init__(self, width: int, length: int, things: Iterable[tuple[T, Box]]) -> None:
+    def __init__(self, width: int, length: int, placed: Iterable[tuple[T, Box]]) -> None:
         self.columns = max(1, -(-width // CELL))
         self.rows = max(1, -(-length // CELL))
         lists: list[list[T]] = [[] for _ in range(self.columns * self.rows)]
         everything: list[T] = []
-        for thing, (x0, y0, x1, y1) in things:
-            everything.append(thing)
+        for item, (x0, y0, x1, y1) in placed:
+            everything.append(item)
             for row in range(self._row(y0), self._row(y1) + 1):
                 for column in range(self._column(x0), self._column(x1) + 1):
-                    lists[row * self.columns + column].append(thing)
+                    lists[row * self.columns + column].append(item)
         self.cells: tuple[tuple[T, ...], ...] = tuple(tuple(items) for items in lists)
         self.everything: tuple[T, ...] = tuple(everything)
         self._boxes: dict[tuple[int, int, int, int], tuple[T, ...]] = {}
@@ -55,9 +55,9 @@ class Grid(Generic[T]):
         if known is None:
             found: set[int] = set()
             for row in range(r0, r1 + 1):
-                for thing in (t for c in range(c0, c1 + 1) for t in self.cells[row * self.columns + c]):
-                    found.add(id(thing))
-            known = tuple(thing for thing in self.everything if id(thing) in found)
+                for item in (t for c in range(c0, c1 + 1) for t in self.cells[row * self.columns + c]):
+                    found.add(id(item))
+            known = tuple(item for item in self.everything if id(item) in found)
             if len(self._boxes) < 20_000:
                 self._boxes[key] = known
         return known

@@ -19,7 +19,6 @@ from battles.engine.table.vectors import (
     TOUCH,
     Body,
     nearest_on_segment,
-    outline_distance,
     outline_nearer_than,
     point_in_polygon,
     polygon_distance,
@@ -303,19 +302,3 @@ def overlap(a: Body, b: Body) -> bool:
     reach = a.radius + b.radius - SLACK
     near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
     return near and (abs(a.z - b.z) < UPRIGHT or spans_overlap(a, b))
-
-
-def face_touched(table: Table, body: Body) -> bool:
-    """Whether a base touches a wall or solid face at its level that could be climbed (MV-CLIMB-02)."""
-    x, y, z, r, _ = body
-    grow = r + TOUCH
-    for wall in table.wall_grid.within(x - grow, y - grow, x + grow, y + grow):
-        if wall.climbable and wall.z0 <= z < wall.z1 and wall_gap(wall, x, y) <= grow:
-            return True
-    return any(
-        solid.climbable
-        and not solid.hill
-        and solid.z0 <= z < solid.z1
-        and outline_distance(x, y, solid.outline) <= grow
-        for solid in table.solid_grid.within(x - grow, y - grow, x + grow, y + grow)
-    )

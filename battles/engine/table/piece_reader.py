@@ -127,9 +127,7 @@ class PieceReader:
             else ()
         )
         if not isinstance(raw, list) or not 2 <= len(raw) <= MAX_CORNERS:
-            self.complain(
-                f"{path}.points", say("A wall runs along 2 to {max_corners} points.", max_corners=MAX_CORNERS)
-            )
+            self.complain(f"{path}.points", say("A wall must have 2 to {max_corners} points.", max_corners=MAX_CORNERS))
         elif any(points[i] == points[i + 1] for i in range(len(points) - 1)):
             self.complain(f"{path}.points", "Two points of a wall in a row are the same.")
         wall = WallPlan(
@@ -181,14 +179,17 @@ class PieceReader:
         if connector.head[2] <= connector.foot[2]:
             self.complain(
                 path,
-                say("A {kind} must lead upwards: its head lies no higher than its foot.", kind=connector.kind),
+                say("A {kind} must lead upwards: its head is no higher than its foot.", kind=connector.kind),
                 "MV-LADDER-01",
             )
         run = leg_length(*connector.foot[:2], *connector.head[:2])
         if connector.kind != "stairs" and run > 200:
             self.complain(
                 path,
-                say("A {kind} stands upright: head and foot at most 2 inches apart in plan.", kind=connector.kind),
+                say(
+                    "A {kind} must stand upright: its head and foot can be at most 2 inches apart on the plan.",
+                    kind=connector.kind,
+                ),
                 "MV-LADDER-01",
             )
         if run > 1200:
@@ -277,7 +278,7 @@ class PieceReader:
         if not (0 <= x <= self.width and 0 <= y <= self.length):
             self.complain(
                 path,
-                say("The point ({x}, {y}) lies off the table.", x=format(x / 100, "g"), y=format(y / 100, "g")),
+                say("The point ({x}, {y}) is off the table.", x=format(x / 100, "g"), y=format(y / 100, "g")),
                 "MV-EDGE-01",
             )
             return 0, 0
@@ -290,7 +291,7 @@ class PieceReader:
         x, y = self.point(list(value[:2]), path)
         if not 0 <= value[2] <= MAX_HEIGHT:
             self.complain(
-                path, say("Heights go from 0 to {max_height} inches.", max_height=MAX_HEIGHT // 100), "GM-UNIT-01"
+                path, say("A height must be 0 to {max_height} inches.", max_height=MAX_HEIGHT // 100), "GM-UNIT-01"
             )
         return x, y, value[2]
 
@@ -298,7 +299,7 @@ class PieceReader:
         """A simple polygon with area; a broken one is replaced by a harmless triangle."""
         harmless: Polygon = ((0, 0), (100, 0), (0, 100))
         if not isinstance(value, (list, tuple)) or not 3 <= len(value) <= MAX_CORNERS:
-            self.complain(path, say("An outline has 3 to {max_corners} corners.", max_corners=MAX_CORNERS))
+            self.complain(path, say("An outline must have 3 to {max_corners} corners.", max_corners=MAX_CORNERS))
             return harmless
         before = len(self.problems)
         points = tuple(self.point(p, f"{path}[{i}]") for i, p in enumerate(value))

@@ -116,7 +116,7 @@ class TerrainPiece:
     climbable: bool = True
 
     def to_data(self) -> PieceData:
-        """Plain JSON data that `reading.read_piece` turns into an equal piece; default values are left out."""
+        """Plain JSON data that `piece_reader` turns into an equal piece; default values are left out."""
         data: PieceData = {
             "id": self.id,
             "kind": self.kind,

@@ -169,15 +169,15 @@ class Table:
     @cached_property
     def sight_grid(self) -> Grid[Wall | Solid]:
         """Walls and solids in cells grown by half a wide base, the largest obstacles first."""
-        things: list[tuple[float, Wall | Solid, Box]] = []
+        shapes: list[tuple[float, Wall | Solid, Box]] = []
         for wall in self.walls:
             size = wall.length * (wall.z1 - wall.z0) / (1 + 3 * len(wall.openings))
-            things.append((size, wall, _wall_box(wall, SIGHT_MARGIN)))
+            shapes.append((size, wall, _wall_box(wall, SIGHT_MARGIN)))
         for solid in self.solids:
             box = box_of(solid.outline, SIGHT_MARGIN)
-            things.append(((box[2] - box[0] + box[3] - box[1]) * (solid.z1 - solid.z0) / 2, solid, box))
-        things.sort(key=lambda thing: -thing[0])
-        return Grid(self.width, self.length, ((thing, box) for _, thing, box in things))
+            shapes.append(((box[2] - box[0] + box[3] - box[1]) * (solid.z1 - solid.z0) / 2, solid, box))
+        shapes.sort(key=lambda shape: -shape[0])
+        return Grid(self.width, self.length, ((shape, box) for _, shape, box in shapes))
 
     @cached_property
     def garrison_buildings(self) -> tuple[TerrainPiece, ...]:
@@ -283,7 +283,7 @@ class _TableReader:
         raw = self.data.get("pieces", [])
         if not isinstance(raw, list) or len(raw) > MAX_PIECES:
             reader.complain(
-                "pieces", say("A table holds a list of at most {max_pieces} pieces.", max_pieces=MAX_PIECES)
+                "pieces", say("A table can have a list of at most {max_pieces} pieces.", max_pieces=MAX_PIECES)
             )
             raw = []
         if self.problems:
@@ -295,7 +295,7 @@ class _TableReader:
             return None
         if sum(len(wall.points) - 1 for piece in sound for wall in piece.walls) > MAX_WALLS:
             self.problems.append(
-                Problem("pieces", say("A table holds at most {max_walls} stretches of wall.", max_walls=MAX_WALLS))
+                Problem("pieces", say("A table can have at most {max_walls} stretches of wall.", max_walls=MAX_WALLS))
             )
             return None
         compiled = compile_pieces(sound)

@@ -34,9 +34,7 @@ def check_pieces(pieces: Sequence[TerrainPiece], compiled: Compiled) -> list[Pro
         path = f"pieces[{i}]"
         if piece.id in seen:
             problems.append(
-                Problem(
-                    f"{path}.id", say("Two pieces are called “{id}”; every piece needs an id of its own.", id=piece.id)
-                )
+                Problem(f"{path}.id", say("Two pieces are called “{id}”; every piece needs its own id.", id=piece.id))
             )
         seen.add(piece.id)
         problems += _check_floors(path, piece)
@@ -107,7 +105,7 @@ def _check_connectors(pieces: Sequence[TerrainPiece], compiled: Compiled) -> lis
                     Problem(
                         f"{where}.{end}",
                         say(
-                            "The {end} of this {kind} leads nowhere: no floor lies at its height.",
+                            "The {end} of this {kind} leads nowhere: there is no floor at its height.",
                             end=end,
                             kind=way.kind,
                         ),

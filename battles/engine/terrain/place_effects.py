@@ -28,13 +28,13 @@ def slow(game: Game, state: BattleState, model_id: str, name: str, score: int, *
 
 
 @on("characteristic", "terrain:hallowed")
-def hallowed(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
+def halves_initiative(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Initiative halved, rounded up, while touching the bulwark. Rule: TR-OBST-BULWARK-01"""
     return max(1, (score + 1) // 2) if name == "initiative" else score
 
 
 @on("characteristic", "terrain:daunted")
-def daunted(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
+def lowers_leadership(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
     """Leadership one less, unless immune to psychology. Rules: TR-FOREST-ABYSSAL-01, TR-MON-CHARNEL-01"""
     if name != "leadership" or "immune_to_psychology" in game.fighters[model_id].keywords:
         return score
@@ -109,7 +109,7 @@ def hard_to_enchant(game: Game, state: BattleState, model_id: str, casting: Cast
 
 @on("leadership", "terrain:stubborn")
 def stubborn_alone(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
-    """A failed All Alone test is re-rolled, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
+    """A failed All Alone test is re-rolled, unless the ruleset defines this effect differently. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason != "all_alone":
         return test
     return test._replace(rerolls=test.rerolls + 1)
@@ -117,7 +117,7 @@ def stubborn_alone(game: Game, state: BattleState, model_id: str, test: Leadersh
 
 @on("leadership", "terrain:unbreakable", "river:unbreakable")
 def unbreakable_nerve(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
-    """Never flees, where the ruleset gives it no meaning of its own. Rule: TR-PACK-04"""
+    """Never flees, unless the ruleset defines this effect differently. Rule: TR-PACK-04"""
     if game.rules.keywords or test.reason not in ("all_alone", "panic"):
         return test
     return test._replace(needed=False)
@@ -206,8 +206,10 @@ def altar_frenzy(game: Game, state: BattleState, model_id: str, striker: Striker
 
 def _raise(name: str) -> None:
     @on("characteristic", f"skulls:{name}")
-    def raised(game: Game, state: BattleState, model_id: str, asked: str, current: int, *, value: int = 0) -> int:
-        return min(10, current + value) if asked == name else current
+    def raised(
+        game: Game, state: BattleState, model_id: str, characteristic: str, current: int, *, value: int = 0
+    ) -> int:
+        return min(10, current + value) if characteristic == name else current
 
 
 for _name in CHARACTERISTICS:

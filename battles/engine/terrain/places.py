@@ -73,7 +73,7 @@ def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: Terr
 
 
 def own_next_turn(state: BattleState, model_id: str) -> int:
-    """The number of the turn with which the model's next own turn begins."""
+    """Number of the turn in which the model's side next has its turn."""
     order = state.order
     comes_later = order.index(model_id[0]) > order.index(state.active)
     return state.turn_number + (0 if comes_later else 1)

@@ -36,7 +36,7 @@ def present(game: Game, state: BattleState) -> Game:
     turned: dict[str, str] = state.marks.get(TURNED) or {}
     if game.turned != turned:
         game = replace(game, turned=turned)
-    pacts = tuple((one, other) for one, other, _loot in state.marks.get(PACTS) or ())
+    pacts = tuple((first, other) for first, other, _loot in state.marks.get(PACTS) or ())
     if game.pacts != pacts:
         game = _with_pacts(game, pacts)
     game = _with_riders(game, frozenset(state.marks.get(ON_FOOT) or ()))
@@ -60,9 +60,9 @@ def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
     if pacts not in known:
         sides = dict(game.sides if not game.pacts else known[()])
         known.setdefault((), dict(sides))
-        for one, other in pacts:
-            sides[one] = replace(sides[one], allies=sides[one].allies | {other})
-            sides[other] = replace(sides[other], allies=sides[other].allies | {one})
+        for first, other in pacts:
+            sides[first] = replace(sides[first], allies=sides[first].allies | {other})
+            sides[other] = replace(sides[other], allies=sides[other].allies | {first})
         known[pacts] = sides
     return replace(game, sides=known[pacts], pacts=pacts)
 

@@ -59,7 +59,7 @@ def opens_with_magic(game: Game, phase: str) -> bool:
     return phase == game.rules.casting_phase and any(kind in kinds for kind in TIMINGS["magic_start"])
 
 
-def concerned(game: Game, state: BattleState, kind: str, piece_id: str, model_id: str) -> bool:
+def is_affected(game: Game, state: BattleState, kind: str, piece_id: str, model_id: str) -> bool:
     """Whether a piece affects a model now."""
     model = state.models[model_id]
     if model.gone:
@@ -142,7 +142,7 @@ class TerrainStep(Step):
                 ctx.pop()
             return
         kind, piece, model_id = queue[0]
-        if not concerned(ctx.game, ctx.state, kind, piece, model_id):
+        if not is_affected(ctx.game, ctx.state, kind, piece, model_id):
             ctx.replace(queue=queue[1:])
             return
         if kind in CHOICES and ctx.answer is None:

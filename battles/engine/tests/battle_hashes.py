@@ -1,61 +1,91 @@
-"""Seeded battles of random bots, and a hash of everything that happens in each.
+"""Seeded battles of bots, and a hash of everything that happens in each.
 
-The hashes are stored in `battle_hashes.json`, written by `python -m battles.engine.tests.battle_hashes` (needs
-DJANGO_SETTINGS_MODULE). Write them again only when the rules, the dice or the stored form of events change on purpose.
+The hashes are stored in `battle_hashes.json`, written by `write`:
+
+    python manage.py shell -c "from battles.engine.tests.battle_hashes import write; write()"
+
+Write them again only when the rules, the dice or the stored form of events change on purpose.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.engine.events.wire import to_data
+from battles.engine.setup_data import SetupData
+from battles.engine.tests.gates.landscape import pack_setup
 from battles.engine.tests.setups import play_out
 from battles.simulation.bench.matches import match_setup
 
 RULESETS = ("mordheim", "core", "gazette", "skirmish")
-NUMBERS = (1, 10, 19)
-"""Of `match_setup`: three different warband lists, two of the tables with ruins, one open."""
-TURNS = 12
 FILE = Path(__file__).with_name("battle_hashes.json")
 
 
-def battle_hash(ruleset: str, number: int) -> str:
+class Case(NamedTuple):
+    """A battle: the bot on both sides, the ruleset, the seed, the size of the table and the last turn."""
+
+    bot: str
+    ruleset: str
+    number: int
+    inches: int = 24
+    turns: int = 12
+    pack: bool = False
+    """On a table of sixteen pieces of the terrain pack, in the ruleset that follows from the number."""
+
+    @property
+    def name(self) -> str:
+        """The key in the file."""
+        return f"{self.bot}, {self.ruleset}, {self.number}, {self.inches} inches" + (", terrain pack" * self.pack)
+
+    def setup(self) -> SetupData | dict[str, Any]:
+        """The setup data of the battle."""
+        if self.pack:
+            return pack_setup(self.number, self.turns)
+        setup = match_setup(self.ruleset, self.number, self.inches)
+        setup["scenario"]["max_turns"] = self.turns
+        return setup
+
+
+CASES = (
+    # Of `match_setup`: three different warband lists, two of the tables with ruins, one open.
+    *(Case("random", ruleset, number) for ruleset in RULESETS for number in (1, 10, 19)),
+    *(Case("random", ruleset, number, turns=8) for ruleset in RULESETS for number in (5, 15)),
+    *(Case("random", ruleset, 7, inches=48, turns=4) for ruleset in RULESETS),
+    *(Case("soldier", ruleset, 9, turns=5) for ruleset in RULESETS),
+    *(Case("tactician", ruleset, 3, turns=5) for ruleset in RULESETS),
+    *(Case("random", ruleset, number, 48, 4, pack=True) for number, ruleset in enumerate(("first", "second", "third"))),
+    Case("tactician", "fourth", 3, 48, 2, pack=True),
+)
+
+
+def battle_hash(case: Case) -> str:
     """SHA-256 of the events and the final state of a battle, as compact JSON in the order in which it is stored."""
-    setup = match_setup(ruleset, number)
-    setup["scenario"]["max_turns"] = TURNS
+    setup = case.setup()
     for fighter in (fighter for side in setup["sides"] for fighter in side["fighters"]):
         # The log quotes the names of weapons, which may be reworded: codes stay the same.
         fighter["weapons"] = [{**weapon, "name": weapon["code"]} for weapon in fighter["weapons"]]
-    battle = Battle.begin(setup, PlainDice(number))
-    play_out(battle, {side: RandomBot(number) for side in "ab"}, limit=8000)
+    battle = Battle.begin(setup, PlainDice(case.number))
+    bot = RandomBot(case.number) if case.bot == "random" else bot_called(case.bot)
+    play_out(battle, dict.fromkeys("ab", bot), limit=8000)
     assert battle.outcome is not None
     everything = [[to_data(event) for event in battle.log], battle.state.to_data(), battle.state.dice_position]
     return sha256(json.dumps(everything, separators=(",", ":")).encode()).hexdigest()
 
 
-def stored() -> dict[str, dict[str, str]]:
-    """The hashes of the file: {ruleset: {number: hash}}."""
-    hashes: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
+def stored() -> dict[str, str]:
+    """The hashes of the file, by the name of the case."""
+    hashes: dict[str, str] = json.loads(FILE.read_text(encoding="utf-8"))
     return hashes
 
 
 def write() -> None:
     """Play every battle and write the file."""
-    hashes = {ruleset: {str(number): battle_hash(ruleset, number) for number in NUMBERS} for ruleset in RULESETS}
+    hashes = {case.name: battle_hash(case) for case in CASES}
     FILE.write_text(json.dumps(hashes, indent=2) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests_support.settings")
-    django.setup()
-    write()
-    sys.stdout.write(f"{FILE} written\n")

@@ -1,7 +1,7 @@
-"""The small table and the gear that tests of the engine play with; they live in `battles.conformance`."""
+"""The small table and the gear that tests of the engine play with; they live in `battles.simulation.conformance`."""
 
-from battles.conformance.arena import RULESETS, Arena, as_weapon, script, state_of
-from battles.conformance.gear import (
+from battles.simulation.conformance.arena import RULESETS, Arena, as_weapon, script, state_of
+from battles.simulation.conformance.gear import (
     AXE,
     BLADE,
     BOW,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.tests.battle_hashes import NUMBERS, RULESETS, battle_hash, stored
+from battles.engine.tests.battle_hashes import CASES, Case, battle_hash, stored
 
 
-def test_every_ruleset_has_its_hashes() -> None:
-    assert {ruleset: tuple(map(int, hashes)) for ruleset, hashes in stored().items()} == dict.fromkeys(
-        RULESETS, NUMBERS
-    )
+def test_every_battle_has_its_hash() -> None:
+    assert list(stored()) == [case.name for case in CASES]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_seeded_battle_is_the_same_byte_for_byte(ruleset: str, number: int) -> None:
-    assert battle_hash(ruleset, number) == stored()[ruleset][str(number)]
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_seeded_battle_is_the_same_byte_for_byte(case: Case) -> None:
+    assert battle_hash(case) == stored()[case.name]

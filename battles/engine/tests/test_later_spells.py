@@ -19,7 +19,7 @@ from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.nerve.fear import dares_to_charge
-from battles.engine.steps.nerve.losses import note_the_living
+from battles.engine.steps.nerve.losses import record_survivors
 from battles.engine.steps.shooting.cover import view
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.rate_of_fire import plan_of
@@ -59,7 +59,7 @@ def wears(arena: Arena, model_id: str, code: str) -> bool:
     return any(effect.code == code for effect in arena.models[model_id].effects)
 
 
-def test_a_cloak_keeps_eyes_and_charges_off_until_he_fights() -> None:
+def test_a_cloak_keeps_eyes_and_charges_off_until_the_warrior_fights() -> None:
     arena = scene("cloak_of_darkness", at=(15, 10))
     after(arena, cast(arena, "cloak_of_darkness", dice="cast 6+6"))
     ctx = arena.context("none", "movement", "b")
@@ -73,7 +73,7 @@ def test_a_cloak_keeps_eyes_and_charges_off_until_he_fights() -> None:
     assert not wears(arena, "a1", "cloak_of_darkness")
 
 
-def test_nobody_charges_a_shaman_who_fooled_them_and_he_slips_off() -> None:
+def test_no_one_charges_a_shaman_who_fooled_them_and_the_warrior_slips_off() -> None:
     """CC-MOVE-01"""
     arena = scene("fooled_ya", at=(11, 10))
     arena.engage("a1", "b1")
@@ -245,7 +245,7 @@ def test_a_burning_hand_is_one_blow_for_two_wounds() -> None:
     assert [effect.code for effect in arena.state.models["b1"].effects] == ["burning"]
 
 
-def test_a_guardian_strikes_first_at_each_foe_and_goes_with_the_next_spell() -> None:
+def test_a_guardian_strikes_first_at_each_enemy_and_goes_with_the_next_spell() -> None:
     """Weapon Skill 5 against 3 hits on 3; Strength 3."""
     arena = scene("silent_guardian", at=(11, 10))
     arena.add("b", at=(10, 11))
@@ -261,11 +261,11 @@ def test_a_guardian_strikes_first_at_each_foe_and_goes_with_the_next_spell() -> 
 def test_a_friend_lost_in_the_enemy_turn_stands_again() -> None:
     arena = scene("gift_of_life")
     ctx = arena.context("none", side="b")
-    note_the_living(ctx, "b")
+    record_survivors(ctx, "b")
     arena.marks = dict(ctx.state.marks)
     arena.models["a2"] = arena.models["a2"]._replace(gone="out", posture=3, wounds=0)
     ctx = arena.context("none")
-    note_the_living(ctx, "a")
+    record_survivors(ctx, "a")
     arena.marks = dict(ctx.state.marks)
     battle = cast(arena, "gift_of_life", "a2", dice="cast 6+6")
     raised = battle.state.models["a2"]

@@ -48,7 +48,7 @@ def test_characteristics_change(code: str, target: tuple[str, ...], who: str, na
     assert characteristic(battle.game, battle.state, who, name) == before + by
 
 
-def test_nobody_falls_below_one() -> None:
+def test_no_one_falls_below_one() -> None:
     arena = scene("age_of_stone", s=1)
     battle = cast(arena, "age_of_stone", "b1", dice="cast 6+6")
     assert characteristic(battle.game, battle.state, "b1", "strength") == 1
@@ -178,7 +178,7 @@ def test_ale_heals_and_weakens() -> None:
     assert characteristic(battle.game, battle.state, "b1", "attacks") == 0
 
 
-def test_a_cure_puts_everybody_on_his_feet() -> None:
+def test_a_cure_puts_everyone_on_their_feet() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10), spells=["cure"])
     arena.add("a", at=(8, 10), posture="stunned", w=3, wounds=1)
@@ -200,7 +200,7 @@ def test_a_leap_of_nine_inches_is_a_charge() -> None:
     weapon = battle.game.fighters["a1"].weapons[0]
     assert blow(battle.game, battle.state, "a1", "b1", weapon).strength == 4
     far = scene("stags_leap", at=(21, 10)).battle("shooting")
-    assert [one for one in far.legal("a") if isinstance(one, Cast) and one.who == "a1"] == []
+    assert [command for command in far.legal("a") if isinstance(command, Cast) and command.who == "a1"] == []
 
 
 def test_fog_hurts_and_blinds() -> None:
@@ -223,7 +223,7 @@ def test_effects_end_when_the_caster_turns_come_round() -> None:
     assert (effect.until_turn, effect.owner) == (battle.state.turn_number + 1, "b")
 
 
-def test_a_blow_ends_what_lasts_until_he_is_wounded() -> None:
+def test_a_blow_ends_what_lasts_until_the_warrior_is_wounded() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10), w=2)
     arena.add("b", at=(11, 10), weapons=[SWORD])

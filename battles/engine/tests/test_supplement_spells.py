@@ -65,7 +65,7 @@ def test_lightning_seeks_metal(armour: int, dice: str) -> None:
     assert arena.posture("b1") == ("knocked_down" if armour == 7 else "stunned")
 
 
-def test_the_doombolt_leaps_on_weaker_and_strikes_nobody_twice() -> None:
+def test_the_doombolt_leaps_on_weaker_and_strikes_no_one_twice() -> None:
     arena = scene("doombolt", w=2)
     arena.add("b", at=(18, 10))
     arena.add("b", at=(20, 10))
@@ -109,7 +109,7 @@ def test_who_is_felled(code: str, dice: str, posture: str) -> None:
     assert arena.posture("a1") == ("knocked_down" if code == "deathspasm" else "standing")
 
 
-def test_the_coils_crush_whatever_he_wears() -> None:
+def test_the_coils_crush_whatever_the_warrior_wears() -> None:
     arena = scene("coils_of_the_serpent", armour=2)
     cast(arena, "coils_of_the_serpent", "b1", dice="cast 6+6, char 4")
     assert arena.state is not None
@@ -120,7 +120,9 @@ def test_the_nearest_dead_come_before_the_living() -> None:
     arena = scene("do_you_know_who_i_am", at=(12, 10))
     arena.add("b", at=(15, 10), tags=["undead_zombie"])
     battle = arena.battle("shooting")
-    assert [one.targets for one in battle.legal("a") if isinstance(one, Cast) and one.who == "a1"] == [("b2",)]
+    assert [command.targets for command in battle.legal("a") if isinstance(command, Cast) and command.who == "a1"] == [
+        ("b2",)
+    ]
 
 
 def test_the_hand_of_morr_ends_the_undead_it_touches() -> None:
@@ -141,7 +143,7 @@ def test_a_shove_ends_at_a_friend_and_hurts_both() -> None:
 
 
 @pytest.mark.parametrize("code", ["nightmare", "neferres_scroll_of_quaking_horror"])
-def test_who_loses_his_nerve_runs(code: str) -> None:
+def test_who_loses_their_nerve_runs(code: str) -> None:
     arena = scene(code, at=(18, 10))
     cast(arena, code, "b1", dice="cast 6+6, ld 6+6, flee 3+3")
     fearless = scene(code, at=(18, 10), keywords=["immune_to_psychology"])

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from battles import engine
-from battles.engine import die_phrases, notation
+from battles.core.dice_text import needed, purpose_of
+from battles.core.die_text import DICE
 from battles.engine import events as log
+from battles.engine import notation
 from battles.engine.events import Modifier, Rolled
-from battles.log.dice_text import needed, purpose_of
-from battles.log.die_text import DICE
+from battles.engine.phrases import dice
 from battles.log.lines import dice_row, lines_of, sentence_of
 from battles.log.note_text import NOTES
 from battles.log.tests.test_log_text import played
@@ -59,9 +60,9 @@ def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> No
         seq=1, command={"kind": "x"}, is_undone=False, turn_number=1, side=model_id[0], reason="",
         data=[log.to_data(event) for event in events],
     )  # fmt: skip
-    told = [line for line in lines_of(battle.game, [run]) if line.rolls]
-    assert [line.text for line in told] == [f"{battle.game.name(model_id)} rolls: animosity."]
-    assert told[0].rolls[0]["purpose"] == f"{battle.game.name(model_id)}: Animosity"
+    lines = [line for line in lines_of(battle.game, [run]) if line.rolls]
+    assert [line.text for line in lines] == [f"{battle.game.name(model_id)} rolls: animosity."]
+    assert lines[0].rolls[0]["purpose"] == f"{battle.game.name(model_id)}: Animosity"
 
 
 def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
@@ -72,9 +73,9 @@ def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
         seq=1, command={"kind": "x"}, is_undone=False, turn_number=0, side="a", reason="",
         data=[log.to_data(event) for event in events],
     )  # fmt: skip
-    told = lines_of(battle.game, [run])
-    assert [line.text for line in told] == ["Roll-off."]
-    assert [roll["purpose"] for roll in told[0].rolls] == [f"{battle.game.name(side)}: Roll-off" for side in "ab"]
+    lines = lines_of(battle.game, [run])
+    assert [line.text for line in lines] == ["Roll-off."]
+    assert [roll["purpose"] for roll in lines[0].rolls] == [f"{battle.game.name(side)}: Roll-off" for side in "ab"]
 
 
 def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
@@ -94,14 +95,14 @@ def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
             about = given["about"]
             assert isinstance(about, ast.Constant), f"{path.name}:{node.lineno}"
             named.add(str(about.value))
-    assert named == set(DICE) == set(die_phrases.DICE)
+    assert named == set(DICE) == set(dice.DICE)
 
 
 def test_the_modifier_of_an_injury_roll_is_shown_with_its_total() -> None:
     """INJ-BONUS-01: +2 from a critical hit makes a 3 a 5."""
     battle, _runs = played("core", 11)
-    one, other = list(battle.state.models)[:2]
-    event = Rolled("injury", one, (3,), mods=(Modifier("injury_bonus", 2, "INJ-BONUS-01"),), against=other)
+    first, other = list(battle.state.models)[:2]
+    event = Rolled("injury", first, (3,), mods=(Modifier("injury_bonus", 2, "INJ-BONUS-01"),), against=other)
     row = dice_row(battle.game, event)
     assert (row["needed"], row["result"]) == ("grievous wound +2", "5")
     assert "injury bonus +2" in notation.describe(event, battle.game)

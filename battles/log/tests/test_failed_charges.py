@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from battles.conformance.scene import Scene
-from battles.conformance.schema import load
-from battles.conformance.verbs.registry import VERBS
 from battles.log.lines import sentence_of
+from battles.simulation.conformance.scene import Scene
+from battles.simulation.conformance.schema import load
+from battles.simulation.conformance.verbs.registry import VERBS
 
 BOTH, GUESSED = ("mordheim", "core"), ("mordheim",)
 """Where distances are measured before a charge is declared, one that is too long is not declared."""
@@ -65,10 +65,10 @@ def log_of(tmp_path: Path, scene_text: str, dice: str, ruleset: str) -> list[str
         VERBS[name].function(scene, arguments)
         scene.hold_ground()
     scene.dice.assert_all_used()
-    told = [sentence_of(scene.game, event) for event in scene.events]
+    sentences = [sentence_of(scene.game, event) for event in scene.events]
     for name, model_id in scene.ids.items():
-        told = [line.replace(f"{scene.game.name(model_id)}", name) for line in told]
-    return told
+        sentences = [line.replace(f"{scene.game.name(model_id)}", name) for line in sentences]
+    return sentences
 
 
 @pytest.mark.parametrize(("reason", "ruleset"), [(key, ruleset) for key in CASES for ruleset in CASES[key][0]])

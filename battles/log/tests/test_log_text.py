@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from battles import engine
+from battles.core.dice_text import TESTS, needed, purpose_of, reason_word
 from battles.engine import events as log
 from battles.engine import notation
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.engine.events import Modifier, Rolled
-from battles.engine.log_phrases import TESTS as ENGINE_TESTS
-from battles.log.dice_text import TESTS, needed, purpose_of, reason_word
+from battles.engine.phrases.log import TESTS as ENGINE_TESTS
 from battles.log.lines import Line, lines_of, sentence_of
 
 
@@ -108,7 +108,7 @@ def test_every_characteristic_test_of_the_engine_has_words() -> None:
                 continue
             if not (node.args and isinstance(node.args[0], ast.Constant) and node.args[0].value == "char"):
                 continue
-            about = next((one.value for one in node.keywords if one.arg == "about"), None)
+            about = next((keyword.value for keyword in node.keywords if keyword.arg == "about"), None)
             assert about is not None, f"{path.name}:{node.lineno}"
             if isinstance(about, ast.Constant):
                 named.add(str(about.value).partition(":")[2])
@@ -145,7 +145,9 @@ def test_moves_that_spend_nothing_are_told_with_their_distance() -> None:
     for seed in range(11, 19):
         battle, runs = played("core", seed)
         events = [log.from_data(data) for run in runs for data in run.data]
-        steps += [one for one in events if isinstance(one, log.Moved) and one.manner == "intercept" and one.path]
+        steps += [
+            event for event in events if isinstance(event, log.Moved) and event.manner == "intercept" and event.path
+        ]
         if steps:
             break
     assert steps
@@ -155,8 +157,8 @@ def test_moves_that_spend_nothing_are_told_with_their_distance() -> None:
 
 def test_a_shot_that_hits_somebody_else_says_so() -> None:
     battle, _runs = played("core", 11)
-    one, other = list(battle.state.models)[:2]
-    text = sentence_of(battle.game, log.Attacked(one, other, "", "cover"))
-    assert text == f"The shot of {battle.game.name(one)} hits {battle.game.name(other)} instead."
-    dazed = sentence_of(battle.game, log.PostureChanged(one, 1, "", "recovery"))
-    assert dazed == f"{battle.game.name(one)} is no longer stunned, but still knocked down."
+    first, other = list(battle.state.models)[:2]
+    text = sentence_of(battle.game, log.Attacked(first, other, "", "cover"))
+    assert text == f"The shot of {battle.game.name(first)} hits {battle.game.name(other)} instead."
+    dazed = sentence_of(battle.game, log.PostureChanged(first, 1, "", "recovery"))
+    assert dazed == f"{battle.game.name(first)} is no longer stunned, but still knocked down."

@@ -54,7 +54,7 @@ def labels_now(battle: Battle, side: str) -> Iterator[str]:
     """Labels of everything that the board lets this side choose."""
     prompt = prompt_for(battle, (side,), bots=frozenset())
     yield prompt.question
-    yield prompt.silence
+    yield prompt.default_text
     yield from (option["label"] for option in prompt.options)
     for model_id in sorted(model_options.actors(battle, side))[:2]:
         for verb in model_options.for_model(battle, side, model_id, with_reach=False, opened="").verbs:

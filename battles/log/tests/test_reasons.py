@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 
 from battles import engine
+from battles.core.dice_text import ENDINGS
 from battles.engine.battle import Battle
+from battles.engine.bots.reasons import because, read
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
+from battles.engine.tests.builder import Arena
 from battles.log import reason_text
-from battles.log.dice_text import ENDINGS
 from battles.log.note_text import NOTES
-from battles.log.reason_text import PATTERNS, pattern_of, translate_reason
+from battles.log.reason_text import PATTERNS, REASONS, pattern_of, translate_reason
 from battles.simulation.bench.corpus import setup as corpus_setup
 
 ENGINE = Path(engine.__path__[0])
+GAME = Arena("core").battle("movement").game
 OF_SIGHT = "sight"
 """A package whose notes are not events."""
 
@@ -58,9 +61,15 @@ def test_every_ending_has_words() -> None:
     assert codes - set(ENDINGS) == set()
 
 
+def test_every_reason_of_the_bots_has_a_sentence_and_every_sentence_a_reason() -> None:
+    codes = first_arguments({"because"})
+    aims = first_arguments({"Aim"}, place=1)
+    assert len(codes) > 30
+    assert codes | aims | {f"{aim}_detour" for aim in aims} == set(REASONS)
+
+
 @pytest.mark.parametrize("bot", ["random", "soldier", "tactician"])
-def test_every_reason_of_a_bot_is_known(bot: str) -> None:
-    unknown = set()
+def test_every_reason_of_a_bot_can_be_read_again(bot: str) -> None:
     player = bot_called(bot)
     battle = Battle.begin(corpus_setup("core", 3), PlainDice(3))
     for _order in range(260):
@@ -68,21 +77,37 @@ def test_every_reason_of_a_bot_is_known(bot: str) -> None:
             break
         side = battle.awaiting()[0]
         choice = player.choose(battle, side)
-        if choice.reason and pattern_of(choice.reason) is None:
-            unknown.add(choice.reason)
+        stored = choice.reason.stored()
+        assert len(stored) <= 200
+        assert read(stored) == choice.reason
+        assert "{" not in translate_reason(battle.game, stored)
+        assert "@" not in translate_reason(battle.game, stored)
         battle.play(side, choice.command)
-    assert unknown == set()
+
+
+def test_a_reason_names_models_and_spells() -> None:
+    arena = Arena("mordheim")
+    arena.add("a", at=(10, 10), name="Otto")
+    arena.add("b", at=(12, 10), name="Skrit")
+    game = arena.battle("movement").game
+    for reason, sentence in (
+        (because("charges", who="a1", whom="b1", chance=41), "Otto charges Skrit: 41 % chance to take out of action"),
+        (because("casts", who="b1", spell="warpfire", chance=58), "Skrit casts Warpfire: 58 % chance to cast"),
+        (because("towards_detour", who="a1", whom="b1"), "Otto moves towards Skrit, taking a detour"),
+        (because("routs", lost=5, started=9, ours=2, theirs=7), "routs: 5 of 9 warriors lost, 2 against 7 left"),
+    ):
+        assert translate_reason(game, reason.stored()) == sentence
 
 
 def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pytest.MonkeyPatch) -> None:
     german = {"{who} charges {whom}: {chance} chance to take out of action": "{who} stürmt auf {whom} los: {chance}"}
     monkeypatch.setattr(reason_text, "gettext", lambda text: german.get(text, text))
     assert (
-        translate_reason("Otto: the Red charges Skrit: 41 % chance to take out of action")
+        translate_reason(GAME, "Otto: the Red charges Skrit: 41 % chance to take out of action")
         == "Otto: the Red stürmt auf Skrit los: 41 %"
     )
-    assert translate_reason("holds his ground") == "holds their ground"
-    assert translate_reason("something older") == "something older"
+    assert translate_reason(GAME, "holds his ground") == "holds their ground"
+    assert translate_reason(GAME, "something older") == "something older"
 
 
 def test_every_pattern_finds_itself() -> None:

@@ -2,13 +2,16 @@
 
 import json
 import re
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
-from battles.core.tests.factories import engine_of, give, hot_seat
+from battles.core.tests.factories import begin_by_button, engine_of, give, hot_seat
 from battles.engine import events as log
 from battles.engine.bots.registry import bot_called
 from battles.engine.commitment import verify
@@ -40,6 +43,26 @@ def test_every_die_can_be_rolled_again(finished: Battle) -> None:
     assert verify(bytes.fromhex(proof.seed), proof.fingerprint, nonces, changed) == len(changed) - 1
 
 
+@pytest.mark.parametrize("prepares", [False, True])
+def test_the_seed_is_sealed_before_the_first_die(
+    owner: User, client_of: Callable[[User | None], Client], *, prepares: bool
+) -> None:
+    client = client_of(owner)
+    made = client.post("/api/v1/battles/", {"opponent": "bot", "prepares": prepares}, "application/json")
+    assert made.status_code == 201, made.content
+    board = f"/battles/{Battle.objects.get().public_id}/"
+    address = f"/api/v1{board}dice/"
+    if prepares:
+        refused = client.get(address)
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_begun")
+        begin_by_button(client, board)
+    dice = client.get(address).json()
+    proof, seed = dice["proof"], dice["aftermath"]["seeds"][0]
+    assert proof["faces"]
+    assert datetime.fromisoformat(proof["committed_at"]) < datetime.fromisoformat(proof["first_die_at"])
+    assert datetime.fromisoformat(seed["committed_at"]) < datetime.fromisoformat(seed["taken_at"])
+
+
 def test_the_seed_stays_sealed_while_the_battle_is_played(owner: User, client: Client) -> None:
     battle = hot_seat(owner)
     seed = bytes(battle.dice_seed).hex()
@@ -63,15 +86,24 @@ def test_a_moment_is_the_position_of_that_event(finished: Battle) -> None:
 
 def test_pages_tell_the_battle(finished: Battle, client: Client) -> None:
     base = f"/battles/{finished.public_id}/"
-    account = client.get(base + "report/").content.decode()
-    for turn in (1, 2, 3):
-        assert f"Turn {turn} of" in account
+    report = client.get(base + "report/").content.decode()
+    events = [log.from_data(data) for run in finished.events.all() for data in run.data]
+    played = {event.turn_number for event in events if isinstance(event, log.TurnBegan)}
+    assert 1 in played
+    for turn in played:
+        assert f"Turn {turn} of" in report
     dice = client.get(base + "dice/").content.decode()
     data = re.search(r'<script id="proof" type="application/json">(.*?)</script>', dice)
     assert data is not None
     assert len(json.loads(data.group(1))["faces"]) == len(replay.proof(finished).faces)
     for query in ("", "?e=1", "?e=999999", "?e=x", "?e=20&only=casualties"):
         assert client.get(f"{base}replay/{query}").status_code == 200
+    api = f"/api/v1{base}replay/"
+    last = client.get(api).json()["last"]
+    assert client.get(f"{api}?event={last}").json()["event"] == last
+    beyond = client.get(f"{api}?event={last + 1}")
+    assert (beyond.status_code, beyond.json()["code"]) == (422, "no_such_event")
+    assert beyond.json()["fields"] == {"event": [beyond.json()["message"]]}
     assert finished.started_at is not None
     assert finished.started_at <= timezone.now()
 
@@ -79,3 +111,10 @@ def test_pages_tell_the_battle(finished: Battle, client: Client) -> None:
 def test_who_leaves_with_a_rout_is_no_casualty() -> None:
     kinds = {why: log_lines.kind_of(log.Removed("a1", why)) for why in ("out", "fled", "routed", "away")}
     assert kinds == {"out": "casualty", "fled": "casualty", "routed": "", "away": ""}
+
+
+def test_sizes_of_the_table_are_plain_numbers_in_every_language(finished: Battle) -> None:
+    position = replay.replay_position(finished, 1)
+    with translation.override("de"):
+        page = render_to_string("battles/log/_moment.html", {"battle": finished, "moment": position})
+    assert re.findall(r'viewBox="([^"]*)"', page)[0] == f"0 0 {position.width_in} {position.length_in}"

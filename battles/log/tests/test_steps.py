@@ -95,9 +95,10 @@ def test_what_the_rules_do_is_a_step_for_each_warrior() -> None:
     )  # fmt: skip
     assert [(step.kind, step.who, step.ribbon) for step in steps] == [
         ("turn", "", ""),
+        ("phase", "", ""),
         ("test", "a2", "Flees"),
         ("change", "b1", "Stands up"),
         ("rout", "", "Routs"),
         ("end", "", ""),
     ]
-    assert [result.who for result in steps[3].results] == ["a1", "a2"]
+    assert [result.who for result in steps[4].results] == ["a1", "a2"]

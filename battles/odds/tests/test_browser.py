@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(200)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("ODDS_PICTURES", "")
 
 

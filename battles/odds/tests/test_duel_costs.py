@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from accounts.limits import TooMany
+from accounts.limits import RateLimitExceeded
 from battles.engine.odds.duels import DuelOdds, duel
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
@@ -72,12 +72,12 @@ def test_a_duel_over_the_limit_says_on_page_and_api_how_far_it_was_followed(
     matchups._duel.cache_clear()
     monkeypatch.setattr(matchups, "DUEL_STATES", 3_000)
     page = client.get("/odds/duel/", ADVERSARY).content.decode()
-    assert "Worked out for" in page
+    assert "Calculated for" in page
     assert "the duel takes longer" in page
-    told = client.get("/api/v1/odds/", {**ADVERSARY, "duel": "1"}).json()["duel"]
-    assert told["cut_short"] is True
-    assert 0 < len(told["by_turn"]) < 21
-    assert told["states"] <= 3_001
+    data = client.get("/api/v1/odds/", {**ADVERSARY, "duel": "1"}).json()["duel"]
+    assert data["cut_short"] is True
+    assert 0 < len(data["by_turn"]) < 21
+    assert data["states"] <= 3_001
     matchups._duel.cache_clear()
     monkeypatch.setattr(matchups, "DUEL_STATES", 10)
     assert "too many possible outcomes" in client.get("/odds/duel/", ADVERSARY).content.decode()
@@ -91,9 +91,9 @@ def test_attacks_over_the_limit_leave_the_page_standing(client: Client, monkeypa
     answer = client.get("/odds/", ADVERSARY)
     assert answer.status_code == 200
     assert "have too many possible outcomes to calculate" in answer.content.decode()
-    told = client.get("/api/v1/odds/", ADVERSARY).json()
-    assert told["back"] is None
-    assert told["over_limit"] == ["strikes", "back"]
+    data = client.get("/api/v1/odds/", ADVERSARY).json()
+    assert data["back"] is None
+    assert data["over_limit"] == ["strikes", "back"]
     matchups._strikes.cache_clear()
 
 
@@ -197,7 +197,7 @@ def test_requests_side_by_side_share_the_limit_of_their_address(settings: Any) -
     request = request_for("undead_zombie", "undead_zombie", "charge", "core")
     with work.limited_budget(request), work.limited_budget(request) as second:
         second.fresh = 7
-        with pytest.raises(TooMany), work.limited_budget(request):
+        with pytest.raises(RateLimitExceeded), work.limited_budget(request):
             pass
     with work.limited_budget(request):
         pass
@@ -231,8 +231,8 @@ def test_the_steel_whips_of_heinrich_schmidt_stay_within_the_limit(
     """The most expensive pairs found with a limit of 32,000 states: five attacks of a lucky fighter."""
     matchups.forget()
     spent = work.RequestBudget()
-    asked = {"a": a, "ak": ",".join(ak), "b": "heinrich_schmidt", "bk": ",".join(WHIPS), "how": how, "end": "1"}
-    request = RequestFactory().get("/odds/", {**asked, "rules": "core"})
+    data = {"a": a, "ak": ",".join(ak), "b": "heinrich_schmidt", "bk": ",".join(WHIPS), "how": how, "end": "1"}
+    request = RequestFactory().get("/odds/", {**data, "rules": "core"})
     request.user = AnonymousUser()
     page = views.page(request, spent).content.decode()
     assert 0 < spent.spent <= most

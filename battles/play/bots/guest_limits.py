@@ -20,8 +20,8 @@ def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle)
     address.
 
     It is counted before the command, so that parallel commands cannot pass the limit, and given back when the command
-    is refused or no bot's command follows. Raises TooMany before anything is done once the limit of the address is
-    reached.
+    is refused or no bot's command follows. Raises RateLimitExceeded before anything is done once the limit of the
+    address is reached.
     """
     if user is None or not user.is_guest or not any(side.bot for side in battle.sides.all()):
         yield

@@ -7,6 +7,7 @@ A killed worker loses at most the choice it was working on.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +50,7 @@ class Choice:
     seq: int
     side: str
     bot: str
-    command: dict[str, object]
+    command: Mapping[str, object]
     reason: str
 
 
@@ -62,7 +63,7 @@ def choose(*, battle_id: int) -> Choice | None:
 
 def _chosen(row: Battle, side: str, bot: str) -> Choice:
     choice = bot_called(bot).choose(engine_cache.load(row), side)
-    return Choice(row.pk, row.seq, side, bot, commands.to_data(choice.command), choice.reason)
+    return Choice(row.pk, row.seq, side, bot, commands.to_data(choice.command), choice.reason.stored())
 
 
 def step(job: Job, choice: Choice | None) -> StepResult:

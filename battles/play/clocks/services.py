@@ -40,6 +40,7 @@ MOST_ORDERS = 200
 
 class NoSuchClock(Refusal):
     code = "no_such_clock"
+    about = ("clock",)
     message = gettext_lazy("This turn clock does not exist. Choose one from the list.")
 
 
@@ -153,11 +154,11 @@ def pass_time(*, battle_id: int, now: datetime) -> bool:
         engine = engine_cache.load(row)
         clocks_rules.count_out(clock, letter, engine.state)
         clock.save(update_fields=["outs", "out_turns"])
-        _be_silent(row, engine, letter, now, whole_turn=whole_turn)
+        _play_defaults(row, engine, letter, now, whole_turn=whole_turn)
     return bool(late)
 
 
-def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, whole_turn: bool) -> None:
+def _play_defaults(row: Battle, engine: EngineBattle, side: str, now: datetime, *, whole_turn: bool) -> None:
     turn = (engine.state.turn_number, engine.state.active)
     for _number in range(MOST_ORDERS):
         if side not in engine.awaiting() or row.status != BattleStatus.PLAYING:

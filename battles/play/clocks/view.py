@@ -91,8 +91,8 @@ def time_words(seconds: float) -> str:
 
 
 def clock_of(battle: Battle, mine: tuple[str, ...], now: datetime, *, runs_league: bool = False) -> ClockCard | None:
-    """The clock of a battle, or None without one. One query."""
-    clock = BattleClock.objects.filter(battle=battle).first()
+    """The clock of a battle, or None without one. No query when the battle was read with its clock."""
+    clock: BattleClock | None = getattr(battle, "clock", None)
     if clock is None or not clock.left:
         return None
     names = {seat.letter: seat.name for seat in battle.sides.all()}

@@ -30,7 +30,7 @@ def _always(key: str) -> Policy:
     return lambda engine, frame: key if key in _keys(frame) else None
 
 
-def _silence(engine: EngineBattle, frame: Frame) -> str | None:
+def _timeout_answer(engine: EngineBattle, frame: Frame) -> str | None:
     return str(frame.data["silence"])
 
 
@@ -42,7 +42,7 @@ def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
     """Intercept only when the leader is the target; otherwise let the charge pass."""
     game = engine.game
     targets = engine.state.flow[-2].data.get("targets", ()) if len(engine.state.flow) > 1 else ()
-    if not any(game.fighters[who].is_leader for who in targets if who[0] == frame.owner):
+    if not any(game.fighters[target].is_leader for target in targets if target[0] == frame.owner):
         return _pass(engine, frame)
     return next((key for key in _keys(frame) if key in game.fighters), None)
 
@@ -91,13 +91,14 @@ POLICIES: dict[str, dict[str, tuple[Sentence, Policy]]] = {
         "together": (_("all attacks on one enemy"), _together),
     },
     "stomp": {"even": (_("divide evenly"), _even), "together": (_("all on one enemy"), _together)},
-    "failed_charge": {"silence": (_("same as the timeout"), _silence)},
-    "loadout": {"silence": (_("the first option"), _silence)},
+    "failed_charge": {"silence": (_("same as the timeout"), _timeout_answer)},
+    "loadout": {"silence": (_("the first option"), _timeout_answer)},
     "stand_up": {"stand": (_("stand up"), _always("stand")), "stay": (_("stay down"), _always("stay"))},
     "turn_over": {
         "turn": (_("turn face up (knocked down)"), _always("turn")),
         "leave": (_("stay stunned"), _always("leave")),
     },
+    "end_turn": {"end": (_("end my turn without asking"), _always("end"))},
     "declare": {"no": (_("do not use the skill"), _always("no")), "yes": (_("use the skill"), _always("yes"))},
 }
 """Policies by prompt stage and policy code: label and function."""
@@ -110,6 +111,7 @@ KINDS: dict[str, Sentence] = {
     "loadout": _("Choice of weapon"),
     "stand_up": _("A knocked down warrior"),
     "turn_over": _("A stunned warrior"),
+    "end_turn": _("None of your warriors can act any more this turn"),
     "declare": _("A skill declared for the turn"),
 }
 

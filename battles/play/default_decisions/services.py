@@ -8,6 +8,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
+from accounts.settings.board_settings import board_settings
 from battles.core import engine_cache
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.engine import commands
@@ -56,7 +58,7 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
     if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
         return False
     seat = next((seat for seat in row.sides.all() if seat.letter == awaited[0] and not seat.bot), None)
-    key = answer_of(engine, seat.orders) if seat is not None and seat.orders else None
+    key = answer_of(engine, _orders_of(seat, engine.state.flow[-1].stage)) if seat is not None else None
     if seat is None or key is None:
         return False
     order = Answer(key)
@@ -73,3 +75,13 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
         reason="Default decision",
     )
     return True
+
+
+def _orders_of(seat: BattleSide, stage: str) -> Mapping[str, str]:
+    """The default decisions of a side; the end of its turns may be decided by its player's settings."""
+    orders: dict[str, str] = dict(seat.orders)
+    if stage == "end_turn" and stage not in orders and seat.player_id is not None:
+        kept = User.objects.values_list("board_settings", flat=True).get(pk=seat.player_id)
+        if board_settings(kept).ends_turns:
+            orders[stage] = "end"
+    return orders

@@ -63,15 +63,15 @@ def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> Dr
             may_withdraw=now.side in own,
             may_answer=bool(own) and now.side not in own and any(letter not in now.agreed for letter in own),
         )
-    asked = any(offer.side in own for offer in offers)
+    is_offered = any(offer.side in own for offer in offers)
     return DrawCard(
-        says=_told(offers[-1], engine) if offers and mine else "",
-        may_offer=bool(own) and not asked,
+        says=_result_text(offers[-1], engine) if offers and mine else "",
+        may_offer=bool(own) and not is_offered,
         ends_at_once=bool(own) and len(own) == len(in_play),
     )
 
 
-def _told(offer: DrawOffer, engine: EngineBattle) -> str:
+def _result_text(offer: DrawOffer, engine: EngineBattle) -> str:
     """The result of the newest offer of this turn."""
     names = {"side": engine.game.name(offer.side), "who": engine.game.name(offer.refused_by)}
     if offer.state == OfferState.REFUSED:

@@ -48,10 +48,10 @@ class BoardMark(models.Model):
 
 def marks_svg(marks: Iterable[BoardMark], length: float) -> SafeString:
     """The SVG layer: one unit is an inch, y is flipped as in the rest of the board (`length` in inches)."""
-    return joined(_one(mark, length) for mark in marks)
+    return joined(_mark_svg(mark, length) for mark in marks)
 
 
-def _one(mark: BoardMark, length: float) -> SafeString:
+def _mark_svg(mark: BoardMark, length: float) -> SafeString:
     x0, y0, x1, y1 = mark.x0 / 100, length - mark.y0 / 100, mark.x1 / 100, length - mark.y1 / 100
     where = f"side-{mark.side}" if mark.side else "side-none"
     if mark.kind == MarkKind.RING:

@@ -1,4 +1,4 @@
-"""Model of a battle's turn clock. The arithmetic is in `clock_rules.py`, the updates are in `clocks.py`."""
+"""Model of a battle's turn clock. Its arithmetic and its updates are in `battles/play/clocks/`."""
 
 from __future__ import annotations
 

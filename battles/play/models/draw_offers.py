@@ -1,4 +1,4 @@
-"""Model of draw offers. The operations are in `draw_offers.py`, their display is in `draw_view.py`."""
+"""Model of draw offers. Their operations and their display are in `battles/play/draw_offers/`."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def drawn_for(client: Client, battle: Battle) -> int:
     return str(client.get(f"/battles/{battle.public_id}/state/").json()["marks"]).count('class="mark')
 
 
-def test_a_players_arrow_is_seen_by_everybody_and_a_watchers_by_watchers(
+def test_a_players_arrow_is_seen_by_everyone_and_a_watchers_by_watchers(
     owner: User, rival: User, stranger: User, client_of: ClientOf
 ) -> None:
     battle = two_people(owner, rival)
@@ -49,7 +49,9 @@ def test_drawings_are_gone_when_the_turn_is_over_and_can_be_wiped(owner: User, r
     play_annotations.clear_annotations(battle_id=battle.pk, author_id=owner.pk)
     assert play_annotations.marks_for(battle, ("a",)) == []
     play_annotations.add_annotation(battle_id=battle.pk, author_id=owner.pk, kind="ring", points=[500, 500, 600, 500])
-    Snapshot.objects.create(battle=battle, seq=battle.seq + 1, state=engine_of(battle).state.to_data())
+    battle.seq += 1
+    battle.save(update_fields=["seq"])
+    Snapshot.objects.create(battle=battle, seq=battle.seq, state=engine_of(battle).state.to_data())
     assert play_annotations.marks_for(battle, ("a",)) == [], "a snapshot is taken as a turn begins"
     play_annotations.add_annotation(battle_id=battle.pk, author_id=rival.pk, kind="ring", points=[500, 500, 600, 500])
     assert BoardMark.objects.get().author_id == rival.pk, "and the rows go with the next drawing"

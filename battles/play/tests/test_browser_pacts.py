@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles.board.tests.test_browser import ready, seq, settled
+from battles.board.tests.browser.test_playing import ready, seq, settled
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("PACT_PICTURES", "")
 PLAYERS = ("pact-one", "pact-two", "pact-three")
 MAKE = f"""
@@ -47,14 +47,14 @@ def test_an_alliance_is_offered_and_accepted_at_the_board(new_context: NewContex
     for page in pages:
         page.goto(f"/battles/{battle}/")
         ready(page)
-    one, two, three = pages
+    first, two, three = pages
 
-    question = one.locator(".prompt-question")
+    question = first.locator(".prompt-question")
     expect(question).to_contain_text("a formal alliance for this battle?")
     ally = (question.inner_text().removeprefix("Offer ").split(" a formal alliance"))[0]
-    look(one, "offer-390")
-    before = seq(one)
-    one.locator(".prompt-options button", has_text="divide the wyrdstone evenly").click()
+    look(first, "offer-390")
+    before = seq(first)
+    first.locator(".prompt-options button", has_text="divide the wyrdstone evenly").click()
     for page in pages:
         settled(page, before)
 
@@ -72,4 +72,4 @@ def test_an_alliance_is_offered_and_accepted_at_the_board(new_context: NewContex
         expect(page.locator("#log")).to_contain_text("are allies in this battle.")
         expect(page.locator("#log")).to_contain_text(ally)
     look(watching, "agreed-1280")
-    look(one, "agreed-390")
+    look(first, "agreed-390")

@@ -38,9 +38,9 @@ def dealt(owner: User, rival: User, code: str) -> Battle:
     """A battle between two people with a clock, all models set up, begun at START."""
     battle = new_battle.create_battle(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
     battle = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=START)
-    from battles.setup.deployment import set_everybody_up
+    from battles.setup.deployment import deploy_all_sides
 
-    set_everybody_up(battle_id=battle.pk, now=START)
+    deploy_all_sides(battle_id=battle.pk, now=START)
     battle.refresh_from_db()
     assert battle.turn_number == 1
     return battle
@@ -68,7 +68,7 @@ def on_turn(battle: Battle, *people: User) -> tuple[str, User, User]:
     return letter, actor, next(user for user in people if user.pk != actor.pk)
 
 
-def test_time_runs_for_who_is_to_act_and_is_booked_with_his_order(owner: User, rival: User) -> None:
+def test_time_runs_for_who_is_to_act_and_is_booked_with_their_order(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "live_quick")
     letter, actor, _other = on_turn(battle, owner, rival)
     before = clock(battle)

@@ -97,7 +97,7 @@ def test_a_players_id_may_look_like_any_of_the_servers(owner: User, name: str) -
 
 def test_two_players_may_use_the_same_id_and_read_only_their_own(owner: User, rival: User) -> None:
     battle = two_people(owner, rival)
-    deployment.set_everybody_up(battle_id=battle.pk, now=timezone.now())
+    deployment.deploy_all_sides(battle_id=battle.pk, now=timezone.now())
     battle.refresh_from_db()
     people = {"a": owner, "b": rival}
     first, second = battle.awaiting[0], "b" if battle.awaiting[0] == "a" else "a"

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def queries_of(act: Callable[[], object]) -> list[str]:
     """The queries of `act`, without the statements that begin and end transactions."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         act()
-    return [query["sql"] for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]
+    return [query["sql"] for query in queries.captured_queries if "SAVEPOINT" not in query["sql"]]
 
 
 @pytest.fixture
@@ -50,11 +50,11 @@ def test_a_command_reads_the_battle_and_its_sides_once(battle: Battle, owner: Us
             now=timezone.now(),
         )
 
-    asked = queries_of(send)
-    assert len([sql for sql in asked if 'FROM "battles_battle" ' in sql]) == 1
-    assert len([sql for sql in asked if 'FROM "battles_battleside" ' in sql]) == 1
+    queries = queries_of(send)
+    assert len([sql for sql in queries if 'FROM "battles_battle" ' in sql]) == 1
+    assert len([sql for sql in queries if 'FROM "battles_battleside" ' in sql]) == 1
     # The battle, its sides, an earlier command with this id; the event, the battle's new sequence number.
-    assert [sql.split()[0] for sql in asked] == ["SELECT", "SELECT", "SELECT", "INSERT", "UPDATE"]
+    assert [sql.split()[0] for sql in queries] == ["SELECT", "SELECT", "SELECT", "INSERT", "UPDATE"]
 
 
 def test_a_command_through_the_api_adds_the_session_and_the_permission(
@@ -72,6 +72,35 @@ def test_a_command_through_the_api_adds_the_session_and_the_permission(
         assert response.status_code == 200, response.content
 
     assert len(queries_of(send)) <= 9
+
+
+def test_a_command_through_the_page_and_what_a_watcher_asks_for_then(
+    battle: Battle, owner: User, client_of: Callable[[User], Client]
+) -> None:
+    """A browser sends a command and gets the board's new state; another one hears of it and asks for that state."""
+    client = client_of(owner)
+    before = battle.seq
+    body = {
+        "command": engine_commands.to_data(first_move(battle)), "expected_seq": before, "command_id": "counted",
+        "log_after": before,
+    }  # fmt: skip
+
+    def send() -> None:
+        response = client.post(
+            f"/battles/{battle.public_id}/commands/",
+            body,
+            content_type="application/json",
+            HTTP_ACCEPT="application/json",
+        )
+        assert response.json()["seq"] > before, response.content
+
+    assert len(queries_of(send)) <= 18
+
+    def ask() -> None:
+        response = client.get(f"/battles/{battle.public_id}/state/?after={before}")
+        assert response.json()["steps"]["steps"], response.content
+
+    assert len(queries_of(ask)) <= 9
 
 
 def test_the_winner_is_stored_and_known_to_what_follows_the_last_command(owner: User, rival: User) -> None:

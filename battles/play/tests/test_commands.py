@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.core.engine_cache import game_of, state_at
-from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SeatTaken, StaleCommand
+from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SideTaken, StaleCommand
 from battles.core.tests.factories import engine_of, first_move, give, hot_seat, on_to_moves, two_people
 from battles.engine.commands import EndStep, Resign
 from battles.engine.state import BattleState
 from battles.models import BattleEvent, BattleStatus, Issuer, Opponent
 from battles.play import commands
-from battles.setup import deployment, muster, new_battle
+from battles.setup import deployment, new_battle
+from battles.setup import services as setup_services
 from battles.setup.new_battle import Army
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +149,7 @@ def test_a_roll_is_never_taken_back(owner: User) -> None:
     assert not commands.may_undo(battle, last, owner.pk)
 
 
-def test_nobody_takes_back_what_somebody_else_did(owner: User, stranger: User) -> None:
+def test_no_one_takes_back_what_somebody_else_did(owner: User, stranger: User) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     give(battle, owner, first_move(battle))
@@ -170,20 +171,20 @@ def test_giving_up_ends_the_battle(owner: User, rival: User) -> None:
 
 def test_an_invitation_has_one_free_seat(owner: User, rival: User, stranger: User) -> None:
     battle = two_people(owner, rival)
-    with pytest.raises(SeatTaken):
+    with pytest.raises(SideTaken):
         new_battle.accept(battle_id=battle.pk, actor_id=stranger.pk, army=Army(), now=timezone.now())
 
 
 def test_an_invitation_is_withdrawn_by_its_author_alone(owner: User, stranger: User) -> None:
     battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.OPEN)
     with pytest.raises(NotPlaying):
-        muster.give_up_mustering(battle_id=battle.pk, actor_id=stranger.pk, now=timezone.now())
-    muster.give_up_mustering(battle_id=battle.pk, actor_id=owner.pk, now=timezone.now())
+        setup_services.cancel_setup(battle_id=battle.pk, actor_id=stranger.pk, now=timezone.now())
+    setup_services.cancel_setup(battle_id=battle.pk, actor_id=owner.pk, now=timezone.now())
     with pytest.raises(NotPlaying):
         new_battle.accept(battle_id=battle.pk, actor_id=stranger.pk, army=Army(), now=timezone.now())
 
 
-def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
+def test_everyone_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     battle = two_people(owner, rival)
     engine = engine_of(battle)
     while engine.state.flow[-1].kind == "decision":

@@ -9,7 +9,6 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from battles.conformance.arena import Arena
 from battles.core import engine_cache
 from battles.core.refusals import NotYourSide
 from battles.core.tests.factories import engine_of, give, hot_seat
@@ -21,6 +20,7 @@ from battles.models import Battle, BattleEvent, Snapshot
 from battles.play.clocks.timeouts import default_command
 from battles.play.default_decisions import rules as default_decisions_rules
 from battles.play.default_decisions import services as default_decisions_services
+from battles.simulation.conformance.arena import Arena
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]

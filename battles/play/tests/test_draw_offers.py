@@ -123,7 +123,7 @@ def test_a_battle_that_ends_otherwise_takes_the_offer_with_it(owner: User, rival
     assert not list(draws_waiting(rival))
 
 
-def test_strangers_have_no_say_and_nobody_answers_himself(owner: User, rival: User, stranger: User) -> None:
+def test_strangers_have_no_say_and_no_one_answers_themselves(owner: User, rival: User, stranger: User) -> None:
     battle = two_people(owner, rival)
     with pytest.raises(NotYourSide):
         say(battle, stranger, "offer")
@@ -238,7 +238,7 @@ def test_by_page_by_script_and_by_program(owner: User, rival: User, client_of: C
         f"{address}draw/", json.dumps({"act": "refuse"}), content_type="application/json",
         headers={"Accept": "application/json"},
     )  # fmt: skip
-    assert "refused the draw" in said.json()["regions"]["draw"]
+    assert "refused the draw" in said.json()["regions"]["draw_offer"]
     again = mine.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "offered_already")
     answer = theirs.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")

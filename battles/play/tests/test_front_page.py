@@ -24,9 +24,9 @@ def test_a_visitor_sees_what_is_being_played(owner: User, client_of: Callable[[U
     give(battle, owner, first_move(battle))
     Battle.objects.filter(pk=battle.pk).update(visibility=Visibility.PUBLIC)
     visitor = client_of(None)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page = visitor.get("/").content
-    assert len(asked) <= 8, [query["sql"][:90] for query in asked]
+    assert len(queries) <= 8, [query["sql"][:90] for query in queries]
     assert b"Live battle" in page
     assert f"/battles/{battle.public_id}/".encode() in page
     assert "<blockquote>" in page.decode()

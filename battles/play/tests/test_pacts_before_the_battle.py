@@ -84,6 +84,8 @@ def test_two_of_three_ally_before_the_first_roll_and_divide_as_agreed(
     assert engine.state.order
     assert engine.game.sides["a"].allies == {"b"}
     assert not engine.game.are_enemies("a", "b")
+    body = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
+    assert "are allies in this battle." in body, "the log of the first turn goes back to deployment"
     assert engine.game.are_enemies("a", "c")
     order(battle, players["c"], Resign(), later(5))
     battle.refresh_from_db()

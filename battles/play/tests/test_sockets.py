@@ -129,7 +129,7 @@ def test_the_gallery_hears_players_as_they_talk() -> None:
 @pytest.mark.parametrize("scheme", [b"Bearer", b"Token"])
 def test_a_program_opens_a_socket_with_its_key(scheme: bytes) -> None:
     battle = battle_of_one()
-    key = api_keys_services.make(user_id=battle.created_by_id or 0, name="bot").encode()
+    key = api_keys_services.create_key(user_id=battle.created_by_id or 0, name="bot").encode()
 
     async def heard(header: bytes) -> bool:
         socket = socket_of(f"/ws/battles/{battle.public_id}/", [(b"authorization", header), (b"host", b"localhost")])
@@ -146,7 +146,7 @@ def test_a_program_opens_a_socket_with_its_key(scheme: bytes) -> None:
 
 def test_a_page_of_another_site_opens_no_socket() -> None:
     battle = battle_of_one()
-    key = api_keys_services.make(user_id=battle.created_by_id or 0, name="bot").encode()
+    key = api_keys_services.create_key(user_id=battle.created_by_id or 0, name="bot").encode()
     strange = [(b"origin", b"https://elsewhere.example"), (b"host", b"localhost"), (b"authorization", b"Token " + key)]
     with override_settings(CHANNEL_LAYERS=LAYERS):
         assert not asyncio.run(opened(socket_of(f"/ws/battles/{battle.public_id}/", strange)))

@@ -73,9 +73,9 @@ def test_orders_without_a_name_and_those_that_cannot_be(owner: User) -> None:
         f"charge {model_id} x",
         "answer 1",
     ):
-        with pytest.raises(Refusal) as no:
+        with pytest.raises(Refusal) as raised:
             read(engine, side, line)
-        assert str(no.value.message).strip().endswith((".", "?"))
+        assert str(raised.value.message).strip().endswith((".", "?"))
     with pytest.raises(NotUnderstood):
         read(engine, "b" if side == "a" else "a", "end")
 

@@ -7,11 +7,11 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from battles.board import screen
 from battles.core import engine_cache
 from battles.core.tests.factories import engine_of, hot_seat
 from battles.engine.terrain.setup_changes import MOVED_PIECES, present
 from battles.models import Battle, Snapshot
+from battles.play.page import screen
 from battles.tables.services import save_table
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,8 @@ def test_a_wood_that_walked_is_drawn_where_it_stands(owner: User, client_of: Cal
     html = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
     assert AFTER in html
     assert BEFORE not in html
-    told = client_of(owner).get(f"/battles/{battle.public_id}/state/").json()
-    assert AFTER in told["ground"]
+    data = client_of(owner).get(f"/battles/{battle.public_id}/state/").json()
+    assert AFTER in data["ground"]
     replay = client_of(owner).get(f"/battles/{battle.public_id}/replay/").content.decode()
     assert AFTER in replay
 

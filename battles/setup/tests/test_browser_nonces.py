@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, Response, Route, expect
 
-from battles.board.tests.test_browser import ready
+from battles.board.tests.browser.test_playing import ready
 from tests_support.browser import PHONE, NewContext
 
 pytestmark = pytest.mark.browser
@@ -89,7 +89,7 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
     page.click("form[action='/play/now/'] button")
     ready(page)
     board, noted = page.url, noted_by(page)
-    assert [one["act"] for one in watch.sent] == ["reveal"]
+    assert [message["act"] for message in watch.sent] == ["reveal"]
     assert watch.sent[0]["value"] == noted["nonce"]
     assert len(noted["nonce"]) == 64
     assert noted["fingerprint"] in shown[0]
@@ -104,32 +104,32 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
 
 
 def test_two_browsers_commit_before_either_shows_its_nonce(new_context: NewContext) -> None:
-    one = new_context().new_page()
-    first = Watch(one)
-    one.goto("/play/")
-    one.check('input[name=opponent][value="invited"]')
-    one.click("text=Start battle")
-    one.wait_for_url("**/join/")
-    link = one.input_value("input[readonly]")
-    expect(one.locator("#nonce")).not_to_be_empty()
+    first_page = new_context().new_page()
+    first = Watch(first_page)
+    first_page.goto("/play/")
+    first_page.check('input[name=opponent][value="invited"]')
+    first_page.click("text=Start battle")
+    first_page.wait_for_url("**/join/")
+    link = first_page.input_value("input[readonly]")
+    expect(first_page.locator("#nonce")).not_to_be_empty()
     two = new_context(PHONE).new_page()
     second = Watch(two)
     two.goto(link)
     two.click("text=Take the other side")
     ready(two)
-    ready(one)
-    board = one.url
-    for watch, page in ((first, one), (second, two)):
+    ready(first_page)
+    board = first_page.url
+    for watch, page in ((first, first_page), (second, two)):
         assert [request["act"] for request in watch.sent] == ["commit", "reveal"]
         commitment, nonce = (request["value"] for request in watch.sent)
         assert nonce == noted_by(page)["nonce"]
         assert commitment == sha256(nonce.encode()).hexdigest()
-    resign(one)
-    for page in (one, two):
-        said = checked(page, board)
-        assert said.count("matches its commitment.") == 2
-        assert "Your browser stored the same fingerprint" in said
-        assert "another" not in said
+    resign(first_page)
+    for page in (first_page, two):
+        result = checked(page, board)
+        assert result.count("matches its commitment.") == 2
+        assert "Your browser stored the same fingerprint" in result
+        assert "another" not in result
         text = page.inner_text("main")
         assert all(request["value"] in text for watch in (first, second) for request in watch.sent)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from campaigns.packs.tests.test_browser import looks_right, looks_right_at_night
 from tests_support.browser import NewContext, sign_up, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:

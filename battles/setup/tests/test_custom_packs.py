@@ -27,7 +27,7 @@ def test_a_weapon_and_a_skill_of_an_own_pack_reach_the_engine(owner: User) -> No
     assert leader is not None
     roster_changes.buy(state, facts, leader.key, f"{release}_drain_hook", price_gc=0)
     leader.skills = [*leader.skills, f"{release}_knows_the_drains"]
-    row = next(one for one in fighters_of(state, book()) if one["roster_id"] == leader.key)
+    row = next(fighter for fighter in fighters_of(state, book()) if fighter["roster_id"] == leader.key)
     hook = next(weapon for weapon in row["weapons"] if weapon["code"] == f"{release}_drain_hook")
     assert ["parry", {}] in hook["traits"]
     assert ["strength_bonus", {"amount": 1, "turn": "charging", "phase": "combat"}] in row["skills"]

@@ -10,7 +10,7 @@ from battles.core.bridge import fighters_of
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.setups import begin, play_out
 from catalogue.custom_packs.library import book_of_part
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.custom_packs.selectors import sample, skeletons
 from warbands.core.state import WarbandState
 from warbands.rules.check import check_roster
@@ -23,7 +23,9 @@ NUMBERS = ("0", "1", "2", "6", "9", "10", "20", "24", "300", "-3")
 
 def everything() -> str:
     """The sample with a record of each kind, a caster, a beast and a hired sword."""
-    more = "".join(one.text for one in skeletons() if one.kind in ("spell_lists", "spells", "mutations", "races"))
+    more = "".join(
+        skeleton.text for skeleton in skeletons() if skeleton.kind in ("spell_lists", "spells", "mutations", "races")
+    )
     text = sample() + more.replace("my_band", "sewer_watch")
     caster = (
         "    race: my_race\n    spell_list: my_magic\n    starting_spells: 1\n    mutations: may\n  - code: watchman\n"
@@ -48,7 +50,7 @@ def spoiled(chance: Random) -> str:
 
 
 def test_the_pack_with_everything_is_sound() -> None:
-    assert read_own(everything()).problems == ()
+    assert read_custom_pack(everything()).problems == ()
     assert "starting_spells: 1" in everything()
 
 
@@ -57,7 +59,7 @@ def test_what_is_let_through_is_founded_and_fought(seed: int) -> None:
     chance = Random(seed)
     part = None
     while part is None:
-        part = read_own(spoiled(chance)).part
+        part = read_custom_pack(spoiled(chance)).part
     facts = book_of_part(part, RELEASE)
     for listed in [
         warband_type for warband_type in facts.warband_types.values() if warband_type.source.pack == RELEASE

@@ -13,9 +13,9 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import SEED
 from battles.board import objectives
-from battles.board.screen import engine_of
 from battles.core.tests.factories import begin_by_button
 from battles.models import Aftermath, Battle, BattleStatus
+from battles.play.page.screen import engine_of
 from battles.setup import match_battles, new_battle
 from battles.setup.advice import advice_on
 from battles.setup.custom_scenarios import scenario_known
@@ -28,7 +28,7 @@ from campaigns.packs import services as packs_services
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.tests.factories import draft
 from catalogue.custom_packs.tests.test_scenarios import FILLED
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
@@ -77,13 +77,13 @@ def test_from_the_form_to_a_finished_league_battle_and_its_aftermath(
     prepared = match_battles.prepare(match_id=match.pk, table=table, seed=SEED, nonces=("one", "two"))
     assert prepared.terms.scenario_code == code
     assert prepared.terms.scenario["home"]["name"] == "Lost Lanterns"
-    run = bot_battle.fight(prepared, SEED)
+    run = bot_battle.fight(prepared, SEED, bot="soldier")
     battle = bot_battle.store(prepared, run, actor_id=arbitrator.pk, now=now(), seed=SEED)
     assert battle.status == BattleStatus.FINISHED
     engine = engine_of(battle)
-    told = objectives.scenario_panel(engine.game, engine.state)
-    assert told.name == "Lost Lanterns"
-    assert "counters" in told.aim.lower()
+    panel = objectives.scenario_panel(engine.game, engine.state)
+    assert panel.name == "Lost Lanterns"
+    assert "counters" in panel.aim.lower()
     carrying = [token["by"] for key, token in engine.state.marks.items() if key.startswith("token:") and token["by"]]
     runner.run(battle_id=battle.pk, now=now())
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side", "warband"))
@@ -130,7 +130,7 @@ def test_a_later_version_or_a_closed_pack_changes_no_battle(owner: User, client_
         actor_id=owner.pk, now=timezone.now(), scenario=code, seed="kept", opponent="hot_seat"
     )
     before = dict(battle.setup["scenario"])
-    pack = OwnPack.objects.get()
+    pack = CustomPack.objects.get()
     custom_packs_services.save_draft(
         pack_id=pack.pk, text=pack.text.replace("turn_limit: 3", "turn_limit: 9"), edition=2, at=now()
     )
@@ -192,7 +192,7 @@ def test_advice_about_forces_is_said_once_when_a_battle_is_dealt(owner: User, cl
     ]
     begin_by_button(client, board)
     battle = Battle.objects.get()
-    told = advice_on(battle)
+    advice = advice_on(battle)
     page = client.get(board).content.decode()
-    assert [sentence for sentence in told if sentence in page] == told
-    assert not [sentence for sentence in told if sentence in client.get(board).content.decode()]
+    assert [sentence for sentence in advice if sentence in page] == advice
+    assert not [sentence for sentence in advice if sentence in client.get(board).content.decode()]

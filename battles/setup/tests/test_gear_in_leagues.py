@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from battles.aftermath.context import AftermathContext
-from battles.aftermath.market_view import panel_of
+from battles.aftermath.market.panel import panel_of
 from battles.aftermath.tests.world import at_rest
 from battles.models import Aftermath, AftermathLine
 from campaigns.core.tests.factories import league, now

@@ -17,7 +17,8 @@ from battles.engine.dice import PlainDice
 from battles.engine.events import Noted
 from battles.engine.tests.setups import play_out
 from battles.models import Battle, Opponent
-from battles.setup import muster, new_battle, nonces
+from battles.setup import new_battle, nonces
+from battles.setup import services as setup_services
 from battles.setup.new_battle import Army
 from campaigns.house_rules.switch_text import switch_words
 from campaigns.house_rules.switches import BATTLE, SWITCHES, BadHouseRules
@@ -104,7 +105,7 @@ def test_the_set_up_offers_every_switch_that_acts_in_battle(client: Client) -> N
     assert '<details class="house-fold card" >' in page
 
 
-def test_the_second_player_sees_the_house_rules_before_accepting_and_everybody_after(
+def test_the_second_player_sees_the_house_rules_before_accepting_and_everyone_after(
     owner: User, rival: User, client_of: ClientOf
 ) -> None:
     client = client_of(owner)
@@ -122,7 +123,7 @@ def test_the_second_player_sees_the_house_rules_before_accepting_and_everybody_a
     assert sentence in seen
     assert "skirmish" in seen.lower()
     new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
-    assert nonces.begin_due(now=timezone.now() + muster.DICE_WAIT) == 1, "neither browser added to the dice"
+    assert nonces.begin_due(now=timezone.now() + setup_services.DICE_WAIT) == 1, "neither browser added to the dice"
     for part in ("", "report/", "replay/"):
         page = client_of(None).get(f"/battles/{battle.public_id}/{part}").content.decode()
         assert 'class="ruleset-badge"' in page, part

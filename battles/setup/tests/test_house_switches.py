@@ -25,10 +25,10 @@ from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.switches import AFTERMATH, BATTLE, SWITCHES
 from campaigns.models import Campaign, Match
 from warbands.builder import recruiting
+from warbands.core.house_rules import as_stored
 from warbands.core.state import HERO
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, by
-from warbands.roster.house_rules import as_stored
 from warbands.rules.violations import AgainstRules
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,7 @@ pytestmark = pytest.mark.django_db
 TRIED: dict[str, Any] = {
     "terrain_pack": True, "unit_hits": "literal", "sight_mode": "value", "uphill_bonus": True,
     "marsh_all_dangerous": True, "core_keywords": True, "weapon_class_crits": True, "straight_battle": False,
+    "free_measuring": True,
     "hr_cavalry_first_wound": True, "hr_poison_crit": True, "hr_swarms": True, "hr_no_single_target_penalty": True,
     "hr_plague_units": True, "hr_losing_control": True, "panic_triggers": [2, 6],
 }  # fmt: skip
@@ -55,7 +56,9 @@ def test_a_league_battle_is_played_by_the_switches_in_force_when_it_begins(
     match: Match, arbitrator: User, owner: User, ruleset: str
 ) -> None:
     Campaign.objects.filter(pk=match.campaign_id).update(ruleset=ruleset)
-    chosen = {one.code: TRIED[one.code] for one in SWITCHES if one.family == BATTLE and ruleset in one.rulesets}
+    chosen = {
+        switch.code: TRIED[switch.code] for switch in SWITCHES if switch.family == BATTLE and ruleset in switch.rulesets
+    }
     everything = {**chosen, "af_rare_bonus": 1, "ro_personae": False}
 
     def switch(**switches: Any) -> None:
@@ -121,7 +124,7 @@ def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, 
     assert market.rare_bonus(account, fallen.key) == bonus + 2
 
 
-def test_nobody_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_them(owner: User, rival: User) -> None:
+def test_no_one_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_them(owner: User, rival: User) -> None:
     row = after(owner, rival)
     account = AftermathContext(row, NOON)
     open_to_him = [code for code in account.book.warrior_types if persona_of(account, code) is not None]

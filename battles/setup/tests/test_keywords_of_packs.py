@@ -18,6 +18,7 @@ from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.impact_and_stomps import stompers
+from battles.engine.steps.combat.strike_order import HAS_IMPACT
 from battles.engine.steps.combat.strikers import attack_plan
 from battles.engine.steps.combat.striking import blow
 from battles.engine.steps.harm.attacks import Attack
@@ -28,7 +29,7 @@ from battles.engine.steps.shooting.breath import breath_of
 from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.setups import begin, play_out
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.packs.book import Book, EffectData
 from catalogue.packs.installed import book
 from warbands.core.state import GROUP, HERO, HIRED, PERSONA, KitLine, Member, WarbandState
@@ -94,7 +95,7 @@ def bears(game: Game, keyword: str) -> bool:
     if keyword in ("stomp", "thunderstomp", "no_stomp"):
         return _stomps(game, state) == (keyword != "no_stomp")
     if keyword == "impact_hits":
-        return bool(game.rules.keywords and game.fighters["a1"].has_skill("impact_hits"))
+        return bool(game.rules.keywords and HAS_IMPACT.of(game.fighters["a1"]))
     if keyword == "breath_attack":
         breath = breath_of(game, "a1")
         return breath is not None and breath.strength == 4
@@ -150,7 +151,7 @@ def test_a_custom_pack_may_say_it(keyword: str) -> None:
         "pack: {code: mine, name: Mine, tier: 3, publication: Own, edition: First}\n"
         f'rules:\n  - {{code: gifted_one, name: Gifted, summary: "Own words.", effects: [{{{written}}}]}}\n'
     )
-    found = read_own(text)
+    found = read_custom_pack(text)
     assert found.is_sound, found
 
 

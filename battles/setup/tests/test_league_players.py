@@ -62,7 +62,7 @@ def test_whoever_begins_chooses_the_bot(beasts: Match, owner: User, client_of: C
     assert bot_of(Battle.objects.get()) == "soldier"
 
 
-def test_unasked_it_is_the_strongest_and_nobody_else_is_named(beasts: Match, owner: User) -> None:
+def test_unasked_it_is_the_strongest_and_no_one_else_is_named(beasts: Match, owner: User) -> None:
     with pytest.raises(match_battles.NoSuchBot):
         begun(beasts, owner, bot="god")
     assert bot_of(begun(beasts, owner)) == "tactician"
@@ -97,7 +97,7 @@ def timed(ashes: Campaign, arbitrator: User, owner: User, rival: User) -> Battle
     return begun(match_between(ashes, owner, rival), owner)
 
 
-def test_an_arbitrator_says_why_and_everybody_reads_it(
+def test_an_arbitrator_says_why_and_everyone_reads_it(
     timed: Battle, ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs
 ) -> None:
     data = {"battle_id": timed.pk, "actor_id": arbitrator.pk}

@@ -15,14 +15,15 @@ from battles.aftermath.decisions import undo
 from battles.aftermath.stages import runner
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
-from battles.play.dashboard import sheets_waiting
-from battles.tabletop import amendments, sheet_form, sheet_reader, sheets, tracker_commands
+from battles.tabletop import amendments, sheet_form, sheet_reader, sheets
+from battles.tabletop.dashboard import sheets_waiting
 from battles.tabletop.score_tables import criticals, score_tables
 from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.sheets import NoSuchWarband, OwnSheet
 from battles.tabletop.tests.test_tracker import CORE, band, onward, out
-from battles.tabletop.tracker import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
-from battles.tabletop.tracker_commands import AllAllied
+from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.services import AllAllied
+from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
 from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results
@@ -76,7 +77,7 @@ def test_when_the_first_seat_is_empty_the_turns_still_count() -> None:
 
 def test_anybody_but_a_friend_may_have_done_it() -> None:
     tally = played(out("b1", "a-line-1"), out("b2", "c-line-1"))
-    assert [tally.pieces[one].by for one in ("b1", "b2")] == ["a-line-1", "c-line-1"]
+    assert [tally.pieces[key].by for key in ("b1", "b2")] == ["a-line-1", "c-line-1"]
     with pytest.raises(ImpossibleEvent):
         played(out("a1", "c-line-1"), setup=PACT)
     assert played(out("a1", "c-line-1")).pieces["a1"].by == "c-line-1"
@@ -198,7 +199,7 @@ def test_every_other_side_agrees_and_each_has_its_aftermath(match: Match, player
     assert len(rows["c"].facts["enemies"]) == 2
     hunter = load_state(rows["c"].warband).active(HERO)[0]
     assert rows["c"].facts["kills"] == {hunter.key: 2}
-    assert [one["by_side"] for letter in "abc" for one in rows[letter].facts["fallen"]] == ["c", "c", "a"]
+    assert [casualty["by_side"] for letter in "abc" for casualty in rows[letter].facts["fallen"]] == ["c", "c", "a"]
     assert rows["a"].facts["enemy_rating"] == max(row.side.rating for row in rows.values() if row.side.letter != "a")
     gains = AftermathLine.objects.get(aftermath=rows["c"], kind="experience").data["gains"]
     assert ["enemy_out_of_action", 2] in next(gain for gain in gains if gain["who"] == hunter.key)["parts"]
@@ -214,13 +215,15 @@ def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: 
     results.rule(match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=None, reason="Dusk fell.", now=NOON)
     assert first.entry_id
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
-    assert {letter: (one["won"], one["drawn"]) for letter, one in facts.items()} == dict.fromkeys("abc", (False, True))
+    assert {letter: (fact["won"], fact["drawn"]) for letter, fact in facts.items()} == dict.fromkeys(
+        "abc", (False, True)
+    )
     runner.run(battle_id=battle.pk, now=NOON)
     reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
     again = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"}, note="Anew.")
     amendments.amend(battle_id=battle.pk, actor_id=arbitrator.pk, sheet=again, reason="They stood together.", now=NOON)
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
-    assert {letter: (one["won"], one["shared"]) for letter, one in facts.items()} == {
+    assert {letter: (fact["won"], fact["shared"]) for letter, fact in facts.items()} == {
         "a": (True, True), "b": (True, True), "c": (False, True)
     }  # fmt: skip
     assert facts["a"]["enemies"] == [rows[2].name]
@@ -243,7 +246,7 @@ def bands(players: list[User]) -> list[Warband]:
     return rows
 
 
-def test_outside_of_leagues_everybody_has_a_word(bands: list[Warband], players: list[User]) -> None:
+def test_outside_of_leagues_everyone_has_a_word(bands: list[Warband], players: list[User]) -> None:
     owner, rival, stranger = players
     mine, *others = [row.public_id for row in bands]
     terms = {"mine": mine, "theirs": others[0], "more": others[1:], "sheet": three_way(bands), "now": NOON}
@@ -278,7 +281,7 @@ def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) 
     data, facts = form_of(bands), book()
     sheet = sheet_reader.read(data, states, facts)
     assert (sheet.winner, sheet.results()) == ("c", {"a": "win", "b": "loss", "c": "win"})
-    drawn = sheet_form.draw(states, facts, sheet, "")
+    drawn = sheet_form.form_of_sheet(states, facts, sheet, "")
     assert [(side.place, side.team, len(side.foes)) for side in drawn.sides] == [(2, "a", 2), (3, "", 2), (1, "a", 2)]
     friend = next(member.key for member in states["c"].active() if member.headcount == 1)
     victim = next(member.key for member in states["a"].active() if member.headcount == 1)
@@ -294,13 +297,13 @@ def test_by_pages_from_three_addresses_to_the_aftermath(
     owner, rival, stranger = (client_of(player) for player in players)
     address = reverse("battles:new_sheet")
     mine, *others = [row.public_id for row in bands]
-    asked = {"mine": mine, "theirs": [others[0], f"/warbands/{others[1]}/", ""]}
+    query = {"mine": mine, "theirs": [others[0], f"/warbands/{others[1]}/", ""]}
     assert "Three or more warbands" in owner.get(address).content.decode()
-    assert owner.get(address, {**asked, "theirs": [others[0], others[0]]}).status_code == 422
-    page = owner.get(address, asked).content.decode()
+    assert owner.get(address, {**query, "theirs": [others[0], others[0]]}).status_code == 422
+    page = owner.get(address, query).content.decode()
     assert page.count('<optgroup label="') > 2
-    assert owner.post(address, {**asked, **form_of(bands), "place-a": ""}).status_code == 422
-    sheet = owner.post(address, {**asked, **form_of(bands)}).headers["Location"]
+    assert owner.post(address, {**query, **form_of(bands), "place-a": ""}).status_code == 422
+    sheet = owner.post(address, {**query, **form_of(bands)}).headers["Location"]
     assert "Every other side is asked" in owner.get(sheet).content.decode()
     assert rival.post(sheet, {"act": "agree"}).headers["Location"] == sheet
     assert "You have confirmed." in rival.get(sheet).content.decode()
@@ -320,14 +323,14 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     assert "Alliances" in client.get(address).content.decode()
     data = {"scenario": "skirmish", "first": "c"}
     for letter, row in zip("abc", warbands(match), strict=True):
-        data |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
+        data |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
     with pytest.raises(AllAllied):
-        tracker_commands.start_for_match(
-            match_id=match.pk, actor_id=owner.pk, data=data | {f"team-{one}": "a" for one in "abc"}, now=NOON
+        tracker_services.start_for_match(
+            match_id=match.pk, actor_id=owner.pk, data=data | {f"team-{letter}": "a" for letter in "abc"}, now=NOON
         )
     table = client.post(address, data | {"team-a": "a", "team-b": "a"}).headers["Location"]
     track = Track.objects.get()
-    assert [row.pk for row in tracker_commands.warbands_of(track).values()] == [row.pk for row in warbands(match)]
+    assert [row.pk for row in tracker_services.warbands_of(track).values()] == [row.pk for row in warbands(match)]
     page = client.get(table).content.decode()
     assert "party A" in page
     assert "Needed to hit, to wound and to save; critical hits" in page
@@ -346,23 +349,23 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
 
 def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], players: list[User]) -> None:
     owner = players[0]
-    item = next(one for one in book().items.values() if tracker_commands.is_gone_once_used(one))
+    item = next(item for item in book().items.values() if tracker_services.is_gone_once_used(item))
     hero = load_state(bands[0]).active(HERO)[0]
     stash.add(warband_id=bands[0].pk, item=item.code, count=2, warrior=hero.key, by=by(owner))
     said = {"scenario": "skirmish", "first": "a"}
     for letter, row in zip("ab", bands[:2], strict=True):
-        said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
+        said |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
     mine, theirs = bands[0].public_id, bands[1].public_id
-    track = tracker_commands.start(mine=mine, theirs=theirs, actor_id=owner.pk, data=said, now=NOON)
-    piece = next(one for one in track.setup["sides"]["a"]["pieces"] if one["key"] == hero.key)
+    track = tracker_services.start(mine=mine, theirs=theirs, actor_id=owner.pk, data=said, now=NOON)
+    piece = next(piece for piece in track.setup["sides"]["a"]["pieces"] if piece["key"] == hero.key)
     assert piece["things"] == [[item.code, item.name]] * 2
     press = {"track_id": track.public_id, "actor_id": owner.pk, "kind": "used", "now": NOON}
     for number in range(2):
         data = {"piece": piece["id"], "thing": item.code}
-        tracker_commands.record_event(**press, data=data, command_id=f"u{number}")
+        tracker_services.record_event(**press, data=data, command_id=f"u{number}")
     with pytest.raises(ImpossibleEvent):
-        tracker_commands.record_event(**press, data=data, command_id="u3")
-    sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
+        tracker_services.record_event(**press, data=data, command_id="u3")
+    sheet = sheet_of(track.setup, tracker_services.tally(track), "skirmish")
     assert sheet.sides["a"].used == {hero.key: {item.code: 2}}
     sheet.winner = ""
     battle = sheets.send(mine=mine, theirs=theirs, actor_id=owner.pk, sheet=sheet, now=NOON)

@@ -20,7 +20,8 @@ from battles.core.tests.factories import hot_seat
 from battles.engine.commitment import fingerprint, verify
 from battles.log import replay
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Opponent
-from battles.setup import muster, new_battle, nonces
+from battles.setup import new_battle, nonces
+from battles.setup import services as setup_services
 from battles.setup.new_battle import Army
 
 pytestmark = pytest.mark.django_db
@@ -112,17 +113,17 @@ def test_at_one_screen_one_browser_adds_for_both(owner: User) -> None:
 def test_two_players_commit_before_either_shows_theirs(owner: User, rival: User, stranger: User) -> None:
     battle = invited(owner, rival)
     assert (send_of(battle, owner), send_of(battle, rival), send_of(battle, stranger)) == ("", "commit", "")
-    with pytest.raises(nonces.DiceAreSet):
+    with pytest.raises(nonces.DiceAlreadyFixed):
         act(battle, owner, "reveal", FIRST)
     with pytest.raises(NotYourSide):
         act(battle, stranger, "commit", hashed(SECOND))
     act(battle, rival, "commit", hashed(SECOND))
-    with pytest.raises(nonces.DiceAreSet):
+    with pytest.raises(nonces.DiceAlreadyFixed):
         act(battle, rival, "commit", hashed("c" * 64))
     assert (send_of(battle, owner), send_of(battle, rival)) == ("reveal", "reveal")
     act(battle, owner, "reveal", FIRST, 2)
     assert battle.status == BattleStatus.PREPARING
-    with pytest.raises(nonces.NotANonce):
+    with pytest.raises(nonces.InvalidNonce):
         act(battle, rival, "reveal", "c" * 64, 3)
     act(battle, rival, "reveal", SECOND, 3)
     assert battle.status == BattleStatus.PLAYING
@@ -130,7 +131,7 @@ def test_two_players_commit_before_either_shows_theirs(owner: User, rival: User,
     assert [side.nonce for side in sides] == [FIRST, SECOND]
     shown = [side.nonce_at for side in sides]
     committed = [side.nonce_committed_at for side in sides]
-    assert max(one for one in committed if one) <= min(one for one in shown if one)
+    assert max(seq for seq in committed if seq) <= min(seq for seq in shown if seq)
     assert is_sound(battle)
 
 
@@ -144,7 +145,7 @@ def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, riv
             act(battle, owner, "commit", hashed(FIRST))
         joined = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=NOW)
         assert joined.status == BattleStatus.PREPARING, (host_prepares, committed)
-    act(joined, owner, "reveal", FIRST, muster.DICE_WAIT.total_seconds() / 2 + 1)
+    act(joined, owner, "reveal", FIRST, setup_services.DICE_WAIT.total_seconds() / 2 + 1)
     assert [side.nonce for side in joined.sides.order_by("letter")] == [FIRST, ""]
     assert is_sound(joined)
     battle = new_battle.create_battle(actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED)
@@ -154,18 +155,18 @@ def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, riv
 
 def test_a_copy_of_the_other_commitment_is_refused(owner: User, rival: User) -> None:
     battle = invited(owner, rival)
-    with pytest.raises(nonces.NotANonce):
+    with pytest.raises(nonces.InvalidNonce):
         act(battle, rival, "commit", hashed(FIRST))
     act(battle, rival, "commit", hashed(SECOND))
     assert send_of(battle, rival) == "reveal"
 
 
-def test_nobody_commits_after_a_nonce_was_shown(owner: User, rival: User) -> None:
+def test_no_one_commits_after_a_nonce_was_shown(owner: User, rival: User) -> None:
     battle = invited(owner, rival)
-    late = muster.DICE_WAIT.total_seconds() / 2 + 1
+    late = setup_services.DICE_WAIT.total_seconds() / 2 + 1
     act(battle, owner, "reveal", FIRST, late)
     assert battle.status == BattleStatus.PLAYING, "the other had half of the time to commit"
-    with pytest.raises(nonces.DiceAreSet):
+    with pytest.raises(nonces.DiceAlreadyFixed):
         act(battle, rival, "commit", hashed(SECOND), late)
     assert is_sound(battle)
 
@@ -219,7 +220,7 @@ def test_without_script_a_button_begins_the_battle_and_the_page_says_that_nothin
 @pytest.mark.parametrize("value", ["", "short", "x" * 65, "a" * 30 + "\n" + "a" * 30, "ä" * 32])
 def test_what_is_no_nonce_is_refused(owner: User, value: str) -> None:
     battle = prepared(owner)
-    with pytest.raises(nonces.NotANonce):
+    with pytest.raises(nonces.InvalidNonce):
         act(battle, owner, "reveal", value)
 
 
@@ -227,19 +228,19 @@ def test_after_the_first_die_nothing_is_added(owner: User) -> None:
     battle = prepared(owner)
     act(battle, owner, "reveal", FIRST)
     act(battle, owner, "reveal", FIRST)
-    with pytest.raises(nonces.DiceAreSet):
+    with pytest.raises(nonces.DiceAlreadyFixed):
         act(battle, owner, "reveal", SECOND)
     assert not BattleEvent.objects.filter(battle=battle, command_id="again").exists()
 
 
 def test_a_setup_that_cannot_be_played_is_refused_before_anybody_waits(owner: User) -> None:
     seats = [
-        muster.Seat(name="One", fighters=[], player_id=owner.pk),
-        muster.Seat(name="Two", fighters=[], bot="random"),
+        setup_services.SideTerms(name="One", fighters=[], player_id=owner.pk),
+        setup_services.SideTerms(name="Two", fighters=[], bot="random"),
     ]
-    terms = muster.Terms(options={}, scenario={}, table={}, opponent=Opponent.BOT)
-    with pytest.raises(muster.CannotBegin):
-        muster.create(terms=terms, seats=seats, created_by_id=owner.pk, now=NOW, prepares=True)
+    terms = setup_services.Terms(options={}, scenario={}, table={}, opponent=Opponent.BOT)
+    with pytest.raises(setup_services.CannotBegin):
+        setup_services.create(terms=terms, seats=seats, created_by_id=owner.pk, now=NOW, prepares=True)
 
 
 def test_programs_begin_at_once_or_add_to_the_dice(owner: User, client_of: Callable[[User | None], Client]) -> None:
@@ -283,12 +284,13 @@ def test_the_dice_page_holds_everything_that_the_browser_checks(
     for user, nonce in ((owner, FIRST), (rival, SECOND)):
         act(battle, user, "reveal", nonce, 2)
     Battle.objects.filter(pk=battle.pk).update(status=BattleStatus.FINISHED, created_at=NOW)
+    BattleEvent.objects.filter(battle=battle).update(created_at=NOW + timedelta(seconds=3))
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
     found = re.search(r'<script id="proof" type="application/json">(.*?)</script>', page)
     assert found is not None
-    told = json.loads(found.group(1))
-    assert fingerprint(bytes.fromhex(told["seed"])) == told["fingerprint"]
-    for part in told["parts"]:
+    data = json.loads(found.group(1))
+    assert fingerprint(bytes.fromhex(data["seed"])) == data["fingerprint"]
+    for part in data["parts"]:
         assert hashed(part["nonce"]) == part["commitment"]
-        assert told["committed_at"] < part["sent_at"]
-        assert part["sent_at"] <= told["first_die_at"]
+        assert data["committed_at"] < part["sent_at"]
+        assert part["sent_at"] <= data["first_die_at"]

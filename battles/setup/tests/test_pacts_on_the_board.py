@@ -51,7 +51,7 @@ def begun(match: Match, owner: User) -> Battle:
     table = table_for(seed="three", density="low", size_in=36)
     row = match_battles.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=START, seed=bytes(32))
     engine_cache.forget(row.public_id)
-    deployment.set_everybody_up(battle_id=row.pk, now=START)
+    deployment.deploy_all_sides(battle_id=row.pk, now=START)
     row.refresh_from_db()
     return row
 
@@ -78,7 +78,7 @@ def test_allies_fight_side_by_side_and_win_together(
 
 
 @pytest.mark.django_db
-def test_a_pact_that_waits_or_has_ended_binds_nobody(
+def test_a_pact_that_waits_or_has_ended_binds_no_one(
     entries: list[Entry], owner: User, rival: User, stranger: User
 ) -> None:
     pact(entries[0], entries[1], owner, rival, is_agreed=False)
@@ -96,7 +96,7 @@ def test_two_allies_who_meet_alone_are_enemies(entries: list[Entry], owner: User
     assert all(not side.allies for side in engine_of(battle).game.sides.values())
 
 
-def test_parties_are_whole_and_never_everybody() -> None:
+def test_parties_are_whole_and_never_everyone() -> None:
     chain = allies_of("abcd", [("a", "b"), ("b", "c")])
     assert (chain["a"], chain["b"], chain["c"]) == ({"b"}, {"a"}, set())
     three = allies_of("abcd", [("a", "b"), ("b", "c"), ("a", "c")])

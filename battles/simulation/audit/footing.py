@@ -30,7 +30,7 @@ _CIRCLE = tuple((cos(2 * pi * spoke / SPOKES), sin(2 * pi * spoke / SPOKES)) for
 
 
 class Ledge(NamedTuple):
-    """A flat surface to stand on."""
+    """A flat surface that a base can be on."""
 
     shape: Shape
     holes: tuple[Shape, ...]
@@ -187,11 +187,11 @@ def _bars_of(plan: WallPlan) -> Iterator[Bar]:
         mark += length
 
 
-def _bars_way(thing: Bar | Block, body: Body) -> bool:
+def _bars_way(shape: Bar | Block, body: Body) -> bool:
     """Whether an object rises more than half an inch above the foot and begins below the head."""
-    if isinstance(thing, Bar) and thing.hangs and thing.low > body.z:
+    if isinstance(shape, Bar) and shape.hangs and shape.low > body.z:
         return False
-    return thing.high - body.z > STEP and thing.low < body.z + body.height
+    return shape.high - body.z > STEP and shape.low < body.z + body.height
 
 
 def _distance_to_bar(x: float, y: float, bar: Bar) -> float:

@@ -76,26 +76,28 @@ class GeometryAudit:
     def _pair_faults(self, game: Game, state: BattleState, ground: Ground, bodies: dict[str, Body]) -> list[Fault]:
         found = []
         names = list(bodies)
-        for number, one in enumerate(names):
-            a, mine = bodies[one], state.models[one]
+        for number, name in enumerate(names):
+            a, mine = bodies[name], state.models[name]
             for other in names[number + 1 :]:
                 b, theirs = bodies[other], state.models[other]
                 engaged = other in mine.engaged
-                if engaged != (one in theirs.engaged):
-                    found.append(Fault("engaged_one_way", (one, other), f"{one} and {other}"))
+                if engaged != (name in theirs.engaged):
+                    found.append(Fault("engaged_one_way", (name, other), f"{name} and {other}"))
                 apart = hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
                 if apart > ACROSS and not engaged:
                     continue
                 if apart < -FORGIVEN - 1e-9 and _on_one_level(a, b):
-                    found.append(Fault("overlap", (one, other), f"{one} {a} and {other} {b}: {apart / 100:.2f}"))
-                if not game.are_enemies(one, other):
+                    found.append(Fault("overlap", (name, other), f"{name} {a} and {other} {b}: {apart / 100:.2f}"))
+                if not game.are_enemies(name, other):
                     continue
                 touching = in_contact(ground, a, b, apart)
                 standing = mine.posture == STANDING == theirs.posture
                 if touching and standing and not engaged:
-                    found.append(Fault("contact_not_engaged", (one, other), f"{one} {a} and {other} {b}"))
+                    found.append(Fault("contact_not_engaged", (name, other), f"{name} {a} and {other} {b}"))
                 if engaged and not touching:
-                    found.append(Fault("engaged_apart", (one, other), f"{one} {a} and {other} {b}: {apart / 100:.2f}"))
+                    found.append(
+                        Fault("engaged_apart", (name, other), f"{name} {a} and {other} {b}: {apart / 100:.2f}")
+                    )
         return found
 
 
@@ -127,5 +129,6 @@ def in_contact(ground: Ground, a: Body, b: Body, apart: float) -> bool:
     if abs(a.z - b.z) > LEVEL or apart > ACROSS:
         return False
     return any(
-        one <= TOUCHING + 1e-9 and other <= TOUCHING + 1e-9 for one, other in ground.low_things_between(a, b, LOW, THIN)
+        first <= TOUCHING + 1e-9 and other <= TOUCHING + 1e-9
+        for first, other in ground.low_things_between(a, b, LOW, THIN)
     )

@@ -56,17 +56,17 @@ def dice_figures(runs: int) -> list[Figure]:
     """The cost of verifiable dice compared with plain ones, alone and in a whole battle."""
     secure: Dice = committed_dice(bytes(32), ("a", "b"))
     plain: Dice = PlainDice(1)
-    one = typical(lambda: secure.face("hit"), 7, 20_000)
+    seconds = typical(lambda: secure.face("hit"), 7, 20_000)
     other = typical(lambda: plain.face("hit"), 7, 20_000)
     data = setup("mordheim", 1)
     faces = play(data, committed_dice(bytes(32), ("a", "b"))).battle.state.dice_position
     whole = typical(lambda: play(data, committed_dice(bytes(32), ("a", "b"))), runs)
     return [
-        Figure("a committed die", one * 1e9, "ns", reference="106 ns in a prototype"),
+        Figure("a committed die", seconds * 1e9, "ns", reference="106 ns in a prototype"),
         Figure("a plain die", other * 1e9, "ns", reference="98 ns in a prototype"),
         Figure(
             "extra time of committed dice, whole battle",
-            100 * faces * (one - other) / whole,
+            100 * faces * (seconds - other) / whole,
             "%",
             5,
             2,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot
+from battles.engine.bots.commander import QUICK, Commander
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Command, Shoot
@@ -51,10 +52,12 @@ class Pairing(NamedTuple):
     worse: str
     ruleset: str
     size_in: int = 24
+    nodes: int = QUICK
+    """Budget of the commander for each command."""
 
 
 class Score(NamedTuple):
-    """How the matches ended for the better bot; a draw is not won."""
+    """Results for the stronger bot; a draw does not count as a win."""
 
     won: int
     lost: int
@@ -71,7 +74,7 @@ class Result(NamedTuple):
 
 
 def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
-    """Two equal warbands; the next list after every four matches, odd numbers in ruins."""
+    """Two equal warbands. The list changes every four matches; odd numbers are played in ruins."""
     lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = corpus.fighters_of_list(lists[number // 4 % len(lists)])
     ruins, side = bool(number % 2), 100 * size_in
@@ -87,8 +90,10 @@ def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
     }
 
 
-def player(name: str, number: int) -> Bot:
-    """The bot of that name; the random bot with a seed of its own for every match."""
+def player(name: str, number: int, nodes: int = QUICK) -> Bot:
+    """The bot of that name; the random bot with a seed of its own for every match, the commander with that budget."""
+    if name == "commander":
+        return Commander(nodes)
     return RandomBot(number) if name == "random" else bot_called(name)
 
 
@@ -97,7 +102,7 @@ def match(pairing: Pairing, number: int) -> Result:
     started = process_time()
     battle = Battle.begin(match_setup(pairing.ruleset, number, pairing.size_in), PlainDice(number))
     mine = "ab"[number // 2 % 2]
-    bots = {side: player(pairing.better if side == mine else pairing.worse, number) for side in "ab"}
+    bots = {side: player(pairing.better if side == mine else pairing.worse, number, pairing.nodes) for side in "ab"}
     tally: dict[str, Counter[str]] = {side: Counter() for side in "ab"}
     reasons: dict[str, str] = {}
     for _ in range(MOST_COMMANDS):

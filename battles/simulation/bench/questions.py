@@ -44,7 +44,7 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
         if available_commands.in_movement(position.battle):
             for model_id in available_commands.movers(position.battle, position.side):
                 models.append(partial(available_commands.commands_of, position.battle, model_id))
-    one = _each_anew(models, tables.values())
+    seconds = _each_anew(models, tables.values())
     side = _each_anew(sides, tables.values())
     judged: list[Callable[[], object]] = []
     for position, legal in zip(positions, sides, strict=True):
@@ -54,10 +54,10 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
     validate = each(judged)
     return [
         Figure("copy of a state in mid-battle", 1e6 * median(forks), "us", 50, 10, reference="10,500 us by deep copy"),
-        Figure(f"legal commands of one model, {walls} walls, median", 1e3 * median(one), "ms", 3, 1),
+        Figure(f"legal commands of one model, {walls} walls, median", 1e3 * median(seconds), "ms", 3, 1),
         Figure(
             f"legal commands of one model, {walls} walls, p95",
-            1e3 * percentile(one, 0.95),
+            1e3 * percentile(seconds, 0.95),
             "ms",
             3,
             1,
@@ -90,10 +90,10 @@ def sight_figures(looks: int) -> list[Figure]:
     pairs = [dice.sample(range(20), 2) for _ in range(looks)]
 
     def all_looks() -> None:
-        for one, other in pairs:
-            viewer, target = bodies[one], bodies[other]
+        for first, other in pairs:
+            viewer, target = bodies[first], bodies[other]
             eye = (viewer.x, viewer.y, eye_height(viewer.z, viewer.height))
-            look_uncached(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
+            look_uncached(table, eye, target, [b for i, b in enumerate(bodies) if i not in (first, other)])
 
     all_looks()
     return [

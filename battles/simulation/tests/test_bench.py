@@ -8,9 +8,9 @@ from django.core.management import call_command
 
 from battles.engine.dice import PlainDice
 from battles.engine.table.table import Table
-from battles.management.commands.bench import with_figures
 from battles.simulation.bench.corpus import WALLS, play, setup, walled_table
 from battles.simulation.bench.figures import Figure, as_markdown
+from battles.simulation.management.commands.bench import with_figures
 
 
 def test_a_quick_bench_reports_every_figure() -> None:

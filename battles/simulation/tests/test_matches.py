@@ -10,8 +10,8 @@ from django.core.management import call_command
 from battles.engine.commands import Answer, EndStep, Shoot
 from battles.engine.events import Flagged, Moved, Noted, Rolled
 from battles.engine.state import FAILED_CHARGE
-from battles.management.commands.bots import deeds
 from battles.simulation.bench.matches import count
+from battles.simulation.management.commands.bots import deeds
 
 
 def test_the_same_number_is_the_same_match_in_one_process_or_two() -> None:

@@ -22,8 +22,10 @@ from campaigns.models import Campaign, MatchStatus
 from warbands.core.reconcile import reconcile
 from warbands.models import Warband
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 SMALL = {"warbands": 4, "rounds": 2, "seed": "9", "turns": 2}
+DIGEST = "df96f073883a5e008df7a6111b7a093d4c96c795a7bd1eb9b8f7286a6b2c5635"
+"""Of the season of two warbands with seed 10. Change it only when rules, rosters or prices change on purpose."""
 
 
 class Undone(Exception):
@@ -45,10 +47,10 @@ def printed(**options: object) -> str:
 def test_the_same_seed_prints_the_same_bytes() -> None:
     first = printed(json=True)
     assert first == printed(json=True)
-    told = json.loads(first)
-    assert [match["round"] for match in told["matches"]] == [1, 1, 2, 2]
-    assert sum(row["played"] for row in told["standings"]) == 8
-    assert told["differences"] == []
+    data = json.loads(first)
+    assert [match["round"] for match in data["matches"]] == [1, 1, 2, 2]
+    assert sum(row["played"] for row in data["standings"]) == 8
+    assert data["differences"] == []
 
 
 def test_the_table_is_printed_with_every_warband() -> None:
@@ -57,12 +59,12 @@ def test_the_table_is_printed_with_every_warband() -> None:
     assert head.split()[:2] == ["#", "Warband"]
     assert [first.split()[0], second.split()[0]] == ["1", "2"]
     assert folded == "2 ledgers folded: 0 differences from the rosters."
-    assert len(digest.removeprefix("sha256 of results and standings: ")) == 64
+    assert digest == f"sha256 of results and standings: {DIGEST}"
 
 
 def test_a_season_of_weaker_bots_is_another_season() -> None:
     plans = [season.Plan(warbands=4, rounds=2, seed="9", bot=bot) for bot in BOTS]
-    assert len({plan.key for plan in plans}) == len(BOTS) == 3
+    assert len({plan.key for plan in plans}) == len(BOTS) == 4
     assert "0 differences" in printed(warbands=2, rounds=1, turns=1, seed="11", bot="soldier")
 
 

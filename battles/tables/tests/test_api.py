@@ -36,11 +36,11 @@ def test_a_program_builds_a_table_step_by_step(owner: User, client_of: ClientOf)
     table = created(client, name="Crossroads", size_in=30)
     assert (table["name"], table["width"], table["step"], table["document"]["pieces"]) == ("Crossroads", 3000, 0, [])
     url = f"{BASE}{table['id']}/"
-    place = {"step": 0, "action": "add", "thing": "ruin", "x": 1500, "y": 1500}
-    placed = post(client, f"{url}changes/", place).json()
+    place = {"step": 0, "thing": "ruin", "x": 1500, "y": 1500}
+    placed = post(client, f"{url}changes/add-piece/", place).json()
     assert (placed["step"], placed["pieces"], placed["document"]["pieces"][0]["id"]) == (1, 1, "ruin_1")
-    assert post(client, f"{url}changes/", place).json()["code"] == "stale_table"
-    named = post(client, f"{url}changes/", {"step": 1, "action": "name", "piece": "ruin_1", "name": "The Inn"}).json()
+    assert post(client, f"{url}changes/add-piece/", place).json()["code"] == "stale_table"
+    named = post(client, f"{url}changes/name-piece/", {"step": 1, "piece": "ruin_1", "name": "The Inn"}).json()
     assert named["document"]["pieces"][0]["name"] == "The Inn"
     assert post(client, f"{url}undo/", {"step": 2}).json()["step"] == 1
     assert post(client, f"{url}redo/", {"step": 1}).json()["document"] == named["document"]
@@ -82,7 +82,9 @@ def test_what_is_no_table_is_refused(
     ("body", "status", "code"),
     [
         ({"action": "add", "thing": "castle", "x": 1200, "y": 1200}, 409, "no_such_part"),
-        ({"action": "add", "thing": "ruin"}, 422, "no_such_act"),
+        ({"action": "add", "thing": "ruin"}, 422, "values_missing"),
+        ({"action": "remove", "piece": "ruin_1"}, 409, "no_such_part"),
+        ({"action": "add_wall", "piece": "ruin_1", "side": "all", "height": 300}, 422, "values_missing"),
         ({"action": "add", "thing": "ruin", "x": 0, "y": 0}, 422, "cannot_stand"),
         ({"action": "burn", "piece": "ruin_1"}, 400, "invalid"),
     ],
@@ -97,6 +99,20 @@ def test_a_change_that_cannot_be_made_changes_nothing(
     assert client.get(url).json()["step"] == 0
 
 
+def test_the_older_address_names_the_action(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    url = f"{BASE}{created(client)['id']}/"
+    placed = {"step": 0, "action": "add", "thing": "ruin", "x": 1200, "y": 1200}
+    assert post(client, f"{url}changes/", placed).json()["step"] == 1
+    moved = {"step": 1, "action": "shift", "piece": "ruin_1", "x": 100, "y": 0, "degrees": 45}
+    assert post(client, f"{url}changes/", moved).json()["document"] != placed
+    by_itself = post(client, f"{url}changes/shift-piece/", {"step": 2, "piece": "ruin_1", "x": -100, "y": 0}).json()
+    assert by_itself["step"] == 3
+    assert post(client, f"{url}undo/", {"step": 3}).json()["step"] == 2
+    extra = post(client, f"{url}changes/shift-piece/", {"step": 2, "piece": "ruin_1", "x": 0, "y": 0, "degrees": 45})
+    assert list(extra.json()["fields"]) == ["degrees"]
+
+
 def test_others_see_and_copy_what_is_shared_and_change_nothing(
     owner: User, stranger: User, client_of: ClientOf
 ) -> None:
@@ -108,7 +124,7 @@ def test_others_see_and_copy_what_is_shared_and_change_nothing(
     assert post(mine, f"{url}share/", {"audience": "public"}).json()["audience"] == "public"
     assert other.get(url).json()["is_mine"] is False
     assert [row["name"] for row in client_of(None).get(f"{BASE}?public").json()["results"]] == ["Inn Yard"]
-    for rest, body in (("changes", {"step": 0, "action": "table"}), ("undo", {"step": 0}), ("share", {})):
+    for rest, body in (("changes/change-whole-table", {"step": 0}), ("undo", {"step": 0}), ("share", {})):
         assert post(other, f"{url}{rest}/", body).json()["code"] == "not_your_table", rest
     assert other.delete(url).status_code == 403
     copies = [post(other, f"{url}copy/", {}, **{"Idempotency-Key": "copy-1"}) for _time in range(2)]
@@ -122,7 +138,32 @@ def test_the_list_asks_the_same_whatever_the_number_of_tables(owner: User, clien
     client, counts = client_of(owner), []
     for number in range(2):
         created(client)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(BASE).json()["count"] == number + 1
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_the_geometry_of_a_table_is_read_like_the_table(owner: User, client_of: ClientOf) -> None:
+    """Issue 12, section 2: the 3D view of the editor."""
+    client = client_of(owner)
+    table = created(client, name="Crossroads", size_in=24)
+    url = f"{BASE}{table['id']}/"
+    bare = client.get(f"{url}scene/").json()["scene"]
+    assert (bare["width"], bare["length"], bare["walls"]) == (2400, 2400, [])
+    place = {"step": 0, "action": "add", "thing": "ruin", "x": 1200, "y": 1200}
+    assert post(client, f"{url}changes/", place).status_code == 200
+    built = client.get(f"{url}scene/").json()["scene"]
+    assert built["walls"]
+    assert built["digest"] != bare["digest"]
+    assert client_of(None).get(f"{url}scene/").status_code == 404
+
+
+def test_the_page_of_a_table_offers_the_3d_view(owner: User, client: Client) -> None:
+    client.force_login(owner)
+    client.post("/tables/", {"name": "Crossroads", "size": "24"})
+    table = DrawnTable.objects.get(name="Crossroads")
+    page = client.get(f"/tables/{table.public_id}/").content.decode()
+    assert f'data-scene="{BASE}{table.public_id}/scene/"' in page
+    assert "scene-canvas" not in page
+    assert "scene-canvas" in client.get(f"/tables/{table.public_id}/scene/").content.decode()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from battles.tables.tests.test_browser_editor import begin, place_of, put
 from tests_support.browser import DESKTOP, NewContext, assert_accessible, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def press(page: Page, within: str, button: str) -> None:
@@ -47,7 +47,7 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     press(page, "place", "Move")
     expect(page.locator('.handle[data-piece="house_1"]')).to_have_attribute("data-x", "9")
 
-    opened(page, "Name, ground and class")
+    opened(page, "Name, ground and height")
     page.fill("#pn", "The Broken Scale")
     press(page, "name", "Rename")
     expect(page.locator("#piece-name-head")).to_have_text("The Broken Scale")

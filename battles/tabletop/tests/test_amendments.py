@@ -12,7 +12,7 @@ from accounts.models import User
 from battles.aftermath import reverts
 from battles.aftermath.context import write_line
 from battles.aftermath.decisions import undo
-from battles.aftermath.decisions.undo import NotForYou, ReasonMissing
+from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.aftermath.stages import runner
 from battles.aftermath.stored.find_lines import SearchDiceLine
 from battles.aftermath.stored.injury_lines import InjuryLine
@@ -53,9 +53,9 @@ def test_a_killing_blow_on_the_sheet_turns_the_injury_to_the_worse_half_and_spar
 ) -> None:
     Campaign.objects.filter(pk=match.campaign_id).update(ruleset="core")
     author, other = author_and_other(match)
-    first, second = (load_state(one) for one in warbands(match))
+    first, second = (load_state(warband) for warband in warbands(match))
     enemy, hero = first.active(HERO)[0].key, second.active(HERO)[1]
-    group = next(one for one in second.active(GROUP) if one.headcount > 1)
+    group = next(member for member in second.active(GROUP) if member.headcount > 1)
     data = press_of(match)
     for name in (f"b-{hero.key}", f"b-{group.key}-1"):
         data |= {f"fell-{name}": enemy, f"killing-{name}": "on"}
@@ -65,8 +65,8 @@ def test_a_killing_blow_on_the_sheet_turns_the_injury_to_the_worse_half_and_spar
     assert page.count("by a killing blow") == 2
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     row = Aftermath.objects.get(side__battle=battle, side__letter="b")
-    told = {one["roster_id"]: one["facts"] for one in row.facts["fallen"]}
-    assert told[hero.key] == ["killing_blow"]
+    facts = {casualty["roster_id"]: casualty["facts"] for casualty in row.facts["fallen"]}
+    assert facts[hero.key] == ["killing_blow"]
     runner.run(battle_id=battle.pk, now=NOON)
     lines = AftermathLine.objects.filter(aftermath=row)
     injury = lines.filter(kind="serious_injury", subject=hero.key).order_by("number")[0]
@@ -84,16 +84,16 @@ def test_killing_blows_are_asked_for_where_the_edition_tells_them(
     assert (b"by a killing blow" in client_of(author).get(address_of(match)).content) is asks
 
 
-def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
-    first, second = (load_state(one) for one in warbands(match))
-    group = next(one for one in second.active(GROUP) if one.headcount > 1)
-    foes = [one.key for one in first.active(HERO)[:2]]
-    data = press_of(match) | {f"fell-b-{group.key}-{number}": enemy for number, enemy in enumerate(foes, 1)}
+def test_models_of_a_group_fall_to_different_enemies(match: Match) -> None:
+    first, second = (load_state(warband) for warband in warbands(match))
+    group = next(member for member in second.active(GROUP) if member.headcount > 1)
+    enemies = [member.key for member in first.active(HERO)[:2]]
+    data = press_of(match) | {f"fell-b-{group.key}-{number}": enemy for number, enemy in enumerate(enemies, 1)}
     sheet = sheet_reader.read(data, companies(match), book())  # type: ignore[arg-type]
-    assert [fall.by for fall in sheet.sides["b"].falls if fall.who == group.key] == foes
-    again = sheet_form.draw(companies(match), book(), sheet, "")  # type: ignore[arg-type]
+    assert [fall.by for fall in sheet.sides["b"].falls if fall.who == group.key] == enemies
+    again = sheet_form.form_of_sheet(companies(match), book(), sheet, "")  # type: ignore[arg-type]
     row = next(row for side in again.sides for row in side.rows if row.key == group.key)
-    assert [model.fell for model in row.models][:2] == foes
+    assert [model.fell for model in row.models][:2] == enemies
 
 
 def wounded(match: Match, user: User) -> str:
@@ -110,7 +110,7 @@ def wounded(match: Match, user: User) -> str:
     return hero.key
 
 
-def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client_of: ClientOf) -> None:
+def test_the_die_of_an_old_wound_is_typed_in_and_reported_first(match: Match, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     key = wounded(match, author)
     client = client_of(author)
@@ -141,12 +141,15 @@ def taken_back(match: Match, arbitrator: User) -> Battle:
 
 
 def other_way_round(match: Match) -> Sheet:
-    first, second = (load_state(one) for one in warbands(match))
-    sides = {"a": SideSheet([one.key for one in first.active()]), "b": SideSheet([one.key for one in second.active()])}
+    first, second = (load_state(warband) for warband in warbands(match))
+    sides = {
+        "a": SideSheet([member.key for member in first.active()]),
+        "b": SideSheet([member.key for member in second.active()]),
+    }
     return Sheet(sides, winner="b")
 
 
-def test_a_sheet_written_anew_rules_the_match_and_feeds_the_aftermath(match: Match, arbitrator: User) -> None:
+def test_a_sheet_written_again_rules_the_match_and_feeds_the_aftermath(match: Match, arbitrator: User) -> None:
     battle = taken_back(match, arbitrator)
     for _press in range(2):
         amendments.amend(
@@ -165,7 +168,7 @@ def test_a_sheet_written_anew_rules_the_match_and_feeds_the_aftermath(match: Mat
         assert_reconciled(row.warband)
 
 
-def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back(
+def test_only_who_rules_writes_it_again_with_a_reason_and_only_after_the_way_back(
     match: Match, arbitrator: User, client_of: ClientOf
 ) -> None:
     author, other = author_and_other(match)
@@ -179,7 +182,7 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
         amend(arbitrator)
     runner.run(battle_id=battle.pk, now=NOON)
     reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
-    with pytest.raises(NotForYou):
+    with pytest.raises(NotYoursToRevert):
         amend(author)
     with pytest.raises(ReasonMissing):
         amend(arbitrator, " ")
@@ -204,30 +207,30 @@ def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermat
     line = write_line(row, "exploration", SearchDiceLine(hand=ExplorationDice([1, 2], done=[1])))
     AftermathLine.objects.filter(pk=line.pk).update(answer="stand")
     runner.run(battle_id=battle.pk, now=NOON)
-    told = match.campaign.events.filter(kind="aftermath_done")
-    assert {event.data["entry"] for event in told} == {side.entry.public_id for side in match.sides.all()}
+    events = match.campaign.events.filter(kind="aftermath_done")
+    assert {event.data["entry"] for event in events} == {side.entry.public_id for side in match.sides.all()}
 
 
 def test_finds_of_an_aftermath_taken_back_count_once_when_it_is_begun_again(match: Match, arbitrator: User) -> None:
     battle = taken_back(match, arbitrator)
-    told = match.campaign.events.filter(kind="aftermath_done")
-    assert list(told.values_list("is_revoked", flat=True)) == [True, True]
+    events = match.campaign.events.filter(kind="aftermath_done")
+    assert list(events.values_list("is_revoked", flat=True)) == [True, True]
     undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
-    again = told.filter(is_revoked=False)
+    again = events.filter(is_revoked=False)
     assert {event.data["entry"] for event in again} == {side.entry.public_id for side in match.sides.all()}
-    assert (told.count(), again.count()) == (4, 2)
+    assert (events.count(), again.count()) == (4, 2)
 
 
-def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) -> None:
+def test_the_notice_of_a_reverted_death_is_removed(match: Match, arbitrator: User) -> None:
     author, other = author_and_other(match)
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     row = Aftermath.objects.get(side__battle=battle, side__letter="b")
     line = write_line(row, "injuries", InjuryLine(injury="dead", died=True, by="Otto"))
     runner.run(battle_id=battle.pk, now=NOON)
-    told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
-    assert [event.is_revoked for event in told] == [False]
+    events = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
+    assert [event.is_revoked for event in events] == [False]
     reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
-    assert [event.is_revoked for event in told.all()] == [True]
+    assert [event.is_revoked for event in events.all()] == [True]
     assert not match.campaign.events.filter(kind="warrior_died", is_revoked=False).exists()

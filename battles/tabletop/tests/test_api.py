@@ -58,29 +58,60 @@ def test_a_match_is_reported_by_its_sheet_and_the_other_side_agrees(match: Match
     assert sum(len(row.facts["fallen"]) for row in rows) == 4
 
 
-@pytest.mark.parametrize("wrong", ["nobody", "stranger", "twice", "foe", "deed", "one side", "scenario", "old wound"])
-def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: ClientOf, wrong: str) -> None:
-    author, _other = author_and_other(match)
-    data = said_of(match)
-    side, hero = data["sides"]["b"], load_state(warbands(match)[1]).active(HERO)[1].key
+REFUSED: dict[str, tuple[str, str]] = {
+    "nobody": ("nobody_fought", "sides.b.fought"),
+    "stranger": ("did_not_fight", "sides.b.falls.3.who"),
+    "other roster": ("not_on_roster", "sides.b.fought.0"),
+    "twice": ("too_many_falls", "sides.b.falls.3.who"),
+    "foe": ("unknown_attacker", "sides.b.falls.0.by"),
+    "deed": ("unknown_deed", "sides.b.deeds.{hero}.flew"),
+    "mark": ("bad_mark", "sides.b.marks.{hero}"),
+    "one side": ("wrong_sides", "sides"),
+    "scenario": ("unknown_scenario", "scenario"),
+    "old wound": ("not_on_roster", "sides.b.old_wounds.xxxxxxxxxxxx"),
+}
+"""Code and field of what cannot be on a sheet."""
+
+
+def spoil(data: dict[str, Any], wrong: str, hero: str) -> None:
+    """Write something impossible on the sheet of a request. `hero` is on the roster of side b."""
+    side = data["sides"]["b"]
     if wrong == "nobody":
         side["fought"] = []
     elif wrong == "stranger":
         side["falls"].append({"who": "x" * 12})
+    elif wrong == "other roster":
+        side["fought"] = ["x" * 12]
     elif wrong == "twice":
         side["falls"] += [{"who": hero}, {"who": hero}]
     elif wrong == "foe":
         side["falls"][0]["by"] = hero
     elif wrong == "deed":
         side["deeds"] = {hero: {"flew": 1}}
+    elif wrong == "mark":
+        side["marks"] = {hero: hero}
     elif wrong == "one side":
         del data["sides"]["b"]
     elif wrong == "old wound":
         side["old_wounds"] = {"x" * 12: 1}
     else:
         data["scenario"] = "tea"
+
+
+@pytest.mark.parametrize("wrong", list(REFUSED))
+def test_a_sheet_that_cannot_be_is_refused_with_a_code_and_the_field(
+    match: Match, client_of: ClientOf, wrong: str
+) -> None:
+    author, _other = author_and_other(match)
+    data, hero = said_of(match), load_state(warbands(match)[1]).active(HERO)[1].key
+    spoil(data, wrong, hero)
     answer = send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", data, put=True)
-    assert (answer.status_code, answer.json()["code"]) == (422, "bad_sheet")
+    code, field = REFUSED[wrong]
+    assert (answer.status_code, answer.json()["code"], list(answer.json()["fields"])) == (
+        422,
+        code,
+        [field.format(hero=hero)],
+    )
     assert not Battle.objects.filter(match=match).exists()
 
 
@@ -96,25 +127,37 @@ def test_outside_of_leagues_a_sheet_between_two_of_mine_counts_at_once(owner: Us
     assert send(client_of(owner), f"{ROOT}paper/", {**data, "theirs": "x" * 12}).status_code == 422
 
 
+def test_a_battle_with_miniatures_says_that_it_has_no_moves(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    for is_finished in (False, True):
+        if is_finished:
+            sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+        for part in ("report/", "replay/", "dice/", "table/", "choices/a1/", "sight/a1/"):
+            refused = client_of(author).get(f"{ROOT}{battle.public_id}/{part}")
+            assert (refused.status_code, refused.json()["code"]) == (409, "played_with_miniatures"), part
+            assert "played with miniatures" in refused.json()["message"]
+
+
 def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: User, client_of: ClientOf) -> None:
     battle = at_rest(owner, rival, gold=200, shards=3)
     address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
     mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])
-    line = next(one for one in mine["lines"] if one["options"])
+    line = next(line for line in mine["lines"] if line["options"])
     assert (line["stage"], line["kind"]) == ("sale", "sale")
     other = next(side for side in client_of(rival).get(address).json()["sides"] if side["side"] == "a")
-    assert not any(one["options"] for one in other["lines"])
+    assert not any(line["options"] for line in other["lines"])
     option = line["options"][-1]["key"]
     assert send(client_of(rival), f"{address}answers/", {"line": line["id"], "option": option}).status_code == 403
     answered = send(client, f"{address}answers/", {"line": line["id"], "option": option}).json()
-    told = next(one for one in answered["sides"][0]["lines"] if one["id"] == line["id"])
-    assert told["answer"] == option
+    found = next(answered_line for answered_line in answered["sides"][0]["lines"] if answered_line["id"] == line["id"])
+    assert found["answer"] == option
     hero = load_state(Warband.objects.get(owner=owner)).active(HERO)[0].key
     act = {"aftermath": mine["id"], "act": "seek", "who": hero, "thing": "lucky_charm"}
     for _press in range(2):
         sought = client.post(f"{address}acts/", act, "application/json", headers={"Idempotency-Key": "once"})
         assert sought.status_code == 200
-    assert sum(one["subject"] == hero and one["stage"] == STAGE for one in sought.json()["sides"][0]["lines"]) == 1
+    assert sum(line["subject"] == hero and line["stage"] == STAGE for line in sought.json()["sides"][0]["lines"]) == 1
     send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "rest"})
     sealed = send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "confirm"}).json()
     assert sealed["sides"][0]["is_confirmed"]
@@ -142,10 +185,14 @@ def test_each_ruling_counts_however_long_its_key(owner: User, rival: User, clien
         assert rule(gold_gc, key) == 200
     assert Warband.objects.get(owner=owner).treasury_gc == gold + 1 + 2 + 4 + 8
     assert rule(16, "k" * 57) == 422
+    ruling = {"act": "correct", "aftermath": mine["id"], "gold_gc": 16, "reason": "Miscounted."}
+    unnamed = client.post(f"{address}rulings/", ruling, "application/json", headers={"Idempotency-Key": ""})
+    assert (unnamed.status_code, unnamed.json()["code"]) == (422, "bad_idempotency_key")
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 1 + 2 + 4 + 8
     assert Warband.objects.get(owner=owner).treasury_gc == gold + 15
 
 
-def test_the_way_back_the_sheet_anew_and_the_way_on(match: Match, arbitrator: User, client_of: ClientOf) -> None:
+def test_the_way_back_the_sheet_again_and_the_way_on(match: Match, arbitrator: User, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
@@ -157,7 +204,7 @@ def test_the_way_back_the_sheet_anew_and_the_way_on(match: Match, arbitrator: Us
     anew = send(client, f"{address}sheet/", said_of(match, winner="b", reason="The other way."), put=True)
     assert anew.json()["sheet"]["winner"] == "b"
     assert send(client, f"{address}aftermath/rulings/", {"act": "again"}).status_code == 200
-    assert undo.NotForYou.status == 403
+    assert undo.NotYoursToRevert.status == 403
     assert {row.facts["won"] for row in Aftermath.objects.filter(side__battle=battle, side__letter="b")} == {True}
 
 
@@ -172,7 +219,7 @@ def test_a_table_is_tracked_by_programs(match: Match, client_of: ClientOf, stran
     assert (table["side"], table["last"]) == ("b", 0)
     assert at_home not in {piece["key"] for piece in table["pieces"]}
     address = f"{ROOT}track/{table['id']}/"
-    out = {"kind": "out", "data": {"piece": "b1", "by": "", "odd": [1]}, "command_id": "one"}
+    out = {"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "one"}
     for _press in range(2):
         assert send(client_of(other), address, out).json()["last"] == 1
     assert (
@@ -196,3 +243,62 @@ def test_a_battle_outside_of_leagues_is_tracked_by_programs(owner: User, rival: 
     assert (made.status_code, made.json()["side"]) == (201, "b")
     assert made.json()["id"] == again.json()["id"]
     assert set(made.json()["sides"]) == {"a", "b"}
+
+
+def league_path(match: Match, act: str) -> str:
+    return f"/api/v1/campaigns/{match.campaign.slug}/matches/{match.public_id}/{act}/"
+
+
+def entries(match: Match) -> list[str]:
+    """The ids of both sides in the league, in the order of the letters."""
+    return list(match.sides.order_by("place").values_list("entry__public_id", flat=True))
+
+
+def test_a_plain_report_replaces_a_waiting_sheet(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    sheet = f"{ROOT}match/{match.public_id}/sheet/"
+    assert send(client_of(author), sheet, said_of(match), put=True).status_code == 200
+    ours, theirs = entries(match)
+    plain = {"winner": ours, "losses": {theirs: 1}}
+    assert send(client_of(author), league_path(match, "report"), plain).status_code == 200
+    assert client_of(other).get(sheet).status_code == 404
+    assert send(client_of(other), league_path(match, "agree"), {}).json()["status"] == "agreed"
+    assert not Aftermath.objects.filter(side__battle__match=match).exists()
+
+
+def test_a_report_of_what_the_sheet_says_keeps_it(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", said_of(match), put=True)
+    ours, theirs = entries(match)
+    same = {"winner": ours, "losses": {ours: 1, theirs: 3}, "note": "As on the sheet."}
+    assert send(client_of(author), league_path(match, "report"), same).status_code == 200
+    send(client_of(other), league_path(match, "agree"), {})
+    assert Aftermath.objects.filter(side__battle__match=match).count() == 2
+
+
+@pytest.mark.parametrize("names_losses", [True, False])
+def test_a_decision_and_the_aftermath_say_the_same(
+    match: Match, arbitrator: User, client_of: ClientOf, names_losses: bool
+) -> None:
+    """Without casualties a decision names the winner of the battle on the sheet; with others it replaces the sheet."""
+    author, _other = author_and_other(match)
+    send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", said_of(match), put=True)
+    ours, theirs = entries(match)
+    decision = {"winner": theirs, "reason": "They held on.", **({"losses": {ours: 2}} if names_losses else {})}
+    decided = send(client_of(arbitrator), league_path(match, "decision"), decision).json()
+    assert decided["winner"] == theirs
+    assert [side["losses"] for side in decided["sides"]] == ([2, 0] if names_losses else [1, 3])
+    rows = Aftermath.objects.filter(side__battle__match=match).order_by("side__letter")
+    fallen = [len(row.facts["fallen"]) for row in rows]
+    assert fallen == ([] if names_losses else [1, 3])
+
+
+def test_a_cancelled_match_takes_no_more_taps_of_its_tracker(
+    match: Match, arbitrator: User, client_of: ClientOf
+) -> None:
+    author, _other = author_and_other(match)
+    table = send(client_of(author), f"{ROOT}match/{match.public_id}/track/", {"first": "b"}).json()
+    assert send(client_of(arbitrator), league_path(match, "cancel"), {}).json()["status"] == "void"
+    out = {"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "late"}
+    answer = send(client_of(author), f"{ROOT}track/{table['id']}/", out)
+    assert (answer.status_code, answer.json()["code"]) == (409, "track_over")

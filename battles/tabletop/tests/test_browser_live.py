@@ -11,7 +11,7 @@ from battles.tabletop.tests.test_browser_tracker_queue import MAKE, opened, writ
 from tests_support.browser import PHONE, NewContext, text_on_page
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
@@ -21,13 +21,13 @@ def track(live_site: LiveSite) -> str:
 
 
 def test_each_phone_and_a_spectator_see_a_tap_and_keep_what_they_type(new_context: NewContext, track: str) -> None:
-    one, other = opened(new_context(PHONE), track, "live-one"), opened(new_context(PHONE), track, "live-other")
+    phone, other = opened(new_context(PHONE), track, "live-one"), opened(new_context(PHONE), track, "live-other")
     spectator = new_context(PHONE).new_page()
     spectator.goto(track)
     spectator.wait_for_load_state("load")
     other.get_by_label("Note for the sheet").fill("half a")
-    write_note(one, "seen by all")
-    for page in (one, other, spectator):
+    write_note(phone, "seen by all")
+    for page in (phone, other, spectator):
         expect(text_on_page(page, "seen by all")).to_be_visible()
     expect(other.get_by_label("Note for the sheet")).to_have_value("half a")
     expect(other.get_by_label("Note for the sheet")).to_be_focused()

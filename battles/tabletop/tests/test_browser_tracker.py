@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from campaigns.administration.tests.test_browser_league import join, looks_right, make_league
 from tests_support.browser import PHONE, NewContext, click_and_send, sign_up, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def strike_out(page: Page, name: str, enemy: str) -> None:
@@ -51,17 +51,17 @@ def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContex
     other.goto(table)
     looks_right(other)
 
-    foes, mine = names_of(page, "b"), names_of(page, "a")
-    strike_out(page, foes[0], mine[0])
+    enemies, mine = names_of(page, "b"), names_of(page, "a")
+    strike_out(page, enemies[0], mine[0])
     offline(context, gone=True)
-    line = page.locator("details", has=page.locator("summary b", has_text=re.compile(f"^{re.escape(foes[1])}$")))
+    line = page.locator("details", has=page.locator("summary b", has_text=re.compile(f"^{re.escape(enemies[1])}$")))
     line.locator("summary").first.click()
     line.locator("button[name=by]").first.click()
     expect(page.locator("#track-queue")).to_contain_text("1 waiting to be sent")
     offline(context, gone=False)
-    expect(page.locator(".track-row.is-out", has_text=foes[1])).to_be_visible(timeout=20_000)
+    expect(page.locator(".track-row.is-out", has_text=enemies[1])).to_be_visible(timeout=20_000)
     expect(page.locator("#track-queue")).to_be_hidden()
-    for name in foes[2:-1]:
+    for name in enemies[2:-1]:
         strike_out(page, name, mine[0])
     page.get_by_role("button", name="End the turn now").click()
     expect(text_on_page(page, "A rout test is due")).to_be_visible()

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from tests_support.browser import PHONE, NewContext, sign_up
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 MAKE = """
 from accounts.models import User
-from battles.tabletop import tracker_commands
+from battles.tabletop.tracker import services as tracker
 from django.utils import timezone
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
@@ -21,7 +21,7 @@ mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
 said = {"first": "a", "scenario": "skirmish"}
 for letter, row in (("a", mine), ("b", theirs)):
     said |= {f"fights-{letter}-{one.key}": "on" for one in load_state(row).active()}
-track = tracker_commands.start(mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, data=said,
+track = tracker.start(mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, data=said,
                                now=timezone.now())
 Warband.objects.filter(pk=theirs.pk).update(visibility=Visibility.PRIVATE)
 print(track.public_id)
@@ -29,7 +29,8 @@ print(track.public_id)
 
 
 def fits(page: Page) -> None:
-    """No sideways scroll."""
+    """No sideways scroll. An address is reached before the style sheets are: until then every page is too wide."""
+    page.wait_for_load_state()
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], (page.url, wide)
 

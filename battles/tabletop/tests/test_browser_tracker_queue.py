@@ -6,18 +6,18 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from tests_support.browser import PHONE, NewContext, assert_accessible, text_on_page
+from tests_support.browser import PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PASSWORD = "a-long-password-for-tests"
 MAKE = f"""
 from django.utils import timezone
 from accounts.models import User
-from battles.tabletop import tracker_commands
+from battles.tabletop.tracker import services as tracker
 from campaigns.members import services as joining
 from campaigns.rounds import scheduling
 from campaigns.administration import services as running
@@ -36,11 +36,15 @@ match = campaign.matches.get()
 said = {{"scenario": "skirmish", "first": "a"}}
 for side, letter in zip(match.sides.select_related("entry__warband").order_by("place"), "ab"):
     said |= {{f"fights-{{letter}}-{{one.key}}": "on" for one in load_state(side.entry.warband).active()}}
-print(tracker_commands.start_for_match(match_id=match.pk, actor_id=one.pk, data=said, now=now).public_id)
+print(tracker.start_for_match(match_id=match.pk, actor_id=one.pk, data=said, now=now).public_id)
 """
-QUEUED = """Object.entries(localStorage)
-    .filter(([key]) => key.startsWith("track-queue:"))
-    .flatMap(([, value]) => JSON.parse(value)).length"""
+QUEUED = """() => new Promise((done) => {
+  const opening = indexedDB.open("tabletop");
+  opening.onsuccess = () => {
+    const rows = opening.result.transaction("entries").objectStore("entries").count();
+    rows.onsuccess = () => { opening.result.close(); done(rows.result); };
+  };
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +82,11 @@ def write_note(page: Page, text: str) -> None:
     page.get_by_role("button", name="Add note").click()
 
 
+def in_log(page: Page, text: str) -> Locator:
+    """What shows a recorded entry with this text."""
+    return page.locator(".track-log").get_by_text(text)
+
+
 def queued(page: Page) -> int:
     return int(page.evaluate(QUEUED))
 
@@ -111,7 +120,7 @@ def test_taps_wait_for_the_same_player_to_sign_in_again(
     expect(page.locator("#track")).to_be_visible()
     expect(box).to_be_hidden()
     write_note(page, "of the other")
-    expect(text_on_page(page, "of the other")).to_be_visible()
+    expect(in_log(page, "of the other")).to_be_visible()
     assert queued(page) == 2
     assert notes(live_site, "first") == 0
 
@@ -120,7 +129,7 @@ def test_taps_wait_for_the_same_player_to_sign_in_again(
     expect(box).to_contain_text("2 waiting on this device")
     box.get_by_role("link", name="Sign in").click()
     sign_in(page, "queue-one")
-    expect(text_on_page(page, "second")).to_be_visible(timeout=20_000)
+    expect(in_log(page, "second")).to_be_visible(timeout=20_000)
     expect(box).to_be_hidden()
     assert queued(page) == 0
     assert (notes(live_site, "first"), notes(live_site, "second")) == (1, 1)
@@ -161,10 +170,10 @@ def test_an_answer_that_acknowledges_nothing_keeps_the_tap(
     page = opened(context, track, "queue-one")
     text = f"kept {status} {len(body)}"
     offline_note(context, page, text)
-    asked: list[str] = []
+    bodies: list[str] = []
 
     def answer(route: Route) -> None:
-        asked.append(route.request.post_data or "")
+        bodies.append(route.request.post_data or "")
         route.fulfill(status=status, content_type=kind, body=body)
 
     context.route(f"**{track}act/", answer)
@@ -172,37 +181,38 @@ def test_an_answer_that_acknowledges_nothing_keeps_the_tap(
     expect(page.locator("#track-queue")).to_contain_text(words)
     assert queued(page) == 1
     context.unroute(f"**{track}act/")
-    expect(text_on_page(page, text)).to_be_visible(timeout=20_000)
+    expect(in_log(page, text)).to_be_visible(timeout=20_000)
     expect(page.locator("#track-queue")).to_be_hidden()
     assert notes(live_site, text) == 1
-    keys = [re.findall(r"idempotency_key=([^&]+)", one)[0] for one in asked]
+    keys = [re.findall(r"idempotency_key=([^&]+)", body)[0] for body in bodies]
     assert len(set(keys)) == 1, "sent again under the same id"
 
 
-def test_a_tap_that_the_table_refuses_says_why_and_is_removed_by_its_player(
+def test_a_fall_that_another_phone_recorded_differently_holds_what_follows_until_the_player_decides(
     new_context: NewContext, live_site: LiveSite, track: str
 ) -> None:
     context = new_context(PHONE)
     page, other = opened(context, track, "queue-one"), opened(new_context(), track, "queue-other")
     name = page.locator("section[aria-labelledby=track-b] summary b").first.inner_text()
 
-    def strike(of: Page) -> None:
+    def strike(of: Page, place: int) -> None:
         line = of.locator("details", has=of.locator("summary b", has_text=re.compile(f"^{re.escape(name)}$")))
         line.locator("summary").first.click()
-        line.locator("button[name=by]").first.click()
+        line.locator("button[name=by]").nth(place).click()
 
     context.set_offline(True)
-    strike(page)
+    strike(page, 0)
     expect(page.locator("#track-queue")).to_contain_text("1 waiting")
     write_note(page, "after the refused one")
-    strike(other)
+    strike(other, 1)
     expect(other.locator(".track-row.is-out", has_text=name)).to_be_visible()
     context.set_offline(False)
     box = page.locator("#track-queue")
-    expect(box).to_contain_text(f"{name} is already out of action")
+    expect(box).to_contain_text("Another phone recorded this too")
+    expect(box.locator("[data-theirs]")).to_contain_text(f"{name} out of action, by ")
     assert queued(page) == 2
-    box.get_by_role("button", name="Remove this tap").click()
-    expect(text_on_page(page, "after the refused one")).to_be_visible(timeout=20_000)
+    box.get_by_role("button", name="Use the other phone’s").click()
+    expect(in_log(page, "after the refused one")).to_be_visible(timeout=20_000)
     expect(box).to_be_hidden()
     assert queued(page) == 0
 
@@ -227,9 +237,78 @@ def test_taps_kept_by_the_script_before_this_queue_are_sent_once(
     box.get_by_role("link", name="Sign in").click()
     sign_in(page, "queue-one")
     for text in ("old first", "old second", "old third"):
-        expect(text_on_page(page, text)).to_be_visible()
+        expect(in_log(page, text)).to_be_visible()
     expect(box).to_be_hidden()
     assert (queued(page), page.evaluate(f"localStorage.getItem({old_key})")) == (0, None)
     page.reload()
     expect(page.locator("#track")).to_be_visible()
     assert [notes(live_site, text) for text in ("old first", "old second", "old third")] == [1, 1, 1]
+
+
+def test_waiting_entries_survive_a_reload_a_closed_tab_and_are_sent_from_any_page(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    context = new_context(PHONE, service_workers="allow")
+    page = opened(context, track, "queue-one")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_timeout(500)
+    page.reload()
+    page.wait_for_load_state("load")
+    context.set_offline(True)
+    row = page.locator("#track-a ~ ul .track-row").first
+    row.locator("summary").click()
+    row.get_by_role("button", name="Knocked down").click()
+    expect(row.locator(".track-pending")).to_have_text(re.compile(r"Knocked down.*\(waiting\)"))
+    page.get_by_role("button", name="Next phase").click()
+    expect(page.locator("[data-reached]")).to_contain_text("Entered here: Turn 1")
+    write_note(page, "from the cellar")
+    assert queued(page) == 3
+    page.reload()
+    # Shown again on the saved page, with what waits.
+    expect(page.locator("[data-reached]")).to_contain_text("Entered here: Turn 1")
+    expect(page.locator("#track-queue")).to_contain_text("3 waiting")
+    page.close()
+    context.set_offline(False)
+    other = context.new_page()
+    other.goto("/rules/")
+    expect(other.locator("#status")).to_contain_text("Entries sent from this device: 3.")
+    assert queued(other) == 0
+    assert notes(live_site, "from the cellar") == 1
+
+
+def test_two_phones_that_recorded_differently_show_both_versions_and_the_player_chooses(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    phones = [new_context(PHONE), new_context(PHONE)]
+    page, other = opened(phones[0], track, "queue-one"), opened(phones[1], track, "queue-other")
+    names = page.locator("section[aria-labelledby=track-b] summary b").all_inner_texts()[-2:]
+
+    def set_state(of: Page, name: str, word: str) -> None:
+        line = of.locator("details[name=track-open]", has=of.locator("summary b", has_text=exactly(name)))
+        line.locator("summary").first.click()
+        line.get_by_role("button", name=word).first.click()
+
+    phones[0].set_offline(True)
+    for name in names:
+        set_state(page, name, "Stunned")
+        set_state(other, name, "Fleeing")
+        expect(in_log(other, f"{name}: fleeing")).to_be_visible()
+    phones[0].set_offline(False)
+    box = page.locator("#track-queue")
+    expect(box).to_contain_text("Another phone recorded this too")
+    expect(box.locator("[data-mine]")).to_contain_text(f"Stunned: {names[0]}")
+    expect(box.locator("[data-theirs]")).to_contain_text(f"{names[0]}: fleeing (queue-other)")
+    assert queued(page) == 2
+    assert_accessible(page)
+
+    box.get_by_role("button", name="Use this phone’s").click()
+    expect(box.locator("[data-mine]")).to_contain_text(f"Stunned: {names[1]}")
+    box.get_by_role("button", name="Use the other phone’s").click()
+    expect(box).to_be_hidden()
+    for each in (page, other):
+        expect(each.locator(".track-row", has_text=exactly(names[0])).locator(".state")).to_have_text("Stunned")
+        expect(each.locator(".track-row", has_text=exactly(names[1])).locator(".state")).to_have_text("Fleeing")
+
+
+def exactly(name: str) -> re.Pattern[str]:
+    return re.compile(f"^\\s*{re.escape(name)}\\s*$", re.MULTILINE)

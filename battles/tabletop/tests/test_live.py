@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from battles.aftermath.tests.test_views import league
 from battles.play.tests.test_sockets import LAYERS, heard_on, opened, socket_of
-from battles.tabletop import tracker_commands
 from battles.tabletop.tests.test_sheets import author_and_other
 from battles.tabletop.tests.test_tracker import begun, press
+from battles.tabletop.tracker import services as tracker_services
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ClientOf = Callable[[User | None], Client]
@@ -34,7 +34,7 @@ def test_a_spectator_hears_of_each_entry_and_of_its_undoing(arbitrator: User, ow
         await asyncio.to_thread(press, track, author, "note", "tap-1", text="Rain.")
         versions.append((await heard_on(socket))["version"])
         await asyncio.to_thread(
-            lambda: tracker_commands.undo_event(
+            lambda: tracker_services.undo_event(
                 track_id=track.public_id, actor_id=author.pk, number=1, now=timezone.now()
             )
         )

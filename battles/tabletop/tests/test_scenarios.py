@@ -13,11 +13,12 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.models import Aftermath, Battle, Track
 from battles.setup.tests.test_custom_scenarios import COUNTERS, chosen_by, written
-from battles.tabletop import scenarios, sheet_form, sheets, tracker_commands
+from battles.tabletop import scenarios, sheet_form, sheets
 from battles.tabletop.sheet import Fall, Sheet
 from battles.tabletop.tests.test_sheets import press_of
 from battles.tabletop.tests.test_tracker import everybody
-from battles.tabletop.tracker import sheet_of
+from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.tally import sheet_of
 from campaigns.core.tests.factories import league, match_between, now
 from campaigns.models import Match
 from catalogue.custom_packs import services as custom_packs_services
@@ -95,7 +96,7 @@ def test_a_scenario_printed_twice_is_offered_once_under_one_title(owner: User) -
     assert len(titles) == len(set(titles))
 
 
-def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client_of: ClientOf) -> None:
+def test_a_hunter_at_the_table_has_their_mark_and_brings_it_in(owner: User, client_of: ClientOf) -> None:
     mine, theirs = founded(owner, "reiklanders"), founded(owner, "middenheimers")
     hired = recruiting.hire_hired_sword(
         warband_id=mine.pk, warrior_type="bounty_hunter", by=by(owner), price_gc=0
@@ -108,23 +109,23 @@ def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client
     for letter, state in companies.items():
         data |= {f"fights-{letter}-{member.key}": "on" for member in state.active()}
     data[f"mark-b-{heroes[0].key}"] = load_state(mine).active(HERO)[0].key
-    asked = {"mine": mine.public_id, "theirs": theirs.public_id}
-    page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
+    query = {"mine": mine.public_id, "theirs": theirs.public_id}
+    page = client_of(owner).get(reverse("battles:track_start"), query).content.decode()
     assert page.count("Target") == 1
-    track = tracker_commands.start(**asked, actor_id=owner.pk, data=data, now=NOON)
+    track = tracker_services.start(**query, actor_id=owner.pk, data=data, now=NOON)
     table = client_of(owner).get(reverse("battles:track", args=[track.public_id])).content.decode()
     assert f"hunts {mark.name}: +1 to hit." in table
-    sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
+    sheet = sheet_of(track.setup, tracker_services.tally(track), "skirmish")
     assert sheet.sides["a"].marks == {hired: mark.key}
     assert sheet.sides["b"].marks == {}
     assert (
         "Target"
-        in client_of(owner).get(reverse("battles:new_sheet"), {**asked, "track": track.public_id}).content.decode()
+        in client_of(owner).get(reverse("battles:new_sheet"), {**query, "track": track.public_id}).content.decode()
     )
     other = next(member for member in heroes if member.key not in (mark.key, heroes[0].key))
     sheet.sides["b"].falls = [Fall(mark.key, hired), Fall(other.key, hired)]
     sheet.winner = "a"
-    battle = sheets.send(**asked, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)
+    battle = sheets.send(**query, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
     assert load_state(theirs).members[mark.key].status == CAPTURED
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")

@@ -14,10 +14,11 @@ from battles.aftermath import typed_dice
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
-from battles.play.dashboard import dice_waiting, sheets_waiting
+from battles.play.dashboard import aftermaths_waiting
 from battles.setup import match_battles
 from battles.tables.library import table_for
 from battles.tabletop import sheet_reader, sheets
+from battles.tabletop.dashboard import sheets_waiting
 from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus, Notice
@@ -44,13 +45,13 @@ def warbands(match: Match) -> list[Warband]:
 def bloody_sheet(match: Match, **more: object) -> Sheet:
     """Side a won: its second hero took a hero and two henchmen out of action; it lost a henchman to an unknown
     attacker."""
-    first, second = (load_state(one) for one in warbands(match))
+    first, second = (load_state(warband) for warband in warbands(match))
     hero = first.active(HERO)[1]
     fallen, group = second.active(HERO)[1], second.active(GROUP)[0]
     sides = {
-        "a": SideSheet(fought=[one.key for one in first.active()], falls=[Fall(first.active(GROUP)[0].key)]),
+        "a": SideSheet(fought=[member.key for member in first.active()], falls=[Fall(first.active(GROUP)[0].key)]),
         "b": SideSheet(
-            fought=[one.key for one in second.active()],
+            fought=[member.key for member in second.active()],
             falls=[Fall(fallen.key, hero.key), Fall(group.key, hero.key), Fall(group.key, hero.key)],
             routed=True,
         ),
@@ -190,10 +191,10 @@ def test_who_carried_the_chest_home_rolls_for_what_is_in_it(match: Match) -> Non
 def press_of(match: Match, **more: str) -> dict[str, str]:
     """The form as a browser sends it: all warriors took part, the first hero of side b was taken out by the first of
     side a."""
-    first, second = (load_state(one) for one in warbands(match))
+    first, second = (load_state(warband) for warband in warbands(match))
     data = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
     for letter, state in (("a", first), ("b", second)):
-        data |= {f"fought-{letter}-{one.key}": "on" for one in state.active()}
+        data |= {f"fought-{letter}-{member.key}": "on" for member in state.active()}
     data[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
     group = second.active(GROUP)[0]
     data[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
@@ -240,7 +241,7 @@ def test_nonsense_on_the_sheet_is_answered_by_a_sentence(
     assert not Battle.objects.filter(match=match).exists()
 
 
-def test_a_blow_by_nobody_of_the_other_roster_is_refused(match: Match) -> None:
+def test_a_blow_by_no_one_of_the_other_roster_is_refused(match: Match) -> None:
     companies = dict(zip("ab", (load_state(warband) for warband in warbands(match)), strict=True))
     own = companies["b"].active(HERO)[1].key
     data = press_of(match)
@@ -275,9 +276,10 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
     for player, letter in ((author, "a"), (other, "b")):
         row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
         assert row.asked is not None
-        (line,) = dice_waiting(player)
+        (line,) = aftermaths_waiting(player)
         assert (f"for {row.side.name}" in str(line.sentence), line.url) == (True, address)
-        assert re.match(r"Enter \d+ (die|dice) for", str(line.sentence)), line.sentence
+        left = len(row.facts["fallen"]) - row.place
+        assert str(line.sentence).startswith(f"Enter {left} roll"), line.sentence
         (notice,) = Notice.objects.filter(user=player, kind="answer", url=address)
         assert row.side.name in notice.sentence
         page = client_of(player).get("/").content.decode()
@@ -287,6 +289,8 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
         assert address in text
         assert "Go to the aftermath" in text
         shown = client_of(player).get(address).content.decode()
+        made = sum(len(roll.rolls) for roll in row.lines.all())
+        assert (f"Roll {made + 1} of {made + left}; a result can add more." in shown) == (made + left > 1)
         assert "How automatic decisions are made" in shown
         assert "nobody entered are rolled by the site" in shown
     assert Aftermath.objects.get(side__battle=battle, side__letter="a").asked is not None
@@ -305,7 +309,9 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
 def give_next_dice(battle: Battle, letter: str, player: User) -> None:
     """Type ones for the roll this side must make."""
     row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
-    asked = row.asked
-    assert asked is not None
-    faces = "1" * int(asked["count"])
-    typed_dice.give_faces(aftermath_id=row.public_id, actor_id=player.pk, faces=faces, given=asked["given"], now=NOON)
+    dice_request = row.asked
+    assert dice_request is not None
+    faces = "1" * int(dice_request["count"])
+    typed_dice.give_faces(
+        aftermath_id=row.public_id, actor_id=player.pk, faces=faces, given=dice_request["given"], now=NOON
+    )

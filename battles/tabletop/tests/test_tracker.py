@@ -14,12 +14,13 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, Track, TrackStep
-from battles.tabletop import sheets, tracker_commands
+from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet
 from battles.tabletop.sheets import NotYourSheet, SheetClosed
 from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
-from battles.tabletop.tracker import ImpossibleEvent, RoutDue, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.tally import ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, sheet_of, tally_of
 from campaigns.models import Campaign, Match, MatchStatus
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
@@ -104,7 +105,7 @@ def test_a_rout_test_is_due_at_a_quarter_lost_once_in_a_turn_of_that_side() -> N
     tally = played(out("b2"))
     assert rout_due(tally, CORE) is None
     apply(tally, *out("b3"))
-    assert rout_due(tally, CORE) == RoutDue("b", 2, 8, "b1", 8)
+    assert rout_due(tally, CORE) == RoutTestDue("b", 2, 8, "b1", 8)
     apply(tally, "rout", {"side": "b", "passed": True})
     assert rout_due(tally, CORE) is None
     onward(tally, "turn")
@@ -115,7 +116,7 @@ def test_a_rout_test_is_due_at_a_quarter_lost_once_in_a_turn_of_that_side() -> N
     assert rout_due(tally, CORE, scenario_routs=False) is None
 
 
-def test_the_test_is_rolled_on_the_leader_or_whom_the_edition_puts_in_his_place() -> None:
+def test_the_test_is_rolled_on_the_leader_or_whom_the_edition_puts_in_their_place() -> None:
     tally = played(out("b2"), out("b3"), ("posture", {"piece": "b1", "posture": "stunned"}))
     tally.pieces["b4"].leadership, tally.pieces["b5"].leadership = 10, 9
     tally.pieces["b4"].posture = "fleeing"
@@ -157,13 +158,13 @@ def everybody(match: Match, **more: str) -> dict[str, str]:
 
 
 def begun(match: Match, actor: User, **more: str) -> Track:
-    return tracker_commands.start_for_match(
+    return tracker_services.start_for_match(
         match_id=match.pk, actor_id=actor.pk, data=everybody(match, **more), now=NOON
     )
 
 
 def press(track: Track, actor: User, kind: str, command_id: str = "", **data: Any) -> None:
-    tracker_commands.record_event(
+    tracker_services.record_event(
         track_id=track.public_id, actor_id=actor.pk, kind=kind, data=data, command_id=command_id, now=NOON
     )
 
@@ -177,7 +178,7 @@ def test_a_match_has_one_track_whoever_begins_it(match: Match, stranger: User, a
     assert len(pieces) == sum(member.headcount for member in load_state(warbands(match)[0]).active())
 
 
-def test_no_track_of_a_match_that_is_told_already(match: Match) -> None:
+def test_a_match_with_a_result_is_not_tracked(match: Match) -> None:
     author, other = author_and_other(match)
     battle = sent(match, author)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
@@ -188,20 +189,20 @@ def test_no_track_of_a_match_that_is_told_already(match: Match) -> None:
 def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) -> None:
     author, _other = author_and_other(match)
     key = wounded(match, author)
-    with pytest.raises(tracker_commands.DieMissing):
+    with pytest.raises(tracker_services.DieMissing):
         begun(match, author)
     track = begun(match, author, **{f"wound-a-{key}": "1"})
     assert key not in {piece["key"] for piece in track.setup["sides"]["a"]["pieces"]}
-    sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
+    sheet = sheet_of(track.setup, tracker_services.tally(track), "skirmish")
     assert sheet.sides["a"].old_wounds == {key: 1}
     assert key not in sheet.sides["a"].fought
 
 
-def test_a_side_of_nobody_is_no_battle(match: Match) -> None:
+def test_a_side_of_no_one_is_no_battle(match: Match) -> None:
     author, _other = author_and_other(match)
     data = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
-    with pytest.raises(tracker_commands.NoFighters):
-        tracker_commands.start_for_match(match_id=match.pk, actor_id=author.pk, data=data, now=NOON)
+    with pytest.raises(tracker_services.NoFighters):
+        tracker_services.start_for_match(match_id=match.pk, actor_id=author.pk, data=data, now=NOON)
 
 
 def test_presses_happen_once_and_the_last_is_taken_back_once(match: Match, stranger: User) -> None:
@@ -219,16 +220,16 @@ def test_presses_happen_once_and_the_last_is_taken_back_once(match: Match, stran
         press(track, other, "fly", "five")
 
     def back(number: int) -> None:
-        tracker_commands.undo_event(track_id=track.public_id, actor_id=other.pk, number=number, now=NOON)
+        tracker_services.undo_event(track_id=track.public_id, actor_id=other.pk, number=number, now=NOON)
 
     with pytest.raises(ImpossibleEvent):
         back(1)
     for _press in range(2):
         back(2)
-    assert tracker_commands.tally(track).notes == []
-    assert tracker_commands.tally(track).pieces["b1"].is_out
+    assert tracker_services.tally(track).notes == []
+    assert tracker_services.tally(track).pieces["b1"].is_out
     back(1)
-    with pytest.raises(tracker_commands.NoEvent):
+    with pytest.raises(tracker_services.NoEvent):
         back(3)
 
 
@@ -244,12 +245,12 @@ def test_from_the_match_to_the_aftermath_by_pages(match: Match, client_of: Clien
     assert theirs.get(address).headers["Location"] == table
     act = f"{table}act/"
     track = Track.objects.get()
-    foe = track.setup["sides"]["a"]["pieces"][0]["key"]
+    enemy = track.setup["sides"]["a"]["pieces"][0]["key"]
     fallen = [piece["id"] for piece in track.setup["sides"]["b"]["pieces"]][:-1]
     for number, piece in enumerate(fallen):
         fragment = mine.post(
             act,
-            {"kind": "out", "piece": piece, "by": foe, "idempotency_key": f"k{number}"},
+            {"kind": "out", "piece": piece, "by": enemy, "idempotency_key": f"k{number}"},
             headers={"HX-Request": "true"},
         )
         assert fragment.status_code == 200
@@ -264,12 +265,12 @@ def test_from_the_match_to_the_aftermath_by_pages(match: Match, client_of: Clien
     assert "One side has left the field" in page
     form = mine.get(f"{sheet_form}?track={track.public_id}")
     assert form.status_code == 200
-    assert form.content.decode().count(f'<option value="{foe}" selected>') == len(fallen)
+    assert form.content.decode().count(f'<option value="{enemy}" selected>') == len(fallen)
     data = everybody(match) | {"track": track.public_id, "winner": "a", "how": "tracked", "dice": "here"}
     state = load_state(warbands(match)[1])
     for letter, row in zip("ab", warbands(match), strict=True):
         data |= {f"fought-{letter}-{member.key}": "on" for member in load_state(row).active()}
-    data[f"fell-b-{next(member.key for member in state.active() if member.headcount == 1)}"] = foe
+    data[f"fell-b-{next(member.key for member in state.active() if member.headcount == 1)}"] = enemy
     assert mine.post(sheet_form, data).status_code == 302
     battle = Battle.objects.get(match=match)
     track.refresh_from_db()
@@ -309,12 +310,12 @@ def test_the_table_asks_as_much_for_forty_presses_as_for_none(
     track, client = begun(match, author), client_of(author)
     address = reverse("battles:track", args=[track.public_id])
     client.get(address)
-    with django_assert_max_num_queries(14) as asked:
+    with django_assert_max_num_queries(14) as queries:
         client.get(address)
     for number in range(20):
         press(track, author, "posture", piece="b1", posture="stunned")
         press(track, author, "note", text=f"{number}")
-    with django_assert_max_num_queries(len(asked)):
+    with django_assert_max_num_queries(len(queries)):
         client.get(address)
 
 

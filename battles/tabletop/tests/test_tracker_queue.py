@@ -14,9 +14,9 @@ from accounts.models import User
 from battles.aftermath.tests.test_views import league
 from battles.models import Track, TrackStep
 from battles.play.command_ids import CommandIdUsed
-from battles.tabletop import tracker_commands
 from battles.tabletop.tests.test_sheets import author_and_other
 from battles.tabletop.tests.test_tracker import begun, press
+from battles.tabletop.tracker import services as tracker_services
 from campaigns.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_ids_of_taps_belong_to_their_player(match: Match) -> None:
     press(track, author, "note", "press-4", text="third")
     press(track, author, "note", text="fourth")
     press(track, author, "note", text="fifth")
-    assert tracker_commands.tally(track).notes == ["mine", "yours", "third", "fourth", "fifth"]
+    assert tracker_services.tally(track).notes == ["mine", "yours", "third", "fourth", "fifth"]
 
 
 class BadNetwork:
@@ -119,7 +119,7 @@ class BadNetwork:
 def test_500_taps_over_a_bad_network_are_each_recorded_once_and_in_order(match: Match) -> None:
     author, _other = author_and_other(match)
     track = begun(match, author)
-    piece = next(iter(tracker_commands.tally(track).pieces))
+    piece = next(iter(tracker_services.tally(track).pieces))
 
     def record(tap: int) -> str:
         press(track, author, "posture", f"tap-{tap}", piece=piece, posture=("knocked_down", "standing")[tap % 2])

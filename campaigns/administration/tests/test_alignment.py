@@ -57,8 +57,8 @@ def test_form_page_and_api_take_and_tell_the_alignment(owner: User, client_of: A
     assert "cannot have this alignment" in answer.content.decode()
     answer = client.post(address, {"name": "Rats", "alignment": "chaotic"}, follow=True)
     assert "chaotic" in answer.content.decode().split('class="lede"')[1].split("</p>")[0]
-    asked = {"warband_type": "skaven", "alignment": "neutral"}
-    refused = client.post("/api/v1/warbands/", asked, content_type="application/json")
+    data = {"warband_type": "skaven", "alignment": "neutral"}
+    refused = client.post("/api/v1/warbands/", data, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (422, "alignment_not_offered")
     made = client.post("/api/v1/warbands/", {"warband_type": "skaven"}, content_type="application/json")
     assert made.json()["alignment"] == "chaotic"
@@ -77,15 +77,15 @@ def test_pacts_obey_alignment_distrust_and_ruleset(arbitrator: User, owner: User
         propose(campaign, lawful, chaotic, owner)
     assert not Alliance.objects.exists()
     older = league(arbitrator, ruleset="mordheim")
-    one, other = entry(older, owner, "reiklanders"), entry(older, rival, "marienburgers")
+    first, other = entry(older, owner, "reiklanders"), entry(older, rival, "marienburgers")
     with pytest.raises(PactBarred, match="has no alliances"):
-        propose(older, one, other, owner)
+        propose(older, first, other, owner)
 
 
 def test_a_pact_that_may_not_be_made_any_more_is_not_agreed(arbitrator: User, owner: User, rival: User) -> None:
     campaign = league(arbitrator, ruleset="core")
-    one, other = entry(campaign, owner, "reiklanders"), entry(campaign, rival, "marienburgers")
-    pact = propose(campaign, one, other, owner)
+    first, other = entry(campaign, owner, "reiklanders"), entry(campaign, rival, "marienburgers")
+    pact = propose(campaign, first, other, owner)
     Warband.objects.filter(pk=other.warband_id).update(warband_type_code="skaven", alignment="chaotic")
     with pytest.raises(PactBarred):
         alliances.agree(alliance_id=pact.pk, actor_id=rival.pk, now=now())
@@ -97,7 +97,7 @@ def test_dwarfs_distrust_elves(dwarfs: str, owner: User) -> None:
     for code in (dwarfs, "shadow_warriors"):
         started = founding.start_draft(owner_id=owner.pk, warband_type=code, at=NOON)
         rows.append(partner_of(Warband.objects.get(pk=started.warband_id)))
-    level = [Partner(one.name, "neutral", one.tags) for one in rows]
+    level = [Partner(row.name, "neutral", row.tags) for row in rows]
     for pair in (level, level[::-1]):
         fault = partner_fault(rules_for("core"), *pair)
         assert fault is not None
@@ -122,9 +122,9 @@ def test_the_seats_of_a_match_carry_alignment_and_kind(arbitrator: User, owner: 
         campaign_id=campaign.pk, actor_id=owner.pk, entry_id=entries[0].pk, other_entry_id=entries[1].pk, now=now()
     )
     side = match.sides.select_related("entry__warband").order_by("place")[0]
-    seat = match_battles.seat_of(side, "a", bytes(32))
-    assert seat.alignment == "chaotic"
-    assert "undead_warband" in seat.tags
+    access = match_battles.seat_of(side, "a", bytes(32))
+    assert access.alignment == "chaotic"
+    assert "undead_warband" in access.tags
 
 
 def test_every_list_offers_known_alignments() -> None:

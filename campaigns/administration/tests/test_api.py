@@ -51,8 +51,8 @@ def test_a_challenge_of_three_is_sent_reported_and_agreed(ashes, owner, rival, s
 def test_a_challenge_that_cannot_be_is_said(
     ashes, owner, rival, stranger, client_of, others, more, status, code
 ) -> None:
-    named = dict(zip("abc", (entry_of(ashes, one).public_id for one in (owner, rival, stranger)), strict=True))
-    body = {"entry": named["a"], "others": [named.get(one, one) for one in others], **more}
+    named = dict(zip("abc", (entry_of(ashes, player).public_id for player in (owner, rival, stranger)), strict=True))
+    body = {"entry": named["a"], "others": [named.get(other, other) for other in others], **more}
     refused = post(client_of(owner), "matches/", body)
     assert (refused.status_code, refused.json()["code"]) == (status, code)
     assert not Match.objects.exists()
@@ -81,13 +81,13 @@ def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, a
 
 
 def test_rounds_are_planned_and_listed(ashes, arbitrator, owner, client_of) -> None:
-    asked = {"kind": "lots", "sides": 3}
+    data = {"kind": "lots", "sides": 3}
     for _press in range(2):
-        made = post(client_of(arbitrator), "rounds/", asked, **{"Idempotency-Key": "r"})
+        made = post(client_of(arbitrator), "rounds/", data, **{"Idempotency-Key": "r"})
         assert (made.status_code, made.json()) == (201, [{"number": 1, "name": "", "kind": "lots", "open": 1}])
     assert client_of(None).get(f"{ROOT}rounds/").json() == made.json()
     assert Match.objects.get().sides.count() == 3
-    assert post(client_of(owner), "rounds/", asked).status_code == 403
+    assert post(client_of(owner), "rounds/", data).status_code == 403
     assert post(client_of(arbitrator), "rounds/", {"kind": "knock_out", "sides": 3}).json()["code"] == "by_twos_only"
     assert post(client_of(arbitrator), "rounds/", {"sides": 7}).status_code == 400
 
@@ -112,7 +112,7 @@ def test_the_desk(ashes, arbitrator, owner, client_of) -> None:
     assert post(client_of(owner), "manage/", {"act": "still_here"}).status_code == 200
 
 
-def test_a_closed_circle_lets_nobody_in(ashes, arbitrator, client_of, django_user_model) -> None:
+def test_a_closed_circle_lets_no_one_in(ashes, arbitrator, client_of, django_user_model) -> None:
     running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), audience="members")
     outsider = django_user_model.objects.create_user(username="outsider", password="x")
     for address in ("rounds/", "manage/", "matches/"):

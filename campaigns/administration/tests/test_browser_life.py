@@ -1,4 +1,4 @@
-"""A league's life in Chromium: eight players in few steps, the map, a bargain, the public page on phone and desktop."""
+"""A league's life in Chromium: eight players in few steps, the map, a deal, the public page on phone and desktop."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from campaigns.administration.tests.test_browser_league import join, make_league
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, click_and_send, sign_up, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 LISTS = ("Reikland", "Skaven", "Undead", "Witch Hunters", "Middenheim", "Marienburg", "Sisters", "Possessed")
 
@@ -61,7 +61,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     first.goto(home)
     first.locator(".match-slot a", has_text="Report").first.click()
     looks_right(first)
-    first.locator("#stake").select_option(label="The Mill (held by nobody)")
+    first.locator("#prize").select_option(label="The Mill (held by nobody)")
     first.locator("#district button").click()
     expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
     match = first.url

@@ -14,7 +14,7 @@ from PIL import Image
 
 from accounts.models import User
 from campaigns.core.tests.factories import entry_of, league
-from campaigns.models import Campaign, Entry, Notice
+from campaigns.models import Campaign, CampaignEvent, Entry, Notice
 from warbands.core.tests.factories import founded
 from warbands.models import Warband
 
@@ -67,13 +67,13 @@ def test_imports_by_page_and_program_share_a_limit(settings, arbitrator: User, c
 def test_invitations_by_page_and_program_share_a_limit(
     settings, campaign: Campaign, arbitrator: User, stranger: User, client_of
 ) -> None:
-    settings.LIMITS = {**settings.LIMITS, "words": (1, 3600)}
+    settings.LIMITS = {**settings.LIMITS, "messages": (1, 3600)}
     cache.clear()
     client = client_of(arbitrator)
-    asked = {"act": "invite", "person": stranger.username}
-    assert send(client, "post", f"{campaign.slug}/manage/", asked).status_code == 200
+    data = {"act": "invite", "person": stranger.username}
+    assert send(client, "post", f"{campaign.slug}/manage/", data).status_code == 200
     assert Notice.objects.filter(user=stranger).count() == 1
-    assert send(client, "post", f"{campaign.slug}/manage/", asked).status_code == 429
+    assert send(client, "post", f"{campaign.slug}/manage/", data).status_code == 429
     page = client.post(f"/campaigns/{campaign.slug}/invite/", {"username": stranger.username})
     assert page.status_code == 429
     assert send(client, "post", f"{campaign.slug}/manage/", {"act": "still_here"}).status_code == 200
@@ -98,26 +98,26 @@ def test_the_public_site_is_changed(campaign: Campaign, arbitrator: User, owner:
 
 def test_a_new_warband_joins_or_is_built_by_hand(campaign: Campaign, stranger: User, client_of) -> None:
     client = client_of(stranger)
-    asked = {"join_code": campaign.join_code, "warband_type": "skaven", "how": "by_hand"}
-    draft = send(client, "post", "join/new/", asked)
+    data = {"join_code": campaign.join_code, "warband_type": "skaven", "how": "by_hand"}
+    draft = send(client, "post", "join/new/", data)
     assert (draft.status_code, draft.json()["entry"]) == (201, "")
     assert Warband.objects.get(public_id=draft.json()["warband"]).is_draft
     joined = [
-        send(client, "post", "join/new/", {**asked, "how": "suggested"}, **{"Idempotency-Key": "b"}).json()
+        send(client, "post", "join/new/", {**data, "how": "suggested"}, **{"Idempotency-Key": "b"}).json()
         for _ in range(2)
     ]
     assert joined[0] == joined[1]
     assert joined[0]["entry"] == entry_of(campaign, stranger).public_id
-    assert send(client, "post", "join/new/", {**asked, "join_code": "x" * 12}).status_code == 404
+    assert send(client, "post", "join/new/", {**data, "join_code": "x" * 12}).status_code == 404
 
 
 def test_a_challenge_names_its_prize(campaign: Campaign, owner: User, rival: User, client_of) -> None:
     mine, other = entry_of(campaign, owner).public_id, entry_of(campaign, rival).public_id
-    asked = {"entry": mine, "others": [other], "district": "nowhere"}
-    refused = send(client_of(owner), "post", f"{campaign.slug}/matches/", asked)
+    data = {"entry": mine, "others": [other], "district": "nowhere"}
+    refused = send(client_of(owner), "post", f"{campaign.slug}/matches/", data)
     assert refused.json()["code"] == "no_such_district"
     assert campaign.matches.count() == 0
-    made = send(client_of(owner), "post", f"{campaign.slug}/matches/", {**asked, "district": "the_mill"})
+    made = send(client_of(owner), "post", f"{campaign.slug}/matches/", {**data, "district": "the_mill"})
     assert made.status_code == 201
     assert campaign.matches.get().district_code == "the_mill"
 
@@ -129,7 +129,42 @@ def test_an_abandoned_campaign_is_asked_for(campaign: Campaign, owner: User, str
 
 
 def test_a_campaign_is_created_without_a_publication(owner: User, client_of) -> None:
-    asked = {"name": "Plain", "left_out": ["no_such_pack"], "own": {"own_xxxxxxxxxxxx": 1}}
-    assert send(client_of(owner), "post", "", asked).json()["code"] == "no_such_pack"
+    data = {"name": "Plain", "left_out": ["no_such_pack"], "own": {"own_xxxxxxxxxxxx": 1}}
+    assert send(client_of(owner), "post", "", data).json()["code"] == "no_such_pack"
     assert founded(owner)
     assert not Campaign.objects.exists()
+
+
+def test_an_unknown_field_is_answered_with_the_fields_of_its_object(
+    campaign: Campaign, arbitrator: User, client_of
+) -> None:
+    client = client_of(arbitrator)
+
+    def faults(method: str, address: str, body: dict[str, Any]) -> dict[str, list[str]]:
+        refused = send(client, method, f"{campaign.slug}/{address}", body)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+        return refused.json()["fields"]
+
+    outer = faults("post", "settings/", {"change": {"points_wim": 4}})["change.points_wim"][0]
+    assert "Known fields: name, notice, audience, points_win," in outer
+    inner = faults("post", "settings/", {"change": {"formula": {"winn": 4}}})["change.formula.winn"][0]
+    assert "per_shard" in inner
+    assert "points_win" not in inner
+    assert faults("post", "settings/", {"chance": {}})["chance"] == ["Unknown field. Known fields: change."]
+    assert faults("post", "people/leave/", {"now": True})["now"] == ["Unknown field. Nothing can be sent here."]
+
+
+def test_a_page_of_the_chronicle_begins_at_an_event_of_this_campaign(
+    campaign: Campaign, arbitrator: User, owner: User, client_of
+) -> None:
+    client, address = client_of(arbitrator), f"/api/v1/campaigns/{campaign.slug}/chronicle/"
+    shown = client.get(address).json()["results"]
+    rest = client.get(address, {"before": shown[0]["id"]}).json()["results"]
+    assert [line["id"] for line in rest] == [line["id"] for line in shown[1:]]
+    last = CampaignEvent.objects.order_by("-pk")[0].pk
+    entry = Entry.objects.filter(campaign=campaign)[0].public_id
+    assert client.get(address, {"entry": entry}).status_code == 200
+    for query, code in (({"before": last + 1}, "no_such_line"), ({"entry": "x" * 12}, "no_such_member")):
+        refused = client.get(address, query)
+        assert (refused.status_code, refused.json()["code"]) == (422, code)
+        assert list(refused.json()["fields"]) == list(query)

@@ -7,11 +7,11 @@ import pytest
 from accounts.guests import services as guests_services
 from accounts.models import User
 from campaigns.administration import services as running_services
+from campaigns.core.arbitrators import is_run_by
 from campaigns.core.refusals import (
-    AlreadyIn,
     ArbitratorStays,
     CampaignNotRunning,
-    GuestsDoNotRun,
+    GuestsCannotRunLeagues,
     MatchNotOpen,
     NoSuchWarband,
     NotAMember,
@@ -22,6 +22,7 @@ from campaigns.core.refusals import (
     TooFewWarbands,
     TooManyMatches,
     TooManyWarbands,
+    WarbandAlreadyEntered,
     WrongStartingGold,
 )
 from campaigns.core.tests.factories import NOON, enter, entry_of, league, match_between, now, won
@@ -52,7 +53,7 @@ def test_the_creator_runs_it_and_a_second_press_makes_one(owner) -> None:
     ]
     assert made[0] == made[1] != made[2]
     assert made[0].name == "Ashes"
-    assert running_services.is_run_by(made[0].pk, owner.pk)
+    assert is_run_by(made[0].pk, owner.pk)
     assert [campaign.slug == "ashes" for campaign in made] == [True, True, False]
 
 
@@ -72,7 +73,7 @@ def test_every_name_gives_an_address_that_is_no_other_page(owner, name, client_o
 
 def test_a_guest_does_not_run_a_campaign_and_unknown_switches_are_refused(owner, db) -> None:
     guest = guests_services.create_guest(now=NOON)
-    with pytest.raises(GuestsDoNotRun):
+    with pytest.raises(GuestsCannotRunLeagues):
         running_services.create(actor_id=guest.pk, name="Ashes", now=now())
     with pytest.raises(BadHouseRules):
         running_services.create(actor_id=owner.pk, name="Ashes", now=now(), house_rules={"flying_rats": True})
@@ -81,13 +82,13 @@ def test_a_guest_does_not_run_a_campaign_and_unknown_switches_are_refused(owner,
 
 def test_only_the_arbitrator_steers(ashes, owner, arbitrator) -> None:
     acts = (
-        lambda who: running_services.change(campaign_id=ashes.pk, actor_id=who.pk, now=now(), name="Embers"),
-        lambda who: running_services.set_status(
-            campaign_id=ashes.pk, actor_id=who.pk, status="paused", now=now(), reason="Snow"
+        lambda actor: running_services.change(campaign_id=ashes.pk, actor_id=actor.pk, now=now(), name="Embers"),
+        lambda actor: running_services.set_status(
+            campaign_id=ashes.pk, actor_id=actor.pk, status="paused", now=now(), reason="Snow"
         ),
-        lambda who: running_services.renew_join_code(campaign_id=ashes.pk, actor_id=who.pk),
-        lambda who: running_services.set_status(campaign_id=ashes.pk, actor_id=who.pk, status="running", now=now()),
-        lambda who: scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=who.pk, now=now()),
+        lambda actor: running_services.renew_join_code(campaign_id=ashes.pk, actor_id=actor.pk),
+        lambda actor: running_services.set_status(campaign_id=ashes.pk, actor_id=actor.pk, status="running", now=now()),
+        lambda actor: scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=actor.pk, now=now()),
     )
     for act in acts:
         with pytest.raises(NotTheArbitrator):
@@ -141,7 +142,7 @@ def test_what_a_campaign_does_not_take(ashes, arbitrator, owner, stranger) -> No
     with pytest.raises(TooManyWarbands):
         bring(ashes, owner, founded(owner, "skaven", seed="second"))
     other = running_services.create(actor_id=arbitrator.pk, name="Other", now=now())
-    with pytest.raises(AlreadyIn):
+    with pytest.raises(WarbandAlreadyEntered):
         bring(other, owner, entry_of(ashes, owner).warband)
     poor = running_services.create(actor_id=arbitrator.pk, name="Poor", now=now(), starting_gold_gc=300)
     with pytest.raises(WrongStartingGold, match="300"):
@@ -174,7 +175,7 @@ def test_a_withdrawn_warband_may_play_elsewhere_and_come_back(ashes, owner, riva
     assert kinds(ashes).count("warband_withdrew") == 1
     other = running_services.create(actor_id=arbitrator.pk, name="Other", now=now())
     members_services.join(join_code=other.join_code, actor_id=owner.pk, warband_id=entry.warband_id, now=now())
-    with pytest.raises(AlreadyIn):
+    with pytest.raises(WarbandAlreadyEntered):
         members_services.join(join_code=ashes.join_code, actor_id=owner.pk, warband_id=entry.warband_id, now=now())
     members_services.withdraw(entry_id=entry_of(other, owner).pk, actor_id=owner.pk, now=now())
     back = members_services.join(join_code=ashes.join_code, actor_id=owner.pk, warband_id=entry.warband_id, now=now())
@@ -203,7 +204,7 @@ def test_roles_are_given_by_those_who_run_it(ashes, owner, rival, stranger, arbi
     give(arbitrator, rival, Role.ARBITRATOR)
     assert Membership.objects.get(campaign=ashes, user=arbitrator).role == Role.CO_ARBITRATOR
     members_services.leave(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now())
-    assert not running_services.is_run_by(ashes.pk, arbitrator.pk)
+    assert not is_run_by(ashes.pk, arbitrator.pk)
 
 
 def test_leaving_withdraws_what_one_brought(ashes, owner) -> None:
@@ -220,14 +221,14 @@ def test_rounds_are_planned_once_with_dates_after_those_that_stand(ashes, arbitr
         rounds = scheduling.plan_round_robin(
             campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), first_day=day, days=7, source_key="form:1"
         )
-    assert [(one.number, one.starts_on, one.ends_on) for one in rounds] == [
+    assert [(round.number, round.starts_on, round.ends_on) for round in rounds] == [
         (number + 1, day + datetime.timedelta(days=7 * number), day + datetime.timedelta(days=7 * number + 6))
         for number in range(3)
     ]
     assert ashes.matches.count() == 6
     assert ashes.matches.filter(is_bye=True, status="agreed").count() == 3
     more = scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), rounds=1)
-    assert [one.number for one in more] == [4]
+    assert [round_.number for round_ in more] == [4]
 
 
 def test_rounds_that_cannot_be_planned(ashes, arbitrator, owner, monkeypatch) -> None:
@@ -243,9 +244,9 @@ def test_rounds_that_cannot_be_planned(ashes, arbitrator, owner, monkeypatch) ->
 
 
 def test_a_challenge_is_for_ones_own_warband_and_for_another(ashes, owner, rival, stranger, arbitrator) -> None:
-    def challenge(actor: User, one: int, other: int, key: str = ""):
+    def challenge(actor: User, first: int, other: int, key: str = ""):
         return scheduling.challenge(
-            campaign_id=ashes.pk, actor_id=actor.pk, entry_id=one, other_entry_id=other, now=now(), source_key=key
+            campaign_id=ashes.pk, actor_id=actor.pk, entry_id=first, other_entry_id=other, now=now(), source_key=key
         )
 
     ours, theirs = entry_of(ashes, owner).pk, entry_of(ashes, rival).pk
@@ -281,13 +282,13 @@ def test_dates_are_set_and_matches_struck_off(ashes, owner, rival, stranger, arb
         scheduling.cancel(match_id=won(ashes, owner, rival).pk, actor_id=arbitrator.pk, now=now())
 
 
-def test_a_guests_part_goes_to_his_account(ashes, owner, db) -> None:
+def test_a_guests_part_goes_to_their_account(ashes, owner, db) -> None:
     guest = guests_services.create_guest(now=NOON)
     entry = enter(ashes, guest, seed="guest")
     match = match_between(ashes, guest, owner)
     results.report(match_id=match.pk, actor_id=guest.pk, winner_entry_id=None, now=now())
     account = make_user("account")
-    assert "membership in 1 campaign" in [str(said) for said in guests_services.describe_data(guest.pk)]
+    assert "membership in 1 campaign" in [str(sentence) for sentence in guests_services.describe_data(guest.pk)]
     assert guests_services.hand_over(guest_id=guest.pk, user_id=account.pk)
     entry.refresh_from_db()
     match.refresh_from_db()

@@ -27,8 +27,8 @@ def ask(campaign, who, at):
     return takeover.request_takeover(campaign_id=campaign.pk, actor_id=who.pk, now=at)
 
 
-def take(campaign, who, at):
-    return takeover.take_over(campaign_id=campaign.pk, actor_id=who.pk, now=at)
+def take(campaign, user, at):
+    return takeover.take_over(campaign_id=campaign.pk, actor_id=user.pk, now=at)
 
 
 def test_after_a_month_and_a_week_the_asker_runs_it(asleep, owner, rival, arbitrator, stranger) -> None:
@@ -96,16 +96,18 @@ def test_a_campaign_put_away_stands_in_no_list_and_comes_back(asleep, arbitrator
     assert asleep.name.encode() in client_of(None).get("/campaigns/").content
 
 
-def co(campaign, actor, who) -> None:
-    data = {"actor_id": actor.pk, "user_id": who.pk, "role": Role.CO_ARBITRATOR, "now": now()}
+def co(campaign, actor, user) -> None:
+    data = {"actor_id": actor.pk, "user_id": user.pk, "role": Role.CO_ARBITRATOR, "now": now()}
     members_services.give_role(campaign_id=campaign.pk, **data)
 
 
-def step_up(campaign, who, at):
-    return takeover.promote_co_arbitrator(campaign_id=campaign.pk, actor_id=who.pk, now=at)
+def step_up(campaign, user, at):
+    return takeover.promote_co_arbitrator(campaign_id=campaign.pk, actor_id=user.pk, now=at)
 
 
-def test_a_co_arbitrator_steps_up_by_himself_when_the_arbitrator_is_not_seen(asleep, owner, rival, arbitrator) -> None:
+def test_a_co_arbitrator_steps_up_by_themselves_when_the_arbitrator_is_not_seen(
+    asleep, owner, rival, arbitrator
+) -> None:
     co(asleep, arbitrator, owner)
     with pytest.raises(ArbitratorAnswered):
         step_up(asleep, owner, now())

@@ -1,5 +1,8 @@
 """Making a league, its invitation and the arbitrator's dashboard; leaving and withdrawing."""
 
+import html
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -7,6 +10,7 @@ from accounts.guests import services as guests_services
 from accounts.models import User
 from campaigns.core.tests.factories import NOON, entry_of, league
 from campaigns.models import Campaign, Membership
+from catalogue.rules.rulesets import RULESETS
 from warbands.core.tests.factories import founded
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +47,19 @@ def test_a_name_makes_a_league_and_lands_on_the_invitation(owner, client_of) -> 
     assert f"/join/{campaign.join_code}/" in page
     assert "<svg" in page
     assert 'class="qr"' in page
+
+
+def test_a_league_chooses_its_ruleset_from_four_cards_with_three_lines_each(owner, client_of) -> None:
+    client = client_of(owner)
+    page = client.get("/campaigns/new/").content.decode()
+    assert re.findall(r'name="ruleset" value="(\w+)" (checked)?', page) == [
+        ("core", "checked"), ("skirmish", ""), ("gazette", ""), ("mordheim", ""),
+    ]  # fmt: skip
+    for words in RULESETS.values():
+        assert len(words.lines) == 3
+        assert all(html.escape(str(line)) in page for line in words.lines)
+    client.post("/campaigns/new/", {"name": "Ashes", "ruleset": "gazette"})
+    assert Campaign.objects.get().ruleset == "gazette"
 
 
 def test_a_league_without_a_name_or_an_account_is_not_made(owner, client_of, client) -> None:
@@ -103,7 +120,7 @@ def test_bad_values_come_back_with_what_was_typed(ashes, arbitrator, client_of) 
     assert client.post(url("desk_act", ashes, "plan"), {"rounds": "1"}).status_code == 409
 
 
-def test_roles_and_warbands_nobody_plays(ashes, owner, rival, arbitrator, client_of) -> None:
+def test_roles_and_warbands_no_one_plays(ashes, owner, rival, arbitrator, client_of) -> None:
     client = client_of(arbitrator)
     client.post(url("desk_act", ashes, "role"), {"user": owner.public_id, "role": "co_arbitrator"})
     assert Membership.objects.get(campaign=ashes, user=owner).role == "co_arbitrator"
@@ -159,7 +176,7 @@ def test_staff_reads_campaigns_in_the_admin(ashes, admin_client) -> None:
 def test_a_pause_says_why_or_does_not_happen(ashes, arbitrator, owner, client_of) -> None:
     refused = client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "  "})
     assert refused.status_code == 422
-    assert "needs a reason" in refused.content.decode()
+    assert "Give a reason for the pause" in refused.content.decode()
     assert Campaign.objects.get().is_open
     client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "Half are <away>"})
     assert "“Half are &lt;away&gt;”" in client_of(owner).get(url("chronicle", ashes)).content.decode()

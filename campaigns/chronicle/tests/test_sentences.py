@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from campaigns.chronicle import QUIET, EventFacts, Name, event_text, event_texts
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.sentences import kinds_with_words
+from campaigns.core.event_data import EventData
 
 NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)
 LANTERNS = {"entry": "a" * 12, "warband": "The Broken Lanterns"}
@@ -18,7 +19,7 @@ TITHE = {"entry": "b" * 12, "warband": "The Rat Tithe"}
 
 
 def happening(kind: str, key: str = "k", **data) -> EventFacts:
-    return EventFacts(kind, NOON, key, data, "Anna")
+    return EventFacts(kind, NOON, key, EventData.read(data), "Anna")
 
 
 def played(key: str = "k", won: dict | None = None, lost: dict | None = None, kind: str = "match_played", **more):
@@ -72,10 +73,10 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 @pytest.mark.parametrize("key", [str(number) for number in range(12)])
 def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
-    told = event_text(happening(kind, key, **EXAMPLES[kind]))
-    assert told is not None
-    text = told.plain()
-    assert told.title
+    event = event_text(happening(kind, key, **EXAMPLES[kind]))
+    assert event is not None
+    text = event.plain()
+    assert event.title
     assert text[0] == text[0].upper()
     assert text[-1] in ".!?"
     assert "{" not in text
@@ -101,7 +102,7 @@ def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
     ),
 )  # fmt: skip
 def test_whatever_an_event_holds_the_chronicle_can_be_drawn(kind: str, data: dict) -> None:
-    text = event_text(EventFacts(kind, NOON, "k", data, "A{n}na"))
+    text = event_text(EventFacts(kind, NOON, "k", EventData.read(data), "A{n}na"))
     if text is not None:
         text.plain()
         text.html(lambda name: "/x/" if name.room else "")
@@ -160,15 +161,17 @@ def test_an_event_keeps_its_words_and_neighbours_never_share_them() -> None:
     first, second = event_texts(events), event_texts(events)
     assert [text.plain() for _event, text in first] == [text.plain() for _event, text in second]
     sentences = [text.sentences[0] for _event, text in first]
-    assert all(one != other for one, other in itertools.pairwise(sentences))
+    assert all(sentence != other for sentence, other in itertools.pairwise(sentences))
     assert len(set(sentences)) == len(PHRASES["win"])
 
 
 def test_every_phrase_has_only_places_that_are_filled() -> None:
     for shape, phrases in PHRASES.items():
-        places = [{name for _text, name, _spec, _conv in string.Formatter().parse(str(one)) if name} for one in phrases]
+        places = [
+            {name for _text, name, _spec, _conv in string.Formatter().parse(str(phrase)) if name} for phrase in phrases
+        ]
         assert len(set(map(str, phrases))) == len(phrases), shape
-        assert all(str(one)[-1] in ".!?}" for one in phrases), shape
+        assert all(str(phrase)[-1] in ".!?}" for phrase in phrases), shape
         assert all(name.isidentifier() for found in places for name in found), shape
 
 

@@ -1,4 +1,4 @@
-"""The maps a league may be played on: every `.json` file of this folder."""
+"""The maps for leagues: every `.json` file of this folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 def all_maps() -> dict[str, CityMap]:
     """Every map by code, in the order of their names."""
     found = [map_from(json.loads(path.read_text(encoding="utf-8"))) for path in sorted(FOLDER.glob("*.json"))]
-    return {one.code: one for one in sorted(found, key=lambda one: one.name)}
+    return {map_of_city.code: map_of_city for map_of_city in sorted(found, key=lambda city_map: city_map.name)}
 
 
 def map_of(code: str) -> CityMap | None:

@@ -10,7 +10,7 @@ from campaigns.city.map_rules import BadMap, holders, in_reach, map_from
 from campaigns.city.maps import all_maps, map_of
 from campaigns.city.refusals import AlreadyPaid
 from campaigns.city.selectors import factions_of, resources_of
-from campaigns.core.refusals import NotInReach, NotTheArbitrator, NotYourMatch
+from campaigns.core.refusals import DistrictOutOfReach, NotTheArbitrator, NotYourMatch
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.matches import results
 from campaigns.models import Holding
@@ -29,7 +29,7 @@ def test_a_map_hangs_together(code) -> None:
         assert all(one in chart.borders[other] for other in others)
     reached = {next(iter(chart.districts))}
     while True:
-        wider = reached | {other for one in reached for other in chart.borders[one]}
+        wider = reached | {other for code in reached for other in chart.borders[code]}
         if wider == reached:
             break
         reached = wider
@@ -56,7 +56,7 @@ def test_a_file_that_is_no_map_is_refused(broken) -> None:
 def test_the_last_who_took_a_district_holds_it(taken) -> None:
     found = holders([*taken, ("elsewhere", 1)], {"a", "b", "c"})
     for district in "abc":
-        last = next((entry for one, entry in reversed(taken) if one == district), None)
+        last = next((entry for code, entry in reversed(taken) if code == district), None)
         assert found.get(district) == last
 
 
@@ -80,9 +80,9 @@ def held(campaign) -> dict[str, int]:
     return dict(Holding.objects.filter(campaign=campaign).values_list("district_code", "entry_id"))
 
 
-def fight_for(campaign, district, one, other, winner, arbitrator):
-    match = match_between(campaign, one, other)
-    city_services.set_prize(match_id=match.pk, actor_id=one.pk, district=district, now=now())
+def fight_for(campaign, district, first, other, winner, arbitrator):
+    match = match_between(campaign, first, other)
+    city_services.set_prize(match_id=match.pk, actor_id=first.pk, district=district, now=now())
     pk = entry_of(campaign, winner).pk
     results.rule(match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=pk, reason="Fought", now=now())
     return match
@@ -96,8 +96,8 @@ def test_the_winner_holds_it_the_next_may_take_it_and_a_ruling_turns_it_back(war
     assert held(war) == {"the_mill": theirs}
     results.rule(match_id=again.pk, actor_id=arbitrator.pk, winner_entry_id=ours, reason="Misread", now=now())
     assert held(war) == {"the_mill": ours}
-    told = war.events.filter(kind="district_taken", is_revoked=False)
-    assert told.count() == 1
+    events = war.events.filter(kind="district_taken", is_revoked=False)
+    assert events.count() == 1
     match = match_between(war, rival, owner)
     with pytest.raises(NotYourMatch):
         city_services.set_prize(match_id=match.pk, actor_id=arbitrator.pk + 999, district="the_mill", now=now())
@@ -107,7 +107,7 @@ def test_the_winner_holds_it_the_next_may_take_it_and_a_ruling_turns_it_back(war
     city_services.assign_district(
         campaign_id=war.pk, actor_id=arbitrator.pk, district="far_wall", entry=entry_of(war, rival).public_id, now=now()
     )
-    with pytest.raises(NotInReach):
+    with pytest.raises(DistrictOutOfReach):
         city_services.set_prize(match_id=match.pk, actor_id=rival.pk, district="broken_gate", now=now())
 
 
@@ -138,7 +138,7 @@ def test_factions_and_resources_are_folded(war, owner, rival, arbitrator) -> Non
     with pytest.raises(NotYourMatch):
         factions.join_faction(actor_id=owner.pk, **{**data, "faction": ""})
     fight_for(war, "the_mill", owner, rival, owner, arbitrator)
-    assert [(one.row.name, one.points) for one in factions_of(war, standings_of(war))] == [("Crown", 3)]
+    assert [(faction.row.name, faction.points) for faction in factions_of(war, standings_of(war))] == [("Crown", 3)]
     factions.name_resources(campaign_id=war.pk, actor_id=arbitrator.pk, names=["Favour", " ", "Favour"])
     war.refresh_from_db()
     for delta, key in ((3, "a"), (3, "a"), (-1, "b")):

@@ -1,4 +1,4 @@
-"""The campaigns room for machines."""
+"""API of campaigns."""
 
 import pytest
 

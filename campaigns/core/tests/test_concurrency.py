@@ -1,4 +1,4 @@
-"""Two tabs, two players and one arbitrator at the same moment on the same warband, bargain and match, on PostgreSQL:
+"""Two tabs, two players and one arbitrator at the same moment on the same warband, deal and match, on PostgreSQL:
 nothing is lost, nothing is spent twice, and the later one gets a message."""
 
 import os
@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests_support.prepared import copy_packs
 from tests_support.processes import ROOT
 
 CODE = """
@@ -192,10 +193,11 @@ def manage(postgres_url: str, folder: str, *arguments: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
-def test_nobody_loses_or_spends_twice_when_all_act_at_once(postgres_url: str, tmp_path) -> None:
+@pytest.mark.timeout(600)
+def test_no_one_loses_or_spends_twice_when_all_act_at_once(postgres_url: str, tmp_path) -> None:
+    copy_packs(str(tmp_path))
     manage(postgres_url, str(tmp_path), "migrate", "--verbosity", "0")
-    said = manage(postgres_url, str(tmp_path), "shell", "--no-imports", "-c", CODE).strip().splitlines()
-    assert said[-1] == "HELD 6"
-    assert "not_enough_gold" in said[-2] or "cannot_pay" in said[-2]
-    assert "deal_over" in said[-2]
+    lines = manage(postgres_url, str(tmp_path), "shell", "--no-imports", "-c", CODE).strip().splitlines()
+    assert lines[-1] == "HELD 6"
+    assert "not_enough_gold" in lines[-2] or "cannot_pay" in lines[-2]
+    assert "deal_over" in lines[-2]

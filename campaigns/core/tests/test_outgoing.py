@@ -272,10 +272,10 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """DNS rebinding: the second lookup would lead inside."""
-    told = iter(["93.184.216.34", "127.0.0.1", "127.0.0.1"])
+    addresses = iter(["93.184.216.34", "127.0.0.1", "127.0.0.1"])
     called: list[str] = []
     entry = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [(*entry, (next(told), 443))])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [(*entry, (next(addresses), 443))])
 
     def connect(address: tuple[str, int], timeout: float) -> socket.socket:
         called.append(address[0])
@@ -285,7 +285,7 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
     with pytest.raises(CannotReach):
         outgoing_requests.post("https://hook.example/", b"", {})
     assert called == ["93.184.216.34"]
-    assert next(told) == "127.0.0.1", "looked up once"
+    assert next(addresses) == "127.0.0.1", "looked up once"
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ print(kinds.count("match_played") + kinds.count("result_disputed"), mixed)
 
 
 def test_presses_at_the_same_moment_happen_once(live_site: LiveSite) -> None:
-    said = live_site.shell(CODE).strip().splitlines()
-    assert said[-3:-1] == ["1 {'done'}", "[1, 2, 1]"]
-    assert said[-1] == "2 ['done', 'done', 'done', 'done', 'match_not_open', 'match_not_open', 'match_not_open', " \
+    lines = live_site.shell(CODE).strip().splitlines()
+    assert lines[-3:-1] == ["1 {'done'}", "[1, 2, 1]"]
+    assert lines[-1] == "2 ['done', 'done', 'done', 'done', 'match_not_open', 'match_not_open', 'match_not_open', " \
         "'match_not_open']"  # fmt: skip

@@ -1,4 +1,4 @@
-"""The league's life for machines: deals, pacts, the map, house rules, writing, notices."""
+"""API of a league: deals, pacts, the map, house rules, posts, notices."""
 
 from __future__ import annotations
 
@@ -144,16 +144,18 @@ def test_news_comments_and_what_is_hidden(
     assert send(client_of(owner), address, report | {"title": "The bridge"}, put=True).json()["title"] == "The bridge"
     assert send(client_of(stranger), f"{root(ashes)}posts/", {"title": "A", "body": "B"}).status_code == 403
     comments = f"{root(ashes)}comments/"
-    said = send(client_of(rival), comments, {"body": "We won.", "post": post})
-    assert said.status_code == 201
+    answer = send(client_of(rival), comments, {"body": "We won.", "post": post})
+    assert answer.status_code == 201
     send(client_of(owner), comments, {"body": "Saturday?", "match": match.public_id})
-    assert [one["body"] for one in client_of(None).get(f"{comments}?post={post}").json()] == ["We won."]
-    assert [one["body"] for one in client_of(None).get(f"{comments}?match={match.public_id}").json()] == ["Saturday?"]
+    assert [comment["body"] for comment in client_of(None).get(f"{comments}?post={post}").json()] == ["We won."]
+    assert [comment["body"] for comment in client_of(None).get(f"{comments}?match={match.public_id}").json()] == [
+        "Saturday?"
+    ]
     assert client_of(None).get(comments).status_code == 404
     moderation = f"{root(ashes)}moderation/"
-    flag = {"what": said.json()["id"], "act": "flag"}
+    flag = {"what": answer.json()["id"], "act": "flag"}
     assert send(client_of(owner), moderation, flag).status_code == 204
-    hide = {"what": said.json()["id"], "act": "hide", "reason": "Off the point."}
+    hide = {"what": answer.json()["id"], "act": "hide", "reason": "Off the point."}
     assert send(client_of(owner), moderation, hide).status_code == 403
     assert send(client_of(arbitrator), moderation, hide).status_code == 204
     assert client_of(None).get(f"{comments}?post={post}").json() == []

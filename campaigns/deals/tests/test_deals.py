@@ -1,4 +1,4 @@
-"""Bargains, captives and pacts: both sides say yes, everything changes hands at once or nothing does."""
+"""Deals, captives and pacts: both sides accept, and everything changes hands at once or nothing does."""
 
 import pytest
 
@@ -55,12 +55,12 @@ def accept(deal, person) -> Deal:
 
 
 def swords(campaign, person, count) -> DealGoods:
-    line = next(one for one in stash_of(entry_of(campaign, person).warband_id) if one.name == "Sword")
+    line = next(kit_line for kit_line in stash_of(entry_of(campaign, person).warband_id) if kit_line.name == "Sword")
     return DealGoods(kit=(Thing(line.key, "", count),))
 
 
 def reconciled(campaign) -> bool:
-    return not [one for entry in campaign.entries.all() for one in reconcile(entry.warband)]
+    return not [fault for entry in campaign.entries.all() for fault in reconcile(entry.warband)]
 
 
 def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) -> None:
@@ -81,12 +81,12 @@ def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) ->
 
 def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, owner, rival) -> None:
     deal = offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25))
-    line = next(one for one in stash_of(entry_of(ashes, owner).warband_id) if one.name == "Sword")
+    line = next(kit_line for kit_line in stash_of(entry_of(ashes, owner).warband_id) if kit_line.name == "Sword")
     stash.lose(warband_id=entry_of(ashes, owner).warband_id, kit=line.key, count=2, by=by())
     had = gold(ashes, rival)
-    with pytest.raises(NotInTheStash) as said:
+    with pytest.raises(NotInTheStash) as raised:
         accept(deal, rival)
-    assert "Nothing was traded" in str(said.value)
+    assert "Nothing was traded" in str(raised.value)
     poor = offer(ashes, owner, rival, DealGoods(gold_gc=1), DealGoods(gold_gc=4000))
     with pytest.raises(CannotPay):
         accept(poor, rival)
@@ -114,9 +114,9 @@ def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> 
         offered(owner, gives=DealGoods(kit=(Thing("x" * 12, "sword", 1),)))
     deal = offered(owner)
     deals_services.withdraw(deal_id=deal.pk, actor_id=owner.pk, now=now())
-    with pytest.raises(DealOver) as said:
+    with pytest.raises(DealOver) as raised:
         accept(deal, rival)
-    assert "withdrawn" in str(said.value)
+    assert "withdrawn" in str(raised.value)
     later = offered(owner)
     running_services.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
@@ -168,7 +168,7 @@ def test_a_player_offers_and_the_other_agrees_on_the_pages(ashes, owner, rival, 
     client = client_of(owner)
     assert b"Partner" in client.get(f"{url}new/").content
     page = client.get(f"{url}new/?other={other}").content.decode()
-    key = next(one.key for one in stash_of(entry_of(ashes, owner).warband_id))
+    key = next(line.key for line in stash_of(entry_of(ashes, owner).warband_id))
     assert f"give_{key}" in page
     sent = {"one": mine, "other": other, f"give_{key}": "1", "take_gold": "10", "note": "For the road"}
     assert client.post(f"{url}new/", {**sent, f"give_{key}": "77"}).status_code == 422

@@ -80,7 +80,7 @@ def test_what_goes_out_comes_in_the_same(full, stranger, client_of) -> None:
     first = document.model_dump(mode="json")
     for name in ("settings", "rounds"):
         assert again[name] == first[name]
-    assert [one["warband"] for one in again["entries"]] == [one["warband"] for one in first["entries"]]
+    assert [entry["warband"] for entry in again["entries"]] == [entry["warband"] for entry in first["entries"]]
     assert len(again["matches"]) == len(first["matches"])
     assert len(again["posts"][0]["pictures"]) == 1
     page = client_of(stranger).get(f"/campaigns/{made.slug}/chronicle/").content.decode()
@@ -89,41 +89,41 @@ def test_what_goes_out_comes_in_the_same(full, stranger, client_of) -> None:
 
 
 BAD = {
-    "no JSON": lambda said: b"{nonsense",
-    "not text": lambda said: b"\xff\xfe\x00",
-    "other JSON": lambda said: b'{"format": "mordheim-warband"}',
-    "a list": lambda said: b"[]",
-    "deep": lambda said: b'{"format": "mordheim-league", "x": ' + b"[" * 60 + b"]" * 60 + b"}",
-    "very deep": lambda said: b"[" * 200_000,
-    "not a number": lambda said: b'{"format": "mordheim-league", "x": NaN}',
+    "no JSON": lambda document: b"{nonsense",
+    "not text": lambda document: b"\xff\xfe\x00",
+    "other JSON": lambda document: b'{"format": "mordheim-warband"}',
+    "a list": lambda document: b"[]",
+    "deep": lambda document: b'{"format": "mordheim-league", "x": ' + b"[" * 60 + b"]" * 60 + b"}",
+    "very deep": lambda document: b"[" * 200_000,
+    "not a number": lambda document: b'{"format": "mordheim-league", "x": NaN}',
 }
 CHANGES = {
-    "unknown field": lambda said: said.update(admin=True),
-    "unknown warband": lambda said: said["matches"][0]["sides"][0].update(entry="x" * 12),
-    "unknown round": lambda said: said["matches"][0].update(round=77),
-    "unknown series": lambda said: said["matches"][0].update(series="x" * 12),
-    "doubled keys": lambda said: said["entries"].append(said["entries"][0]),
-    "negative gold": lambda said: said["entries"][0]["warband"].update(treasury_gc=-4),
-    "unknown list": lambda said: said["entries"][0]["warband"].update(warband_type="the_gods"),
-    "draft": lambda said: said["entries"][0]["warband"].update(status="draft"),
-    "unknown map": lambda said: said["settings"].update(map_code="moon"),
-    "unknown ruleset": lambda said: said["settings"].update(ruleset="chess"),
-    "bad picture": lambda said: said["posts"][0].update(pictures=[["bm8=", "x"]]),
-    "no time zone": lambda said: said["events"][0].update(at="2026-01-01T00:00:00"),
-    "three sides": lambda said: said["matches"][0]["sides"].extend(said["matches"][0]["sides"]),
-    "a very long name": lambda said: said["settings"].update(name="x" * 500),
-    "a null byte": lambda said: said["settings"].update(about="x\x00"),
+    "unknown field": lambda document: document.update(admin=True),
+    "unknown warband": lambda document: document["matches"][0]["sides"][0].update(entry="x" * 12),
+    "unknown round": lambda document: document["matches"][0].update(round=77),
+    "unknown series": lambda document: document["matches"][0].update(series="x" * 12),
+    "doubled keys": lambda document: document["entries"].append(document["entries"][0]),
+    "negative gold": lambda document: document["entries"][0]["warband"].update(treasury_gc=-4),
+    "unknown list": lambda document: document["entries"][0]["warband"].update(warband_type="the_gods"),
+    "draft": lambda document: document["entries"][0]["warband"].update(status="draft"),
+    "unknown map": lambda document: document["settings"].update(map_code="moon"),
+    "unknown ruleset": lambda document: document["settings"].update(ruleset="chess"),
+    "bad picture": lambda document: document["posts"][0].update(pictures=[["bm8=", "x"]]),
+    "no time zone": lambda document: document["events"][0].update(at="2026-01-01T00:00:00"),
+    "three sides": lambda document: document["matches"][0]["sides"].extend(document["matches"][0]["sides"]),
+    "a very long name": lambda document: document["settings"].update(name="x" * 500),
+    "a null byte": lambda document: document["settings"].update(about="x\x00"),
 }
 
 
 @pytest.mark.parametrize("name", [*BAD, *CHANGES])
 def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing(full, stranger, name, client_of) -> None:
-    said = json.loads(written(full))
+    data = json.loads(written(full))
     if name in CHANGES:
-        CHANGES[name](said)
-        upload = json.dumps(said).encode()
+        CHANGES[name](data)
+        upload = json.dumps(data).encode()
     else:
-        upload = BAD[name](said)
+        upload = BAD[name](data)
     before = Campaign.objects.count(), Warband.objects.count()
     sent = {"file": SimpleUploadedFile("x.json", upload, "application/json")}
     answer = client_of(stranger).post("/campaigns/import/", sent)
@@ -136,16 +136,16 @@ def answered(upload: bytes) -> str:
     """The sentence of a refusal; nothing when the file was read."""
     try:
         exchange_document.read(upload)
-    except BadLeagueFile as no:
-        return str(no)
+    except BadLeagueFile as error:
+        return str(error)
     return ""
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_value_put_anywhere_is_refused_or_read(full, data) -> None:
-    said = copy.deepcopy(json.loads(written(full)))
-    place = said
+    document = copy.deepcopy(json.loads(written(full)))
+    place = document
     while isinstance(place, dict | list) and place:
         names = list(place) if isinstance(place, dict) else list(range(len(place)))
         name = data.draw(st.sampled_from(names))
@@ -153,7 +153,7 @@ def test_any_value_put_anywhere_is_refused_or_read(full, data) -> None:
             place[name] = data.draw(st.sampled_from([None, -1, 10**30, "", "x" * 400, [], {}, True, 1.5, "\x00"]))
             break
         place = place[name]
-    assert len(answered(json.dumps(said).encode())) < 800
+    assert len(answered(json.dumps(document).encode())) < 800
 
 
 def test_the_pages(full, arbitrator, owner, stranger, client_of) -> None:

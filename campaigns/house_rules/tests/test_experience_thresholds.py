@@ -45,15 +45,15 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
 
 def test_rosters_and_what_grows_on_them_go_by_it(ashes: Campaign, arbitrator: User, owner: User) -> None:
     usual = warband_of(ashes, owner)
-    youth = next(one for one in load_state(usual).active("hero") if one.experience_at_start == 0)
+    youth = next(member for member in load_state(usual).active("hero") if member.experience_at_start == 0)
     advances.grant_experience(warband_id=usual.pk, warrior=youth.key, points=3, by=by(owner))
-    due = {one.key: one.advances_due for one in roster_of(warband_of(ashes, owner)).warriors}
+    due = {warrior.key: warrior.advances_due for warrior in roster_of(warband_of(ashes, owner)).warriors}
     assert due[youth.key] == sum(1 for line in book().tables.hero_advances_at if line <= 3)
     change(ashes, arbitrator, **STRICT)
     roster = roster_of(warband_of(ashes, owner))
-    hero = next(one for one in roster.warriors if one.key == youth.key)
+    hero = next(warrior for warrior in roster.warriors if warrior.key == youth.key)
     assert (hero.advances_due, list(hero.lines)) == (1, HEROES)
-    group = next(one for one in roster.warriors if one.kind == GROUP)
+    group = next(warrior for warrior in roster.warriors if warrior.kind == GROUP)
     assert list(group.lines) == HENCHMEN
     facts = book_of(warband_of(ashes, owner))
     assert facts is book_of(warband_of(ashes, owner))

@@ -24,11 +24,11 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.builder import recruiting
+from warbands.core.house_rules import RosterHouse, roster_house
 from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
-from warbands.roster.house_rules import RosterHouse, roster_house
 from warbands.roster.sheet import roster_of
 from warbands.rules.counts import heroes_max, size_max
 from warbands.rules.prices import sale_value_gc
@@ -87,7 +87,7 @@ def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engin
         {"unit_hits": None}, {"ro_hired_swords": "no"}, {"hr_swarms": True}, {"af_captives_escape_on": 1},
     ],
 )  # fmt: skip
-def test_a_switch_nobody_knows_or_a_wild_value_is_refused(
+def test_a_switch_no_one_knows_or_a_wild_value_is_refused(
     ashes: Campaign, arbitrator: User, bad: dict[str, Any]
 ) -> None:
     with pytest.raises(BadHouseRules):
@@ -162,9 +162,9 @@ def test_only_who_runs_it_changes_them_and_the_chronicle_tells_it_once(
         change(ashes, owner, af_underdog=False)
     for _press in range(2):
         change(ashes, arbitrator, af_underdog=False, ro_extra_models=0)
-    told = [entry for entry in chronicle_of(ashes) if "house rules" in entry.plain]
-    assert len(told) == 1
-    assert "Underdogs: off" in told[0].plain
+    chronicle = [entry for entry in chronicle_of(ashes) if "house rules" in entry.plain]
+    assert len(chronicle) == 1
+    assert "Underdogs: off" in chronicle[0].plain
 
 
 def test_rosters_obey_as_soon_as_the_rule_is_made_and_no_longer_once_they_leave(
@@ -184,16 +184,16 @@ def test_rosters_obey_as_soon_as_the_rule_is_made_and_no_longer_once_they_leave(
         for warrior_type in facts.warrior_types.values()
         if warrior_type.kind == "hired_sword" and facts.may_hire(warrior_type.code, "reiklanders")
     )
-    with pytest.raises(AgainstRules) as no:
+    with pytest.raises(AgainstRules) as raised:
         recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type=sword, by=by(owner))
-    assert no.value.rule_id == "RO-HOUSE-01"
+    assert raised.value.rule_id == "RO-HOUSE-01"
     assert "no hired swords" in roster_of(warband).house_lines
     members_services.withdraw(entry_id=entry_of(ashes, owner).pk, actor_id=owner.pk, now=now())
     recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type=sword, by=by(owner))
 
 
 def _sale(state: WarbandState) -> int:
-    line = next(one for one in state.kit.values() if one.holder != STASH and one.paid_gc)
+    line = next(line for line in state.kit.values() if line.holder != STASH and line.paid_gc)
     return sale_value_gc(state, line, 1, 10, book())
 
 
@@ -201,9 +201,9 @@ def test_a_roster_that_breaks_a_house_rule_stays_outside_and_is_told_why(arbitra
     campaign = league(arbitrator, house_rules={"ro_extra_heroes": -3})
     warband = founded(owner)
     assert len(load_state(warband).active(HERO)) > 3
-    with pytest.raises(AgainstHouseRules) as no:
+    with pytest.raises(AgainstHouseRules) as raised:
         members_services.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=warband.pk, now=now())
-    assert warband.name in str(no.value)
+    assert warband.name in str(raised.value)
     warband.refresh_from_db()
     assert warband.house_rules == []
 

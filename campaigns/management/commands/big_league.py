@@ -28,7 +28,7 @@ from campaigns.models import Campaign, CampaignEvent, Entry, Match, MatchSide, M
 from campaigns.standings.rules import fold
 from campaigns.standings.selectors import formula_of, results_of, standings_of
 from mordheim_site.public_ids import new_public_id
-from warbands.core import bulk
+from warbands.builder import bulk
 from warbands.models import Warband
 
 SLUG = "the-big-league"
@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["measure_only"]:
             if Campaign.objects.filter(slug=SLUG).exists():
-                raise CommandError("The big league is there already: use --measure-only, or another database.")
+                raise CommandError("The big league already exists: use --measure-only, or another database.")
             began = time.perf_counter()
             make(options["warbands"], options["battles"])
             self.stdout.write(f"made in {time.perf_counter() - began:.0f} s")
@@ -118,14 +118,16 @@ def _play(
         match.status, match.how, match.played_at = MatchStatus.AGREED, "reported", at
         lost = (chance.randint(0, 4), chance.randint(0, 5))
         outcome = chance.choice([("win", "loss"), ("loss", "win"), ("draw", "draw")])
-        told = []
+        league_events = []
         for place, entry in enumerate(pair):
             rating = chance.randint(60, 220)
             sides.append((match.pk, place, outcome[place], lost[1 - place], lost[place], rating))
-            told.append({"entry": entry.public_id, "warband": entry.warband.name, "result": outcome[place],
+            league_events.append({"entry": entry.public_id, "warband": entry.warband.name, "result": outcome[place],
                          "kills": lost[1 - place], "losses": lost[place], "rating": rating})  # fmt: skip
         events.append(
-            CampaignEvent(campaign=campaign, kind="match_played", at=at, data={"match": match.public_id, "sides": told})
+            CampaignEvent(
+                campaign=campaign, kind="match_played", at=at, data={"match": match.public_id, "sides": league_events}
+            )
         )
     Match.objects.bulk_update(matches, ["status", "how", "played_at"], batch_size=500)
     rows = {(row.match_id, row.place): row for row in MatchSide.objects.filter(match__in=matches)}

@@ -6,15 +6,17 @@ from django.urls import reverse
 from accounts.models import User
 from campaigns.administration import services as running_services
 from campaigns.chronicle.results import shape_of
-from campaigns.core.refusals import BadPlaces, MatchNotOpen, OutOfReach, OwnReport, SameWarband, TooManySides
+from campaigns.core.event_data import EventData
+from campaigns.core.refusals import BadPlaces, MatchNotOpen, OpponentOutOfReach, OwnReport, SameWarband, TooManySides
 from campaigns.core.tests.factories import enter, entry_of, league, now
-from campaigns.matches import outcomes, results
-from campaigns.matches.outcomes import Ending
-from campaigns.matches.results import MultiSideDetails
+from campaigns.matches import results
 from campaigns.matches.selectors import unanswered_by, view_of
+from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Campaign, Match, MatchStatus
 from campaigns.rounds import scheduling
+from campaigns.standings import outcomes
 from campaigns.standings.ladder_selectors import ladder_of
+from campaigns.standings.outcomes import Ending
 from campaigns.standings.rules import Formula, leader, worth
 from campaigns.standings.selectors import results_from_events, results_of, standings_of
 
@@ -99,13 +101,13 @@ def test_it_counts_once_every_other_side_has_agreed(ashes: Campaign, players: li
     }  # fmt: skip
     assert results_of(ashes.pk) == results_from_events(ashes)
     played = ashes.events.get(kind="match_played")
-    shape = shape_of(played.data)
+    shape = shape_of(EventData.read(played.data))
     assert shape is not None
     assert shape.shape == "many_win"
     assert " and " in shape.loser.text
 
 
-def test_a_report_written_anew_asks_everybody_again(ashes: Campaign, players: list[User]) -> None:
+def test_a_report_written_again_asks_everyone_again(ashes: Campaign, players: list[User]) -> None:
     owner, rival, stranger = players
     match = meeting(ashes, *players)
     told(match, owner, (2, 1, 3))
@@ -120,7 +122,7 @@ def test_a_report_written_anew_asks_everybody_again(ashes: Campaign, players: li
         results.agree(match_id=match.pk, actor_id=rival.pk, now=now())
 
 
-def test_an_alliance_wins_together_and_nobody_in_it_stood_against_the_other(
+def test_an_alliance_wins_together_and_no_one_in_it_stood_against_the_other(
     ashes: Campaign, players: list[User], arbitrator: User
 ) -> None:
     owner, rival, stranger = players
@@ -165,7 +167,7 @@ def test_what_cannot_be_is_said(ashes: Campaign, players: list[User], arbitrator
         )  # fmt: skip
     running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), ladder_reach=1)
     last = entry_of(ashes, players[2])
-    with pytest.raises(OutOfReach):
+    with pytest.raises(OpponentOutOfReach):
         scheduling.challenge(
             campaign_id=ashes.pk, actor_id=players[2].pk, entry_id=last.pk, other_entry_id=theirs, more=(mine,),
             now=now(),
@@ -217,7 +219,7 @@ def test_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
     assert client_of(rival).post(agreed, content_type="application/json").json()["status"] == "reported"
 
 
-def test_nobody_speaks_for_a_side_twice(ashes: Campaign, players: list[User], arbitrator: User) -> None:
+def test_no_one_speaks_for_a_side_twice(ashes: Campaign, players: list[User], arbitrator: User) -> None:
     enter(ashes, arbitrator)
     owner, rival, stranger = players
     match = meeting(ashes, owner, rival, stranger, arbitrator)

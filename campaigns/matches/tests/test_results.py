@@ -20,7 +20,10 @@ from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling
 from campaigns.standings.selectors import standings_of
+from warbands.core.ledger import ActionContext
+from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
+from warbands.roster import casualties
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +84,7 @@ def test_a_second_press_tells_it_once(ashes, match, owner, rival) -> None:
     assert len(told(ashes, "match_played")) == 1
 
 
-def test_the_reporter_cannot_agree_with_himself(match, owner, rival) -> None:
+def test_the_reporter_cannot_agree_with_themselves(match, owner, rival) -> None:
     report(match, rival, owner)
     with pytest.raises(OwnReport):
         agree(match, rival)
@@ -126,6 +129,28 @@ def test_the_winner_has_to_play_in_the_match(ashes, match, owner, stranger) -> N
         report(match, owner, owner, losses={entry_of(ashes, owner).pk: 100})
 
 
+def test_a_side_cannot_lose_more_models_than_it_had(ashes, match, owner) -> None:
+    entry = entry_of(ashes, owner)
+    models = sum(warrior.headcount for warrior in entry.warband.warriors.filter(status="active"))
+    with pytest.raises(TooManyLosses) as refused:
+        report(match, owner, None, losses={entry.pk: models + 1})
+    assert (
+        str(refused.value) == f"{entry.warband.name} had at most {models} models, so it cannot have lost {models + 1}."
+    )
+    assert list(refused.value.fields) == [f"losses.{entry.public_id}"]
+    assert report(match, owner, None, losses={entry.pk: models}).status == MatchStatus.REPORTED
+
+
+def test_models_that_have_left_the_roster_since_may_have_been_lost(ashes, match, owner) -> None:
+    entry = entry_of(ashes, owner)
+    members = load_state(entry.warband).active()
+    models = sum(member.headcount for member in members)
+    by = ActionContext(actor_id=owner.pk, at=match.created_at)
+    hero = next(member for member in members if member.kind == "hero" and not member.is_leader)
+    casualties.kill(warband_id=entry.warband_id, warrior=hero.key, by=by)
+    assert report(match, owner, None, losses={entry.pk: models}).status == MatchStatus.REPORTED
+
+
 def test_an_agreed_or_paused_match_takes_no_report(ashes, match, owner, rival, arbitrator) -> None:
     running_services.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
@@ -165,7 +190,7 @@ def test_a_ruling_replaces_an_agreed_result_and_what_was_told_of_it(ashes, owner
     assert len(told(ashes, "result_ruled")) == 1
 
 
-def test_the_board_brings_a_result_once_and_needs_nobody(ashes, match, owner, rival) -> None:
+def test_the_board_brings_a_result_once_and_needs_no_one(ashes, match, owner, rival) -> None:
     ours, theirs = entry_of(ashes, owner).pk, entry_of(ashes, rival).pk
     scheduling.mark_playing(match_id=match.pk)
     with pytest.raises(MatchNotOpen):
@@ -204,7 +229,7 @@ def test_a_report_against_oneself_counts_at_once(arbitrator, owner) -> None:
     assert after.status == MatchStatus.AGREED
 
 
-def test_the_arbitrator_answers_for_a_warband_nobody_plays(ashes, owner, arbitrator) -> None:
+def test_the_arbitrator_answers_for_a_warband_no_one_plays(ashes, owner, arbitrator) -> None:
     beasts = founded(arbitrator, "skaven", seed="beasts")
     entry = members_services.add_non_player(
         campaign_id=ashes.pk, actor_id=arbitrator.pk, warband_id=beasts.pk, now=now()

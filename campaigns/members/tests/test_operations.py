@@ -88,6 +88,6 @@ def test_a_program_manages_webhooks(campaign: Campaign, arbitrator: User, owner:
 
 
 def test_a_key_that_may_only_read_does_not_see_the_secrets_of_webhooks(campaign: Campaign, arbitrator: User) -> None:
-    key = api_keys_services.make(user_id=arbitrator.pk, scopes=["warbands"])
+    key = api_keys_services.create_key(user_id=arbitrator.pk, scopes=["warbands"])
     answer = Client(headers={"Authorization": f"Token {key}"}).get(address(campaign, "webhooks/"))
     assert answer.status_code == 403

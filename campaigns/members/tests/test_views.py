@@ -96,7 +96,7 @@ def test_building_by_hand_keeps_the_invitation(ashes, client_of) -> None:
     assert client_of(None).get(section).status_code == 404
 
 
-def test_a_closed_campaign_takes_nobody_and_says_so(ashes, arbitrator, owner, client_of) -> None:
+def test_a_closed_campaign_takes_no_one_and_says_so(ashes, arbitrator, owner, client_of) -> None:
     band = founded(owner)
     running_services.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="closed", now=now())
     assert b"nobody can join now" in client_of(owner).get(address(ashes)).content

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from campaigns.notices.tests.test_push import Browser
 from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 SUBSCRIBING = """(() => {
@@ -54,7 +54,7 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
     devtools = context.new_cdp_session(page)
     found: list[str] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(
-        one["registrationId"] for one in told["registrations"]
+        registration["registrationId"] for registration in told["registrations"]
     ))  # fmt: skip
     devtools.send("ServiceWorker.enable")
     for _look in range(300):

@@ -41,7 +41,7 @@ def lines(person) -> list[str]:
     return list(Notice.objects.filter(user=person).order_by("pk").values_list("sentence", flat=True))
 
 
-def test_everybody_hears_what_concerns_him_once(ashes, arbitrator, owner, rival, stranger, run_jobs) -> None:
+def test_everyone_hears_what_concerns_them_once(ashes, arbitrator, owner, rival, stranger, run_jobs) -> None:
     assert [line for line in lines(arbitrator) if line.endswith("joined.")] == lines(arbitrator)
     match = match_between(ashes, owner, rival)
     results.report(match_id=match.pk, actor_id=owner.pk, winner_entry_id=None, now=now())
@@ -222,10 +222,10 @@ def test_an_event_is_sent_once_signed_and_retried_until_it_arrives(
     headers, body = listener.got[-1]
     moment, mac = headers["X-Mordheim-Signature"].removeprefix("t=").split(",v1=")
     assert mac == hmac.new(row.secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
-    said = json.loads(body)
-    assert (said["event"], said["league"]["slug"]) == ("match_played", ashes.slug)
-    assert said["url"].startswith("http://localhost")
-    assert said["text"]
+    data = json.loads(body)
+    assert (data["event"], data["league"]["slug"]) == ("match_played", ashes.slug)
+    assert data["url"].startswith("http://localhost")
+    assert data["text"]
     assert Delivery.objects.get().state == "sent"
     for event in ashes.events.all():
         webhooks_services.request_deliveries(event, now())
@@ -233,13 +233,13 @@ def test_an_event_is_sent_once_signed_and_retried_until_it_arrives(
     assert len(listener.got) == 3
 
 
-def test_a_chat_gets_words_that_call_nobody(ashes, owner, rival, arbitrator, listener, run_jobs) -> None:
+def test_a_chat_gets_words_that_call_no_one(ashes, owner, rival, arbitrator, listener, run_jobs) -> None:
     hook(ashes, arbitrator, form="discord")
     won(ashes, owner, rival)
     run_jobs()
-    said = [json.loads(body) for _headers, body in listener.got]
-    assert len(said) == 2
-    assert all(one["allowed_mentions"] == {"parse": []} and one["content"] for one in said)
+    data = [json.loads(body) for _headers, body in listener.got]
+    assert len(data) == 2
+    assert all(one["allowed_mentions"] == {"parse": []} and one["content"] for one in data)
 
 
 def test_what_may_have_arrived_is_not_sent_again_and_redirects_are_not_followed(

@@ -121,18 +121,18 @@ def test_every_device_hears_of_a_notice_once(ashes, owner, rival, listener, run_
     listener.answers[:] = [503, 201, 429]
     won(ashes, rival, owner)
     run_jobs()
-    told = list(Notice.objects.filter(user=owner).order_by("pk"))
-    assert told
+    notices = list(Notice.objects.filter(user=owner).order_by("pk"))
+    assert notices
     arrived = [one for one in listener.got if one[0]["TTL"]]
-    assert len(arrived) == 2 * len(told) + 2
+    assert len(arrived) == 2 * len(notices) + 2
     headers, body = next((headers, body) for headers, body in reversed(arrived) if desk.can_read(body))
     data = desk.read(body)
     assert data["title"] == "Ashes"
     assert data["url"].startswith("/campaigns/")
-    assert data["body"] in {row.sentence for row in told}
+    assert data["body"] in {row.sentence for row in notices}
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Authorization"].startswith("vapid t=")
-    for row in told:
+    for row in notices:
         push.request_push(row)
     for event in ashes.events.all():
         delivery.deliver(event_id=event.pk, now=now())
@@ -230,10 +230,10 @@ def test_by_programs(ashes, owner, rival, client_of) -> None:
     assert client_of(None).get(address).status_code == 401
     made = mine.post(address, Browser().said, content_type="application/json")
     assert made.status_code == 201
-    told = mine.get(address).json()
-    assert (told["key"], [one["id"] for one in told["devices"]]) == (push.public_key(), [made.json()["id"]])
+    data = mine.get(address).json()
+    assert (data["key"], [device["id"] for device in data["devices"]]) == (push.public_key(), [made.json()["id"]])
     wrong = mine.post(address, Browser().said | {"point": "BB"}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["code"]) == (422, "no_such_device")
-    for who, left in ((rival, 1), (owner, 0)):
+    for who, status, left in ((rival, 404, 1), (owner, 204, 0), (owner, 404, 0)):
         gone = client_of(who).delete(reverse("api-device", args=[made.json()["id"]]))
-        assert (gone.status_code, PushDevice.objects.count()) == (204, left)
+        assert (gone.status_code, PushDevice.objects.count()) == (status, left)

@@ -179,9 +179,9 @@ def test_an_own_pack_adds_entries_hirelings_and_skills_to_lists_of_the_site(arbi
     )
     entry.warband.refresh_from_db()
     facts = book_of(entry.warband)
-    assert f"{more.code}_drummer" in [one.code for one in facts.warrior_types_of("reiklanders")]
-    assert f"{more.code}_drill" in [one.code for one in facts.skills_of("combat")]
-    assert f"{more.code}_lantern_man" in [one.code for one in facts.hirelings_for("reiklanders")]
+    assert f"{more.code}_drummer" in [entry.code for entry in facts.warrior_types_of("reiklanders")]
+    assert f"{more.code}_drill" in [skill.code for skill in facts.skills_of("combat")]
+    assert f"{more.code}_lantern_man" in [hireling.code for hireling in facts.hirelings_for("reiklanders")]
     for code in ("drummer", "lantern_man"):
         recruiting.hire(warband_id=entry.warband_id, warrior_type=f"{more.code}_{code}", by=by(owner))
     warband = Warband.objects.get(pk=entry.warband_id)
@@ -209,9 +209,9 @@ def test_a_newer_version_changes_nothing_until_it_is_taken(arbitrator: User, own
     )
     after = look(warband)
     assert warband.warband_type_code == f"{second.code}_sewer_watch"
-    assert {one.warrior_type_code.rpartition("_1_")[0] for one in after.members.values()} == {""}
+    assert {member.warrior_type_code.rpartition("_1_")[0] for member in after.members.values()} == {""}
     assert after.treasury_gc == before.treasury_gc
-    assert [one.name for one in after.members.values()] == [one.name for one in before.members.values()]
+    assert [member.name for member in after.members.values()] == [member.name for member in before.members.values()]
     assert book_of(warband).leader_of(warband.warband_type_code).characteristics.weapon_skill == 5
     assert_reconciled(warband)
     event = CampaignEvent.objects.filter(campaign=campaign, kind="packs_changed").order_by("pk").last()
@@ -308,13 +308,13 @@ def test_the_pages_choose_preview_and_take(arbitrator: User, owner: User, client
     assert client_of(owner).get(look_at).status_code == 403
     assert client.post(look_at, {"to": "2", "left": "1"}).status_code == 302
     assert look(warband).warband_type_code.startswith(f"own_{first.pack.key}_2_")
-    told = client.get(f"/campaigns/{campaign.slug}/rules/").content.decode()
-    assert "version 2" in told
+    rules_page = client.get(f"/campaigns/{campaign.slug}/rules/").content.decode()
+    assert "version 2" in rules_page
     history = client_of(owner).get(f"/warbands/{warband.public_id}/history/").content.decode()
     assert "version 2 of Sewer Watch" in history
 
 
-def test_who_plays_in_no_league_takes_a_newer_version_himself(
+def test_who_plays_in_no_league_takes_a_newer_version_themselves(
     arbitrator: User, owner: User, stranger: User, client_of: ClientOf
 ) -> None:
     first = released(arbitrator, visibility="link")
@@ -350,9 +350,9 @@ def test_the_page_of_a_newer_version_asks_twice_a_warband(
     page = f"/campaigns/{campaign.slug}/manage/packs/{first.pack.public_id}/"
     for player in (rival, arbitrator):
         client.get(page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(page)
-        counts.append(len(asked))
+        counts.append(len(queries))
         band = founded(player, f"{first.code}_sewer_watch")
         members_services.join(join_code=campaign.join_code, actor_id=player.pk, warband_id=band.pk, now=now())
     assert counts[1] - counts[0] == 2

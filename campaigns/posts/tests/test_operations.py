@@ -36,7 +36,7 @@ def test_comments_by_page_and_program_share_a_limit(settings, arbitrator: User, 
     client, address = client_of(arbitrator), f"/campaigns/{campaign.slug}/posts/"
     assert client.post(f"{address}new/", {"title": "News", "body": "Look."}).status_code == 302
     post = Post.objects.get().public_id
-    settings.LIMITS = {**settings.LIMITS, "words": (1, 3600)}
+    settings.LIMITS = {**settings.LIMITS, "messages": (1, 3600)}
     cache.clear()
     assert client.post(f"{address}comment/", {"post": post, "body": "First."}).status_code == 302
     again = json.dumps({"post": post, "body": "Second."})

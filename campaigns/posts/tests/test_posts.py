@@ -26,7 +26,7 @@ def ashes(arbitrator, owner, rival):
     return league(arbitrator, [owner, rival])
 
 
-def test_a_picture_is_drawn_anew_smaller_turned_and_without_where_it_was_taken() -> None:
+def test_a_picture_is_drawn_again_smaller_turned_and_without_where_it_was_taken() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x010E] = "taken at home"

@@ -56,7 +56,7 @@ def test_closed_warbands_and_drafts_are_found_by_their_owner_alone(owner: User, 
     ]  # fmt: skip
 
 
-def test_leagues_are_found_by_everybody_when_public_and_by_members_else(
+def test_leagues_are_found_by_everyone_when_public_and_by_members_else(
     arbitrator: User, owner: User, stranger: User
 ) -> None:
     league(arbitrator, [owner], name="Ashes of the Mill")

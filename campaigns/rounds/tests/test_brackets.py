@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from campaigns.core.tests.factories import league, now
 from campaigns.matches import results
+from campaigns.matches.knockout import first_round
 from campaigns.models import RoundKind
 from campaigns.rounds.bracket_layout import BOX_WIDTH, ROW, draw_bracket, draw_groups
 from campaigns.rounds.bracket_selectors import (
@@ -24,7 +25,6 @@ from campaigns.rounds.bracket_selectors import (
     games_of,
     groups_of,
 )
-from campaigns.rounds.knockout import first_round
 from campaigns.rounds.tests.test_planning import plan, play_all
 from campaigns.standings.selectors import standings_of
 
@@ -40,7 +40,7 @@ def test_a_tree_shows_rests_ties_who_went_through_and_what_is_to_come(arbitrator
     assert bracket_of(games_of(campaign)) == []
     (first,) = plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT)
     rounds = bracket_of(games_of(campaign))
-    assert [(one.name, len(one.ties)) for one in rounds] == [("Quarter-finals", 4), ("", 2), ("", 1)]
+    assert [(round.name, len(round.ties)) for round in rounds] == [("Quarter-finals", 4), ("", 2), ("", 1)]
     rests = [tie for tie in rounds[0].ties if tie.is_rest]
     assert len(rests) == 2
     assert {place.entry for tie in rounds[1].ties for place in tie.places if place.entry} == {
@@ -57,7 +57,7 @@ def test_a_tree_shows_rests_ties_who_went_through_and_what_is_to_come(arbitrator
     ]
     (semi,) = plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT)
     rounds = bracket_of(games_of(campaign))
-    assert [one.name for one in rounds] == ["Quarter-finals", "Semi-finals", ""]
+    assert [round.name for round in rounds] == ["Quarter-finals", "Semi-finals", ""]
     assert [place.entry for tie in rounds[1].ties for place in tie.places] == expected
     play_all(semi, arbitrator)
     (final,) = plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT)
@@ -107,8 +107,8 @@ def test_no_two_boxes_touch_and_every_way_ends_at_a_box(size: int) -> None:
         rounds.append(BracketRound("", (empty,) * ((len(rounds[-1].ties) + 1) // 2)))
     drawn = draw_bracket(rounds)
     assert drawn is not None
-    for one, other in itertools.combinations(drawn.boxes, 2):
-        assert one.x != other.x or one.y + one.height < other.y or other.y + other.height < one.y
+    for box, other in itertools.combinations(drawn.boxes, 2):
+        assert box.x != other.x or box.y + box.height < other.y or other.y + other.height < box.y
     assert all(0 <= box.x <= drawn.width - BOX_WIDTH and 0 <= box.y <= drawn.height - box.height for box in drawn.boxes)
     ends = {(int(way.rpartition("H")[2]), int(way.partition("V")[2].partition("H")[0])) for way in drawn.ways}
     assert ends == {(box.x, box.y + box.height // 2) for box in drawn.boxes if box.x}
@@ -123,6 +123,6 @@ def test_groups_of_any_size_stand_apart(sizes: list[int]) -> None:
     ]
     drawn = draw_groups(groups)
     assert drawn is not None
-    for one, other in itertools.combinations(drawn.boxes, 2):
-        assert one.x != other.x or one.y + one.height < other.y or other.y + other.height < one.y
+    for box, other in itertools.combinations(drawn.boxes, 2):
+        assert box.x != other.x or box.y + box.height < other.y or other.y + other.height < box.y
     assert all(box.height >= ROW * len(box.lines) for box in drawn.boxes)

@@ -20,7 +20,7 @@ def pairs_of(battles) -> list[frozenset[int]]:
 
 @few_examples
 @given(counts, many)
-def test_sizes_are_even_and_nobody_rests(count: int, sides: int) -> None:
+def test_sizes_are_even_and_no_one_rests(count: int, sides: int) -> None:
     cut = sizes(count, sides)
     assert sum(cut) == count
     assert max(cut) <= sides
@@ -29,7 +29,7 @@ def test_sizes_are_even_and_nobody_rests(count: int, sides: int) -> None:
     assert len(cut) == -(-count // sides)
 
 
-def test_one_alone_meets_nobody() -> None:
+def test_one_alone_meets_no_one() -> None:
     assert (sizes(1, 4), by_standing(["a"], 4), round_robin_battles(["a"], 4), rank_slots(["a"], 4, is_odd=True)) == (
         [], [], [], []
     )  # fmt: skip
@@ -44,7 +44,7 @@ def test_neighbours_of_the_table_meet_first(count: int, sides: int) -> None:
 
 @few_examples
 @given(st.integers(6, 20), many, st.integers(1, 4))
-def test_by_standing_forgets_nobody_and_repeats_no_more_than_sitting_still_would(count, sides, rounds) -> None:
+def test_by_standing_forgets_no_one_and_repeats_no_more_than_sitting_still_would(count, sides, rounds) -> None:
     met: Counter[frozenset[int]] = Counter()
     for _round in range(rounds):
         order = list(range(count))
@@ -65,7 +65,7 @@ def test_who_has_met_is_parted_by_the_next_one() -> None:
 
 @few_examples
 @given(st.integers(2, 12), many)
-def test_everybody_meets_everybody(count: int, sides: int) -> None:
+def test_everyone_meets_everyone(count: int, sides: int) -> None:
     plan = round_robin_battles(range(count), sides)
     for battles in plan:
         assert sorted(one for battle in battles for one in battle) == list(range(count))

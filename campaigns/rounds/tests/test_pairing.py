@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.rounds.knockout import (  # fmt: skip
+from campaigns.matches.knockout import (
     finalists,
     first_round,
     groups_of,
@@ -26,14 +26,14 @@ def everybody_once(pairs, players) -> bool:
 
 @settings(max_examples=60, deadline=None)
 @given(fields, st.integers(1, 12), st.randoms(use_true_random=False))
-def test_swiss_rounds_pair_everybody_and_nobody_twice_while_it_can_be_helped(players, rounds, chance) -> None:
+def test_swiss_rounds_pair_everyone_and_no_one_twice_while_it_can_be_helped(players, rounds, chance) -> None:
     met: set[frozenset[int]] = set()
     byes: Counter[int] = Counter()
     for number in range(rounds):
         order = chance.sample(players, len(players))
         pairs = swiss_round(order, met, byes)
         assert everybody_once(pairs, players)
-        resting = [one for one, other in pairs if other is None]
+        resting = [first for first, other in pairs if other is None]
         assert len(resting) == len(players) % 2
         for one in resting:
             assert byes[one] == min(byes[other] for other in players)
@@ -55,7 +55,7 @@ def test_swiss_lets_neighbours_of_the_table_meet() -> None:
 
 @given(fields, st.data())
 def test_catching_up_plans_every_missing_meeting_once(players, data) -> None:
-    every = [(one, other) for one in players for other in players if one < other]
+    every = [(player, other) for player in players for other in players if player < other]
     met = data.draw(st.sets(st.sampled_from(every))) if every else set()
     rounds = never_met(players, [frozenset(pair) for pair in met])
     assert Counter(pair for pairs in rounds for pair in pairs) == Counter(set(every) - met)
@@ -71,15 +71,15 @@ def test_a_bracket_ends_with_the_better_seed_when_the_better_always_wins(players
     while len(pairs) > 1:
         for _one, other in pairs:
             assert other is not None or rounds == 1
-        pairs = next_round([min(one, other) if other is not None else one for one, other in pairs])
+        pairs = next_round([min(first, other) if other is not None else first for first, other in pairs])
         rounds += 1
     assert set(pairs[0]) == {0, 1}
     assert rounds == max(1, (len(players) - 1).bit_length())
 
 
 def test_only_the_best_rest_in_a_short_field() -> None:
-    assert {one for one, other in first_round([0, 1, 2, 3, 4]) if other is None} == {0, 1, 2}
-    assert {one for one, other in first_round(list(range(6))) if other is None} == {0, 1}
+    assert {first for first, other in first_round([0, 1, 2, 3, 4]) if other is None} == {0, 1, 2}
+    assert {first for first, other in first_round(list(range(6))) if other is None} == {0, 1}
     assert seed_order(8) == [0, 7, 3, 4, 1, 6, 2, 5]
     assert next_round([1, None, None, 4]) == [(1, None), (4, None)]
     assert next_round([1, 2, 3]) == [(1, 2), (3, None)]
@@ -104,7 +104,7 @@ def test_winners_of_groups_are_seeded_before_seconds(count, through) -> None:
 @given(st.integers(1, 5).filter(lambda n: n % 2), st.lists(st.sampled_from([1, 2, None]), max_size=9))
 def test_a_series_is_decided_by_more_wins_and_only_then(best_of, games) -> None:
     winner = series_winner(best_of, games)
-    wins = Counter(one for one in games if one)
+    wins = Counter(game for game in games if game)
     if winner is not None:
         assert wins[winner] > wins[3 - winner] or wins[winner] * 2 > best_of
         assert not needs_a_game(best_of, games, must_decide=True)
@@ -115,9 +115,9 @@ def test_a_series_is_decided_by_more_wins_and_only_then(best_of, games) -> None:
 
 
 @given(fields, st.data())
-def test_a_ladder_keeps_everybody_and_the_winner_above_the_beaten(players, data) -> None:
+def test_a_ladder_keeps_everyone_and_the_winner_above_the_beaten(players, data) -> None:
     wins = data.draw(st.lists(st.tuples(st.sampled_from(players), st.sampled_from(players)), max_size=20))
-    wins = [(one, other) for one, other in wins if one != other]
+    wins = [(first, other) for first, other in wins if first != other]
     order = ladder(players, wins)
     assert sorted(order) == players
     if wins:
@@ -137,4 +137,4 @@ def test_the_reach_of_a_challenge() -> None:
 def test_neighbours_of_the_ladder_meet(players, is_odd) -> None:
     pairs = rung_pairs(players, is_odd=is_odd)
     assert everybody_once(pairs, players)
-    assert all(other is None or one - other == 1 for one, other in pairs)
+    assert all(other is None or first - other == 1 for first, other in pairs)

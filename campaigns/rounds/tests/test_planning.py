@@ -7,11 +7,11 @@ import pytest
 from accounts.models import User
 from campaigns.administration import services as running_services
 from campaigns.core.refusals import (
-    AlreadyDrawn,
     DateInThePast,
     NoLateJoin,
     NotYourMatch,
-    OutOfReach,
+    OpponentOutOfReach,
+    ScenarioAlreadyRolled,
     TieWithoutWinner,
     TournamentOver,
 )
@@ -53,7 +53,7 @@ def play_all(round_, arbitrator: User) -> None:
         first_wins(match, arbitrator)
 
 
-def test_swiss_rounds_follow_the_table_and_nobody_meets_twice(arbitrator, players) -> None:
+def test_swiss_rounds_follow_the_table_and_no_one_meets_twice(arbitrator, players) -> None:
     campaign = league(arbitrator, players[:5])
     met = set()
     for _number in range(4):
@@ -72,9 +72,9 @@ def test_a_knock_out_runs_to_its_final_and_a_level_tie_is_played_again(arbitrato
     (first,) = plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT)
     assert first.name == "Quarter-finals"
     assert first.matches.filter(is_bye=True).count() == 2
-    with pytest.raises(TieWithoutWinner) as said:
+    with pytest.raises(TieWithoutWinner) as raised:
         plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT)
-    assert "has no winner yet" in str(said.value)
+    assert "has no winner yet" in str(raised.value)
     level = first.matches.filter(is_bye=False).order_by("pk")[0]
     results.rule(match_id=level.pk, actor_id=arbitrator.pk, winner_entry_id=None, reason="Dusk", now=now())
     again = first.matches.get(series=level.public_id, game_number=2)
@@ -132,7 +132,7 @@ def test_groups_are_followed_by_finals_of_their_best(arbitrator, players) -> Non
 def test_a_ladder_moves_with_wins_and_challenges_reach_so_far(arbitrator, players) -> None:
     campaign = league(arbitrator, players, ladder_reach=2)
     top, bottom = players[0], players[-1]
-    with pytest.raises(OutOfReach):
+    with pytest.raises(OpponentOutOfReach):
         scheduling.challenge(
             campaign_id=campaign.pk,
             actor_id=bottom.pk,
@@ -194,5 +194,5 @@ def test_both_say_whether_they_come_and_the_table_of_scenarios_is_rolled_once(ar
     drawn = preparation.draw_scenario(match_id=match.pk, actor_id=owner.pk, now=now())
     total = sum(int(face) for face in drawn.scenario_roll.split(" + "))
     assert (drawn.scenario_code == "") == (total in (2, 12))
-    with pytest.raises(AlreadyDrawn):
+    with pytest.raises(ScenarioAlreadyRolled):
         preparation.draw_scenario(match_id=match.pk, actor_id=rival.pk, now=now())

@@ -11,18 +11,18 @@ sizes = st.integers(2, 17)
 
 
 def meetings(plan: list[list[tuple[int, int | None]]]) -> Counter[frozenset[int]]:
-    return Counter(frozenset((one, other)) for pairs in plan for one, other in pairs if other is not None)
+    return Counter(frozenset((first, other)) for pairs in plan for first, other in pairs if other is not None)
 
 
 @given(sizes)
-def test_everybody_meets_everybody_once_in_a_cycle(size: int) -> None:
+def test_everyone_meets_everyone_once_in_a_cycle(size: int) -> None:
     met = meetings(round_robin(range(size)))
     assert set(met.values()) == {1}
     assert len(met) == size * (size - 1) // 2
 
 
 @given(sizes, st.integers(1, 40))
-def test_nobody_plays_twice_in_a_round_and_nobody_is_forgotten(size: int, rounds: int) -> None:
+def test_no_one_plays_twice_in_a_round_and_no_one_is_forgotten(size: int, rounds: int) -> None:
     plan = round_robin(range(size), rounds)
     assert len(plan) == rounds
     for pairs in plan:
@@ -34,9 +34,9 @@ def test_nobody_plays_twice_in_a_round_and_nobody_is_forgotten(size: int, rounds
 def test_meetings_and_byes_never_differ_by_more_than_one(size: int, rounds: int) -> None:
     plan = round_robin(range(size), rounds)
     met = meetings(plan)
-    counts = [met[frozenset((one, other))] for one in range(size) for other in range(one)]
+    counts = [met[frozenset((first, other))] for first in range(size) for other in range(first)]
     assert max(counts) - min(counts) <= 1
-    byes = Counter(one for pairs in plan for one, other in pairs if other is None)
+    byes = Counter(first for pairs in plan for first, other in pairs if other is None)
     rests = [byes[player] for player in range(size)]
     assert max(rests) - min(rests) <= 1
     assert sum(rests) == (rounds if size % 2 else 0)

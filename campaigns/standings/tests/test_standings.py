@@ -10,9 +10,9 @@ from campaigns.standings.rules import Formula, Result, leader, standings
 FORMULA = Formula()
 
 
-def meeting(one: int, other: int, outcome: str) -> list[Result]:
+def meeting(first: int, other: int, outcome: str) -> list[Result]:
     back = {"win": "loss", "draw": "draw", "loss": "win"}[outcome]
-    return [Result(one, outcome, 2, 1), Result(other, back, 1, 2)]
+    return [Result(first, outcome, 2, 1), Result(other, back, 1, 2)]
 
 
 entries = st.integers(2, 10)
@@ -21,8 +21,8 @@ ratings = st.dictionaries(st.integers(0, 9), st.integers(0, 400))
 
 
 def results_of(size: int, played: list[tuple[int, int, str]]) -> list[Result]:
-    return [part for one, other, how in played if one != other and max(one, other) < size
-            for part in meeting(one, other, how)]  # fmt: skip
+    return [part for first, other, how in played if first != other and max(first, other) < size
+            for part in meeting(first, other, how)]  # fmt: skip
 
 
 @given(entries, games, ratings)
@@ -57,7 +57,7 @@ def test_places_count_those_ahead_and_are_shared_by_equals(size, played, rated) 
 
 
 @given(entries, games)
-def test_the_leader_is_alone_on_top_or_nobody(size, played) -> None:
+def test_the_leader_is_alone_on_top_or_no_one(size, played) -> None:
     results = results_of(size, played)
     table = standings(range(size), results, {}, FORMULA)
     most = max(line.points for line in table)

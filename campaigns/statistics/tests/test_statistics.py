@@ -27,10 +27,11 @@ def ashes(arbitrator, owner, rival):
     return campaign
 
 
-def meeting(one: int, other: int, ratings=(100, 100), kills=(2, 1)) -> list[Result]:
+def meeting(first: int, other: int, ratings=(100, 100), kills=(2, 1)) -> list[Result]:
     return [
-        Result(one, "win", *kills, other, *ratings), Result(other, "loss", *reversed(kills), one, *reversed(ratings)),
-    ]  # fmt: skip
+        Result(first, "win", *kills, other, *ratings),
+        Result(other, "loss", *reversed(kills), first, *reversed(ratings)),
+    ]
 
 
 def test_bonus_points_for_kills_districts_and_beating_the_stronger() -> None:
@@ -55,7 +56,7 @@ def test_equal_points_are_parted_as_the_league_says(tie_break, first) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda pair: pair[0] != pair[1]), max_size=30))
 def test_folding_first_and_placing_later_is_the_same(played) -> None:
-    listed = [part for one, other in played for part in meeting(one, other)]
+    listed = [part for first, other in played for part in meeting(first, other)]
     formula = Formula(per_kill=1, tie_breaks=("head_to_head", "opponents", "difference"))
     assert placed(range(6), fold(listed, formula), {}, formula) == standings(range(6), listed, {}, formula)
 
@@ -122,10 +123,10 @@ def test_the_page_draws_charts_honours_killers_and_graves(ashes, arbitrator, own
     )
     figures = figures_of(ashes)
     assert (figures.battles, figures.warbands, figures.kills) == (3, 2, 12)
-    assert [one.kills for one in figures.killers] == [4]
+    assert [killer.kills for killer in figures.killers] == [4]
     assert figures.ratings is not None
     assert [len(line.dots) for line in figures.ratings.lines] == [4, 4]
-    assert {one.title for one in figures.honours} >= {"Most victories", "Sharpest blades", "Never missing"}
+    assert {honour.title for honour in figures.honours} >= {"Most victories", "Sharpest blades", "Never missing"}
     assert [grave.name for _pk, grave in dead_warriors_of(ashes)] == [hero.name]
     page = client_of(None).get(f"/campaigns/{ashes.slug}/statistics/").content.decode()
     assert page.count("<polyline") == 2

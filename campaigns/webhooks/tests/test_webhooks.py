@@ -87,7 +87,7 @@ def test_a_program_adds_and_tests_a_webhook_and_hears_of_it(
     (data,) = listener.got
     assert (data["event"], data["league"]["slug"], data["id"]) == ("test", campaign.slug, sent.json()["id"])
     listed = client.get(f"{root}deliveries/?state=sent").json()
-    assert [(one["id"], one["attempts"], one["answer"]) for one in listed["results"]] == [
+    assert [(result["id"], result["attempts"], result["answer"]) for result in listed["results"]] == [
         (data["id"], 1, "204 No Content")
     ]
 

@@ -1,6 +1,6 @@
 """Bounds for numbers of a custom pack: profiles, gold, dice.
 
-The schema's bounds keep packs of the site correct; these keep an unknown author's pack from flooding a battle with
+The schema's bounds keep packs of the site correct; these prevent that a pack by an unknown author fills a battle with
 attacks or a treasury with gold. The printed values are well within them.
 """
 
@@ -22,8 +22,9 @@ PROFILE_MOST: Final = {"movement": 20}
 PROFILE_MOST_ELSE: Final = 10
 PROFILE_LEAST: Final = {"strength": 1, "toughness": 1, "wounds": 1, "leadership": 1}
 EFFECT_MOST: Final = {"battle": 24, "board": 2000, "roster": 600, "aftermath": 300}
-"""By the part that carries it out: the largest absolute value of a number of an effect. The board has its own bounds
-for each effect."""
+"""The largest absolute value of a number of an effect, by the part of the site that carries it out. The board has its
+own bounds for each effect.
+"""
 HEAVY: Final = {"attacks_multiplier": 3, "shots": 6, "extra_attacks": 6, "natural_attack": 10, "damage": 6}
 """Effects that multiply the dice of a battle."""
 FIELDS: Final = {
@@ -38,7 +39,7 @@ Problem = Iterator[tuple[Path, str]]
 
 
 def out_of_bounds(part: PackPart) -> Problem:
-    """(path, sentence) for each number or dice too large, or too small, to be played with."""
+    """(path, sentence) for each number or dice that is too large or too small to play."""
     for kind in KINDS:
         for index, fact in enumerate(getattr(part, kind)):
             yield from _inside((kind, index), fact, is_maximum=kind == "races")
@@ -81,8 +82,8 @@ def _profile(path: Path, profile: Characteristics, *, is_maximum: bool) -> Probl
 
 def _effect(path: Path, effect: EffectData) -> Problem:
     most = HEAVY.get(effect.code, EFFECT_MOST[EFFECTS[effect.code].part])
-    for name, said in effect.params.items():
-        for value in said if isinstance(said, list) else [said]:
+    for name, given in effect.params.items():
+        for value in given if isinstance(given, list) else [given]:
             if isinstance(value, int) and abs(value) > most:
                 yield (*path, name), _at_most(most)
             elif isinstance(value, str):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from catalogue.custom_packs.checks.dice import in_words, results_of
 from catalogue.custom_packs.checks.numbers import wrong_numbers
 from catalogue.facts import AdvanceRow, ExplorationResult, Fact, Injury, Outcome
-from catalogue.packs.charts_in_force import D66, TWO_DICE
+from catalogue.packs.active_charts import D66, TWO_DICE
 from catalogue.packs.schema import PackPart
 from catalogue.packs.strict_yaml import Path
 
@@ -33,7 +33,7 @@ def carried_out_by(judge: Judge) -> None:
 
 
 def unrollable(part: PackPart) -> Problem:
-    """(path, sentence) for each thing on a chart that nobody could roll, or that nobody would carry out."""
+    """(path, sentence) for each result of a chart that cannot be rolled, or that the site cannot carry out."""
     yield from _of_kind("injuries", part.injuries, _d66_rolls)
     yield from _of_kind("exploration", part.exploration, _set_of_dice)
     for table in ("hero", "henchman"):
@@ -53,15 +53,15 @@ def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[
             continue
         try:
             rolls = rolls_of(row)
-        except ValueError as no:
-            yield (kind, index, "dice" if kind == "exploration" else "low"), str(no)
+        except ValueError as error:
+            yield (kind, index, "dice" if kind == "exploration" else "low"), str(error)
             continue
         both = [roll for roll in rolls if taken.setdefault(roll, index) != index]
         if both:
             words = {"roll": ", ".join(both), "name": rows[taken[both[0]]].name}
             yield (kind, index), _("%(roll)s already leads to “%(name)s”.") % words
-        said = [*sub_table(row.roll, row.outcomes), *(one for judge in _judges for one in judge(kind, row))]
-        yield from (((kind, index, *path), sentence) for path, sentence in said)
+        problems = [*sub_table(row.roll, row.outcomes), *(problem for judge in _judges for problem in judge(kind, row))]
+        yield from (((kind, index, *path), sentence) for path, sentence in problems)
 
 
 def _d66_rolls(row: Row) -> Sequence[str]:
@@ -91,7 +91,7 @@ def _set_of_dice(row: Row) -> Sequence[str]:
 
 
 def sub_table(roll: str, lines: Sequence[Outcome]) -> Problem:
-    """(path in the record, sentence) for each fault of the lines under a row: holes and overlaps of the second die."""
+    """(path in the record, sentence) for each fault of the lines under a row: gaps and overlaps of the second die."""
     ranged = [(index, line) for index, line in enumerate(lines) if line.low is not None or line.high is not None]
     if not roll:
         for index, _line in ranged:
@@ -109,8 +109,8 @@ def sub_table(roll: str, lines: Sequence[Outcome]) -> Problem:
     if broken or not ranged:
         return
     for index, line in ranged:
-        earlier = (one for place, one in ranged if place < index and one.who == line.who)
-        if any(one.low <= line.high and line.low <= one.high for one in earlier):  # type: ignore[operator]
+        earlier = (band for place, band in ranged if place < index and band.who == line.who)
+        if any(band.low <= line.high and line.low <= band.high for band in earlier):  # type: ignore[operator]
             yield ("outcomes", index, "low"), _("Another line already has this roll.")
     free = [n for n in results if not any(line.low <= n <= line.high for _index, line in ranged)]  # type: ignore[operator]
     if free:

@@ -1,4 +1,4 @@
-"""What dice of a pack can show."""
+"""The possible results of a pack's dice."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from catalogue.packs.charts_in_force import D66
+from catalogue.packs.active_charts import D66
 
 _DICE: Final = re.compile(r"([0-9]{0,2})D(3|6|66)(?:x([0-9]{1,3}))?\Z")
 
 
 def results_of(dice: str) -> list[int]:
-    """Every number that dice written "D6", "2D3", "D66" or "D6x10" can come to, ascending. Raises ValueError."""
+    """Every number that dice written "D6", "2D3", "D66" or "D6x10" can result in, ascending. Raises ValueError."""
     found = _DICE.match(dice)
     if found is None:
         raise ValueError(dice)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from catalogue.custom_packs.checks.dice import in_words, results_of
 from catalogue.facts import Band, Outcome, ReplacedTables, SaleRow, Tables
-from catalogue.packs.charts_in_force import TABLES
+from catalogue.packs.active_charts import TABLES
 from catalogue.packs.installed import site_parts
 from catalogue.packs.strict_yaml import Path
 
 Problem = Iterator[tuple[Path, str]]
 
 BANDS: Final = {"shards_found": (1, 30), "underdog_bonus": (0, 10)}
-"""Table -> (the number at which its first band begins at the latest, the most it may give)."""
+"""Table -> (the highest allowed start of its first band, the maximum it can give)."""
 NUMBERS: Final = {"exploration_dice_max": (1, 10), "henchman_increase_max": (1, 6)}
 MOST_STEPS: Final = 60
 MOST_EXPERIENCE: Final = 500
@@ -28,22 +28,22 @@ MOST_PRICE_GC: Final = 2000
 
 
 def wrong_numbers(tables: Sequence[ReplacedTables]) -> Problem:
-    """(path, sentence) for each table of numbers that nobody could read."""
+    """(path, sentence) for each table of numbers with a gap, an overlap or a missing column."""
     first: dict[str, int] = {}
-    for index, one in enumerate(tables):
+    for index, table in enumerate(tables):
         path: Path = ("replaced_tables", index)
-        said = [name for name in TABLES if getattr(one, name) is not None]
-        if not said:
+        replaced = [name for name in TABLES if getattr(table, name) is not None]
+        if not replaced:
             yield path, _("This replaces nothing: name one of %(tables)s.") % {"tables": ", ".join(TABLES)}
-        for name in said:
+        for name in replaced:
             if first.setdefault(name, index) != index:
                 yield (*path, name), _("“%(name)s” already replaces this.") % {"name": tables[first[name]].name}
-            yield from _table(path, name, one)
+            yield from _table(path, name, table)
 
 
-def _table(path: Path, name: str, one: ReplacedTables) -> Problem:
+def _table(path: Path, name: str, table: ReplacedTables) -> Problem:
     here: Path = (*path, name)
-    value = getattr(one, name)
+    value = getattr(table, name)
     if name in BANDS:
         first, most = BANDS[name]
         yield from _bands(here, value, first)
@@ -54,10 +54,10 @@ def _table(path: Path, name: str, one: ReplacedTables) -> Problem:
         if [band.value for band in value] != list(range(len(value))) or len(value) > MOST_COLUMNS:
             text = _("The bands name the price columns: 0, 1, 2 and so on, at most %(n)d.")
             yield here, text % {"n": MOST_COLUMNS}
-        elif one.sale_prices is None:
+        elif table.sale_prices is None:
             yield here, _("Other sizes need their own prices: add “sale_prices” too.")
     elif name == "sale_prices":
-        yield from _prices(here, value, one.sale_sizes)
+        yield from _prices(here, value, table.sale_sizes)
     elif name == "henchman_injury":
         yield from _casualties(here, value)
     elif name in ("hero_advances_at", "henchman_advances_at"):

@@ -29,7 +29,7 @@ def carried_out_by(codes: Callable[[], frozenset[str]]) -> None:
 
 
 def effect_problems(part: PackPart) -> Problem:
-    """(path, sentence) for each thing that would strand a player who uses the pack."""
+    """(path, sentence) for each fault that would make a list unplayable."""
     for index, listed in enumerate(part.warband_types):
         yield from _list(("warband_types", index), listed, part)
     own = {listed.code for listed in part.warband_types}
@@ -45,20 +45,20 @@ def effect_problems(part: PackPart) -> Problem:
 
 
 def _list(path: Path, listed: WarbandType, part: PackPart) -> Problem:
-    entries = [one for one in part.warrior_types if one.warband_type == listed.code]
-    leaders = [one for one in entries if one.is_leader]
+    entries = [entry for entry in part.warrior_types if entry.warband_type == listed.code]
+    leaders = [entry for entry in entries if entry.is_leader]
     if len(leaders) != 1 or leaders[0].kind != "hero":
         yield (
             path,
             _("A list needs exactly one hero entry with “is_leader: true”; this one has %(n)d.")
-            % {"n": len([one for one in leaders if one.kind == "hero"])},
+            % {"n": len([leader for leader in leaders if leader.kind == "hero"])},
         )
         return
     if listed.size_min > listed.size_max:
         yield (*path, "size_min"), _("The minimum size is larger than the maximum.")
-    needed = [(one, max(one.minimum, 1 if one.is_leader else 0)) for one in entries]
-    heads, gold = sum(count for _one, count in needed), sum(one.price_gc * count for one, count in needed)
-    heroes = sum(count for one, count in needed if one.kind == "hero")
+    needed = [(entry, max(entry.minimum, 1 if entry.is_leader else 0)) for entry in entries]
+    heads, gold = sum(count for _one, count in needed), sum(entry.price_gc * count for entry, count in needed)
+    heroes = sum(count for entry, count in needed if entry.kind == "hero")
     if heads > listed.size_max:
         yield (
             (*path, "size_max"),
@@ -73,12 +73,14 @@ def _list(path: Path, listed: WarbandType, part: PackPart) -> Problem:
         )
     else:
         yield from _least_band(path, listed, entries, heads, gold)
-    if listed.variant_of is not None and any(one.variant_of == listed.code for one in part.warband_types):
+    if listed.variant_of is not None and any(
+        warband_type.variant_of == listed.code for warband_type in part.warband_types
+    ):
         yield (*path, "variant_of"), _("A variant of a list cannot have variants of its own.")
 
 
 def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Problem:
-    """Whether henchmen can be hired for the starting gold until the band has its least size."""
+    """Whether the starting gold is enough for henchmen up to the minimum size."""
     missing = listed.size_min - heads
     prices: list[int] = []
     for entry in sorted(
@@ -120,7 +122,7 @@ def _entry(path: Path, entry: WarriorType, own: set[str]) -> Problem:
 
 
 def _idle(part: PackPart) -> Problem:
-    """Facts that claim to be played whole and name an effect nobody carries out in battle."""
+    """Facts that claim full automation and have an effect that the battle does not carry out."""
     for codes in _carried_out:
         known = codes()
         for kind in ACTING:
@@ -132,7 +134,10 @@ def _idle(part: PackPart) -> Problem:
             if spell.automation == "full" and spell.when == "battle" and not early:
                 yield (
                     ("spells", index),
-                    _("The board does not know this spell: set “automation: text”, and the players carry it out."),
+                    _(
+                        "The board does not know this spell: set “automation: text”, and the players resolve it "
+                        "themselves."
+                    ),
                 )
 
 

@@ -20,24 +20,24 @@ _ALLOWED: Final = {"\n", "\t", "\u00ad", "\u200d"}
 
 def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
     """(path, message) for each text, key or number of a file that is not allowed in a pack. At most MOST."""
-    told, waiting = 0, [((), value)]  # type: tuple[int, list[tuple[Path, Value]]]
-    while waiting and told < MOST:
-        path, one = waiting.pop()
-        if isinstance(one, dict):
-            waiting += [((*path, key), inner) for key, inner in one.items()]
-            texts = list(one)
-        elif isinstance(one, list):
-            waiting += [((*path, index), inner) for index, inner in enumerate(one)]
+    reported, waiting = 0, [((), value)]  # type: tuple[int, list[tuple[Path, Value]]]
+    while waiting and reported < MOST:
+        path, part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [((*path, key), inner) for key, inner in part.items()]
+            texts = list(part)
+        elif isinstance(part, list):
+            waiting += [((*path, index), inner) for index, inner in enumerate(part)]
             texts = []
         else:
-            texts = [one] if isinstance(one, str) else []
-            if isinstance(one, float) and (one != one or one in (float("inf"), float("-inf"))):
-                told += 1
+            texts = [part] if isinstance(part, str) else []
+            if isinstance(part, float) and (part != part or part in (float("inf"), float("-inf"))):
+                reported += 1
                 yield path, _("This number is infinite.")
         for text in texts:
             sentence = _wrong_with(text) or (_wrong_with_name(text) if path and path[-1] == "name" else "")
             if sentence:
-                told += 1
+                reported += 1
                 yield path, sentence
 
 

@@ -266,7 +266,7 @@ def _place(side: str, place: str, distance: int) -> Iterator[dict[str, Any]]:
 
 
 def code_of(name: str, taken: set[str]) -> str:
-    """A code for a name: its letters, short enough, and a number behind it while it is taken."""
+    """A code for a name: its letters, shortened, with a number if it is taken."""
     plain = _OTHER.sub("_", name.lower()).strip("_")
     stem = (plain if plain[:1].isalpha() and plain[:1].isascii() else f"scenario_{plain}").strip("_")[: CODE_LENGTH - 4]
     stem = stem.removeprefix("own_") or "scenario"

@@ -19,7 +19,7 @@ CODE_LENGTH: Final = 40
 
 
 class Remark(NamedTuple):
-    """A word of advice: which scenario, the rule it comes from, a sentence."""
+    """Advice: the scenario, the rule it comes from, a sentence."""
 
     name: str
     rule: str
@@ -39,7 +39,9 @@ def played_by(faults: Faults, advice: Advice) -> None:
 
 
 def unplayable(part: PackPart) -> Iterator[tuple[Path, str]]:
-    """(path, message) for each part that the board cannot play. `automation: text` is played on real tables."""
+    """(path, message) for each part that the board cannot play. Scenarios with `automation: text` are played with
+    miniatures.
+    """
     for index, scenario in enumerate(part.scenarios):
         if len(scenario.code) > CODE_LENGTH:
             text = _("The code of a scenario has at most %(most)d letters.") % {"most": CODE_LENGTH}
@@ -50,7 +52,7 @@ def unplayable(part: PackPart) -> Iterator[tuple[Path, str]]:
 
 
 def remarks_on(part: PackPart) -> Iterator[Remark]:
-    """Advice about the scenarios of a sound pack."""
+    """Advice about the scenarios of a pack without mistakes."""
     for scenario in part.scenarios:
         for advice in _advice if scenario.automation != "text" else ():
             for rule, sentence in advice(scenario):

@@ -43,14 +43,14 @@ def values_of(record: Record) -> dict[str, Any]:
 
 def _values(record: Record) -> dict[str, Any]:
     effects = _rows(record.get("effects"))
-    by_code = {str(one.get("code")): one for one in reversed(effects)}
+    by_code = {str(effect.get("code")): effect for effect in reversed(effects)}
     aim = next((word for code, word in AIM_OF.items() if code in by_code), "")
     goal: Mapping[str, Any] = next((by_code[code] for code in AIM_OF if code in by_code), {})
     reason = DEEDS[aim][0] if aim in DEEDS else ""
     deed = next((row.get("amount") for row in _rows(record.get("experience")) if row.get("reason") == reason), 0)
     roles = ("attacker", "defender") if record.get("has_attacker") is True else ("first", "second")
     first, second = (_place_of(effects, role) for role in roles)
-    limits = [one for one in effects if one.get("code") == "at_most"]
+    limits = [effect for effect in effects if effect.get("code") == "at_most"]
     return {
         "name": record.get("name"),
         "summary": record.get("summary", ""),
@@ -66,11 +66,13 @@ def _values(record: Record) -> dict[str, Any]:
         "turn_limit": record.get("turn_limit", ""),
         "win_at_limit": by_code.get("win_at_limit", {}).get("side", ""),
         "rout_checks": record.get("rout_checks", True) is not False,
-        "models": next((one.get("amount") for one in limits if one.get("kind") == "models"), ""),
+        "models": next((limit.get("amount") for limit in limits if limit.get("kind") == "models"), ""),
         "rating": by_code.get("rating_at_most", {}).get("amount", ""),
-        "barred": [str(one.get("kind")) for one in limits if one.get("amount") == 0 and one.get("kind") != "models"],
+        "barred": [
+            str(limit.get("kind")) for limit in limits if limit.get("amount") == 0 and limit.get("kind") != "models"
+        ],
         "table_side": str(by_code.get("table_side", {}).get("amount", "")),
-        "story": [str(one.get("tag")) for one in effects if one.get("code") == "story"],
+        "story": [str(effect.get("tag")) for effect in effects if effect.get("code") == "story"],
         "table_rolls": record.get("table_rolls", []),
         "objective": record.get("objective", ""),
         "special": record.get("special", ""),
@@ -79,20 +81,24 @@ def _values(record: Record) -> dict[str, Any]:
 
 def _place_of(effects: Sequence[Mapping[str, Any]], role: str) -> tuple[str, Any]:
     """(place of the form, inches) of one side; the default is along an edge."""
-    mine = (one for one in effects if one.get("code") in PLACED and one.get("side") in (role, "both"))
-    one = next(mine, {"code": "deploy_edge"})
-    code, distance = str(one["code"]), one.get("distance", 8)
+    mine = (effect for effect in effects if effect.get("code") in PLACED and effect.get("side") in (role, "both"))
+    placement = next(mine, {"code": "deploy_edge"})
+    code, distance = str(placement["code"]), placement.get("distance", 8)
     if code == "deploy_edge":
-        return next((word for word in ("any_edges", "random_edge") if one.get(word)), "edge"), distance
+        return next((word for word in ("any_edges", "random_edge") if placement.get(word)), "edge"), distance
     words = {"deploy_quarter": "quarter", "deploy_away": "away", "deploy_near_objective": "objective"}
     return words.get(code, "scattered"), distance
 
 
 def _rows(value: Any) -> list[dict[str, Any]]:
-    """Rows of a list of the record; an effect written as its mere code is one without parameters."""
+    """Rows of a list of the record; an effect written only as its code has no parameters."""
     if not isinstance(value, list):
         return []
-    return [{"code": one} if isinstance(one, str) else dict(one) for one in value if isinstance(one, (str, Mapping))]
+    return [
+        {"code": effect} if isinstance(effect, str) else dict(effect)
+        for effect in value
+        if isinstance(effect, (str, Mapping))
+    ]
 
 
 def changed(record: Record, form: ScenarioForm) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Writing a scenario into a draft by a form, changing it there, and taking it out."""
+"""Pages to add a scenario to a draft with a form, change it and remove it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from catalogue.custom_packs import operations, services
 from catalogue.custom_packs.permissions import pack_to_edit
-from catalogue.custom_packs.reader import OwnReading, read_own
+from catalogue.custom_packs.reader import CustomPackReading, read_custom_pack
 from catalogue.custom_packs.record_edits import records_in, with_changed, with_record
 from catalogue.custom_packs.scenarios.form import ScenarioForm
 from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.views import crumbs
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from catalogue.packs.installed import book
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -43,8 +43,8 @@ def add(request: HttpRequest, pid: str) -> HttpResponse:
     if request.method == "POST" and (_is_removal(request) or form.is_valid()):
         try:
             text = _kept(request, pack, form, code)
-        except Refusal as no:
-            refusal = no
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, text)
             return redirect("catalogue:own_edit", pid)
@@ -67,7 +67,7 @@ def _is_removal(request: HttpRequest) -> bool:
     return request.POST.get("do") == "remove"
 
 
-def _record(pack: OwnPack, code: str) -> dict[str, Any] | None:
+def _record(pack: CustomPack, code: str) -> dict[str, Any] | None:
     return next((row for row in records_in(pack.text, KIND) if code and row.get("code") == code), None)
 
 
@@ -77,24 +77,24 @@ def _form(request: HttpRequest, record: dict[str, Any] | None) -> ScenarioForm:
     return ScenarioForm(initial=values_of(record)) if record is not None else ScenarioForm()
 
 
-def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) -> str:
-    """Save the form into the draft; returns the message. Raises StaleDraft, NotThere, CannotInsert."""
+def _kept(request: HttpRequest, pack: CustomPack, form: ScenarioForm, code: str) -> str:
+    """Save the form into the draft; returns the message. Raises StaleDraft, RecordNotFound, CannotInsert."""
     edition = _edition(request, pack)
     if edition != pack.edition:
         raise services.StaleDraft
     record = _record(pack, code)
     if _is_removal(request):
         text = with_changed(pack.text, KIND, code, None)
-        said = _("%(name)s is removed from the draft.") % {"name": record.get("name", code) if record else code}
+        message = _("%(name)s is removed from the draft.") % {"name": record.get("name", code) if record else code}
     elif code:
         made = changed(record, form) if record is not None else form.record(codes_taken(pack), code)
         text = with_changed(pack.text, KIND, code, made)
-        said = _("%(name)s is updated in the draft.") % {"name": form.cleaned_data["name"]}
+        message = _("%(name)s is updated in the draft.") % {"name": form.cleaned_data["name"]}
     else:
         text = with_record(pack.text, KIND, form.record(codes_taken(pack)))
-        said = _("%(name)s is added to the draft.") % {"name": form.cleaned_data["name"]}
+        message = _("%(name)s is added to the draft.") % {"name": form.cleaned_data["name"]}
     perform(request, operations.SaveDraft, pack, values={"text": text, "edition": edition})
-    return said
+    return message
 
 
 @carries_out(operations.CheckPack)
@@ -111,19 +111,19 @@ def check(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "catalogue/custom_packs/_scenario_checks.html", {"form": form, **context})
 
 
-def checks_of(pack: OwnPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
+def checks_of(pack: CustomPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
     """Faults of the scenario alone, in sentences, and advice about it; `record` is the one that is being changed."""
     return checked(reading_of(form, codes_taken(pack), record))
 
 
-def checked(reading: OwnReading) -> dict[str, object]:
-    """The result of a check for the template."""
+def checked(reading: CustomPackReading) -> dict[str, object]:
+    """Template context for a checked pack."""
     return {"problems": reading.problems, "remarks": reading.remarks, "is_checked": True}
 
 
-def reading_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> OwnReading:
+def reading_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> CustomPackReading:
     """The scenario of a valid form, read as a pack of its own."""
-    return read_own(text_of(form, taken, record))
+    return read_custom_pack(text_of(form, taken, record))
 
 
 def text_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> str:
@@ -133,12 +133,12 @@ def text_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None =
     return with_record(header, KIND, made)
 
 
-def codes_taken(pack: OwnPack) -> set[str]:
+def codes_taken(pack: CustomPack) -> set[str]:
     """Codes of scenarios of the site and of the draft."""
     own = (row.get("code") for row in records_in(pack.text, KIND))
     return {*book().scenarios, *(code for code in own if isinstance(code, str))}
 
 
-def _edition(request: HttpRequest, pack: OwnPack) -> int:
+def _edition(request: HttpRequest, pack: CustomPack) -> int:
     text = request.POST.get("edition", "")
     return int(text[:9]) if text.isdecimal() else pack.edition

@@ -7,12 +7,12 @@ import datetime
 from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.selectors import sample
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 
 NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)
 
 
-def draft(owner: User, text: str | None = None) -> OwnPack:
+def draft(owner: User, text: str | None = None) -> CustomPack:
     """A pack with the sample, or with this text."""
     return custom_packs_services.create_pack(owner_id=owner.pk, text=sample() if text is None else text, at=NOON)
 
@@ -28,7 +28,7 @@ def released(owner: User, text: str | None = None, visibility: str = "private") 
 
 def next_version(release: PackRelease, text: str, note: str = "") -> PackRelease:
     """The pack saved with another text and released again."""
-    pack = OwnPack.objects.get(pk=release.pack_id)
+    pack = CustomPack.objects.get(pk=release.pack_id)
     pack = custom_packs_services.save_draft(pack_id=pack.pk, text=text, edition=pack.edition, at=NOON)
     return custom_packs_services.release(pack_id=pack.pk, note=note, edition=pack.edition, at=NOON)
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import draft, next_version, released
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +46,12 @@ def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: 
     assert refused.status_code == 422
     assert refused.json()["code"] == "pack_has_mistakes"
     assert refused.json()["fields"]["text"]
-    scenario = next(one.text for one in skeletons() if one.kind == "scenarios")
+    scenario = next(skeleton.text for skeleton in skeletons() if skeleton.kind == "scenarios")
     kept = put(client, url, {"text": sample() + scenario, "edition": 1})
     assert kept.status_code == 200
     assert kept.json()["edition"] == 2
     assert kept.json()["check"]["is_sound"] is True
-    assert "SCN-SWAP-01" in [one["rule"] for one in kept.json()["check"]["remarks"]]
+    assert "SCN-SWAP-01" in [remark["rule"] for remark in kept.json()["check"]["remarks"]]
     stale = put(client, url, {"text": "x", "edition": 1})
     assert stale.status_code == 409
     version = post(client, f"{url}release/", {"edition": 2, "note": "First"})
@@ -70,10 +70,10 @@ def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: 
 
 def test_a_dry_run_tells_every_mistake_and_keeps_nothing(owner: User, client_of: ClientOf) -> None:
     text = sample().replace("item: sword", "item: swrd").replace("skill_list: drain_lore", "skill_list: drain_lor")
-    told = post(client_of(owner), f"{BASE}check/", {"text": text}).json()
-    assert len(told["problems"]) == 2
-    assert all(problem["line"] and problem["path"] and problem["sentence"] for problem in told["problems"])
-    assert not OwnPack.objects.exists()
+    data = post(client_of(owner), f"{BASE}check/", {"text": text}).json()
+    assert len(data["problems"]) == 2
+    assert all(problem["line"] and problem["path"] and problem["sentence"] for problem in data["problems"])
+    assert not CustomPack.objects.exists()
     assert post(client_of(None), f"{BASE}check/", {"text": text}).status_code == 401
 
 
@@ -83,8 +83,8 @@ def test_a_dry_run_tells_every_mistake_and_keeps_nothing(owner: User, client_of:
 def test_hostile_texts_get_sentences(owner: User, client_of: ClientOf, text: str) -> None:
     answer = post(client_of(owner), f"{BASE}check/", {"text": text})
     assert answer.status_code in (200, 400)
-    told = answer.json()
-    assert told.get("problems") or told["fields"]["text"]
+    data = answer.json()
+    assert data.get("problems") or data["fields"]["text"]
 
 
 @pytest.mark.parametrize("said", [{}, {"text": 7}, {"text": ["x"]}, {"text": "x", "edition": "new"}, {"edition": -1}])
@@ -105,7 +105,7 @@ def test_a_private_pack_is_its_authors_and_a_shared_one_is_read_and_forked(
         post(client, f"{url}fork/", {"number": 1}),
     ):  # fmt: skip
         assert answer.status_code == 404
-    OwnPack.objects.update(visibility="link")
+    CustomPack.objects.update(visibility="link")
     read = client.get(url).json()
     assert "text" not in read
     assert "check" not in read
@@ -117,7 +117,7 @@ def test_a_private_pack_is_its_authors_and_a_shared_one_is_read_and_forked(
     assert forked.status_code == 201
     assert forked.json()["is_mine"] is True
     assert forked.json()["forked_from"] == release.code
-    assert OwnPack.objects.get(owner=stranger).text == sample()
+    assert CustomPack.objects.get(owner=stranger).text == sample()
 
 
 def test_what_was_never_released_is_deleted_the_rest_is_put_away(owner: User, client_of: ClientOf) -> None:
@@ -151,10 +151,10 @@ def test_lists_and_packs_ask_the_same_whatever_their_number(owner: User, client_
     client, counts = client_of(owner), []
     release = released(owner)
     for number in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(BASE).json()["count"] == number + 1
             client.get(f"{BASE}{release.pack.public_id}/")
-        counts.append(len(asked))
+        counts.append(len(queries))
         released(owner)
         next_version(release, sample() + f"# {number}\n")
     assert counts[0] == counts[1]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalogue.custom_packs.library import book_of_part
-from catalogue.custom_packs.reader import MOST_TOLD, read_own
+from catalogue.custom_packs.reader import MOST_TOLD, read_custom_pack
 from catalogue.custom_packs.selectors import sample
 from catalogue.packs.installed import book
 from catalogue.packs.schema import KINDS
@@ -78,11 +78,11 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_text_is_refused_soon_with_sentences(text: str) -> None:
     began = time.process_time()
-    found = read_own(text)
+    found = read_custom_pack(text)
     assert time.process_time() - began < 30
     assert found.part is None
     assert 1 <= len(found.problems) <= MOST_TOLD
-    assert all(one.line >= 1 and one.sentence.endswith((".", "?")) for one in found.problems)
+    assert all(problem.line >= 1 and problem.sentence.endswith((".", "?")) for problem in found.problems)
 
 
 LINES = sample().splitlines(keepends=True)
@@ -98,9 +98,9 @@ PIECES = st.sampled_from(
         ("    race: human\n\nitems:", "    race: human\n    maximum: 1\n\nitems:", "not enough henchmen"),
     ],
 )  # fmt: skip
-def test_a_list_nobody_could_found_is_refused(old: str, new: str, said: str) -> None:
+def test_a_list_no_one_could_found_is_refused(old: str, new: str, said: str) -> None:
     assert old in sample()
-    assert any(said in one.sentence for one in read_own(sample().replace(old, new)).problems)
+    assert any(said in problem.sentence for problem in read_custom_pack(sample().replace(old, new)).problems)
 
 
 @settings(max_examples=80, deadline=None)
@@ -123,7 +123,7 @@ def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data
         else:
             new = str(data.draw(st.integers(-3, 60)))
             lines[place] = "".join(new if letter.isdigit() and letter != "3" else letter for letter in lines[place])
-    found = read_own("".join(lines))
+    found = read_custom_pack("".join(lines))
     assert (found.part is None) == bool(found.problems)
     if found.part is None:
         return
@@ -142,12 +142,12 @@ def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_answered(raw: bytes) -> None:
-    found = read_own(raw.decode("utf-8", "replace"))
+    found = read_custom_pack(raw.decode("utf-8", "replace"))
     assert found.part is None or not found.problems
 
 
 def test_reading_a_hostile_pack_leaves_the_book_as_it_was() -> None:
     before = {kind: len(book().facts_of(kind)) for kind in KINDS}
     for text in HOSTILE.values():
-        read_own(text)
+        read_custom_pack(text)
     assert {kind: len(book().facts_of(kind)) for kind in KINDS} == before

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
-from catalogue.custom_packs.reader import read_own
-from catalogue.custom_packs.record_edits import CannotInsert, NotThere, records_in, with_changed, with_record
+from catalogue.custom_packs.reader import read_custom_pack
+from catalogue.custom_packs.record_edits import CannotInsert, RecordNotFound, records_in, with_changed, with_record
 from catalogue.custom_packs.scenarios.form import AIMS, BARRED, PLACES, ScenarioForm
 from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import NOON, draft
 from catalogue.custom_packs.tests.test_scenarios import FILLED, at
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
 
-SKELETON = next(one.text for one in skeletons() if one.kind == "scenarios")
+SKELETON = next(skeleton.text for skeleton in skeletons() if skeleton.kind == "scenarios")
 COMMENTED = f"{sample()}\n# mine\n{SKELETON}# the end\n"
 
 
@@ -70,7 +70,7 @@ def test_nothing_changes_in_a_printed_scenario_that_is_only_looked_at() -> None:
 
     for scenario in book().scenarios.values():
         record = json.loads(json.dumps(dataclasses.asdict(scenario)))
-        record["effects"] = [{"code": one["code"], **one["params"]} for one in record["effects"]]
+        record["effects"] = [{"code": effect["code"], **effect["params"]} for effect in record["effects"]]
         record = {name: value for name, value in record.items() if value != []}
         assert made_of(record) == record, scenario.code
 
@@ -89,7 +89,7 @@ def test_only_what_was_changed_is_changed() -> None:
     longer = made_of(record, turn_limit=10)
     assert longer == {**record, "turn_limit": 10}
     moved = made_of(record, second_place="objective", second_distance=6)
-    assert [one["code"] for one in moved["effects"]] == [
+    assert [effect["code"] for effect in moved["effects"]] == [
         "deploy_near_objective", "deploy_edge", "table_side", "at_least",
     ]  # fmt: skip
     assert moved["experience"] == record["experience"]
@@ -119,7 +119,7 @@ def test_a_scenario_is_opened_changed_and_released_again(owner: User, client_of:
     pack.refresh_from_db()
     assert pack.text.startswith(f"{sample()}\n# mine\nscenarios:\n")
     assert pack.text.endswith("# the end\n")
-    part = read_own(pack.text).part
+    part = read_custom_pack(pack.text).part
     assert part is not None
     (scenario,) = part.scenarios
     assert (scenario.code, scenario.name, scenario.turn_limit) == ("my_scenario", "The Long Way", 12)
@@ -135,7 +135,7 @@ def test_a_scenario_is_taken_out_of_the_draft(owner: User, client_of: ClientOf) 
     answer = client.post(at(pack, "scenario/"), wanted, follow=True)
     assert "My Scenario is removed from the draft." in answer.content.decode()
     pack.refresh_from_db()
-    assert read_own(pack.text).is_sound
+    assert read_custom_pack(pack.text).is_sound
     assert records_in(pack.text, "scenarios") == []
     assert "# mine" in pack.text
     twice = client.post(at(pack, "scenario/"), wanted)
@@ -149,15 +149,15 @@ def test_a_scenario_is_taken_out_of_the_draft(owner: User, client_of: ClientOf) 
 @pytest.mark.django_db
 def test_a_stale_page_changes_and_removes_nothing(owner: User, client_of: ClientOf) -> None:
     pack, client = draft(owner, COMMENTED), client_of(owner)
-    OwnPack.objects.filter(pk=pack.pk).update(edition=5)
+    CustomPack.objects.filter(pk=pack.pk).update(edition=5)
     for more in ({"do": "remove"}, {**FILLED}):
         answer = client.post(at(pack, "scenario/"), {**more, "code": "my_scenario", "edition": 1})
         assert answer.status_code == 409
-    assert OwnPack.objects.get().text == COMMENTED
+    assert CustomPack.objects.get().text == COMMENTED
 
 
 @pytest.mark.django_db
-def test_nobody_else_opens_it(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_no_one_else_opens_it(owner: User, stranger: User, client_of: ClientOf) -> None:
     pack = draft(owner, COMMENTED)
     custom_packs_services.share(pack_id=pack.pk, visibility="public")
     for answer in (
@@ -165,7 +165,7 @@ def test_nobody_else_opens_it(owner: User, stranger: User, client_of: ClientOf) 
         client_of(stranger).post(at(pack, "scenario/"), {"code": "my_scenario", "do": "remove", "edition": 1}),
     ):
         assert answer.status_code == 403
-    assert OwnPack.objects.get().text == COMMENTED
+    assert CustomPack.objects.get().text == COMMENTED
 
 
 TWO = """scenarios:
@@ -187,7 +187,7 @@ def test_a_record_is_replaced_and_the_rest_stays() -> None:
     alone = with_changed(with_changed(TWO, "scenarios", "b", None), "scenarios", "a", None)
     assert "scenarios:" not in alone
     assert "# the second" in alone
-    with pytest.raises(NotThere):
+    with pytest.raises(RecordNotFound):
         with_changed(TWO, "scenarios", "c", None)
     for text in ("scenarios: [{code: a}]\n", '{"scenarios": [{"code": "a"}]}'):
         with pytest.raises(CannotInsert):

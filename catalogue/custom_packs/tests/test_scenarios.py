@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from catalogue.custom_packs.library import book_of_part
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.custom_packs.record_edits import CannotInsert, with_record
 from catalogue.custom_packs.scenarios.form import AIMS, BARRED, PLACES, ScenarioForm, code_of
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import draft
-from catalogue.models import OwnPack
+from catalogue.models import CustomPack
 
 ClientOf = Callable[[User | None], Client]
 
-SKELETON = next(one.text for one in skeletons() if one.kind == "scenarios")
+SKELETON = next(skeleton.text for skeleton in skeletons() if skeleton.kind == "scenarios")
 FILLED: dict[str, Any] = {
     "name": "The Toll Bridge", "summary": "Who crosses pays.", "has_attacker": "on", "first_place": "edge",
     "first_distance": "8", "second_place": "away", "second_distance": "10", "aim": "through", "amount": "1",
@@ -30,7 +30,7 @@ FILLED: dict[str, Any] = {
 }  # fmt: skip
 
 
-def at(pack: OwnPack, rest: str = "") -> str:
+def at(pack: CustomPack, rest: str = "") -> str:
     return f"/packs/own/{pack.public_id}/{rest}"
 
 
@@ -45,7 +45,7 @@ def test_a_form_writes_a_scenario_that_can_be_released(owner: User, client_of: C
     assert "SCN-SWAP-01" in body
     pack.refresh_from_db()
     assert pack.text.startswith(sample())
-    part = read_own(pack.text).part
+    part = read_custom_pack(pack.text).part
     assert part is not None
     (scenario,) = part.scenarios
     assert scenario.code == "the_toll_bridge"
@@ -67,7 +67,7 @@ def test_the_form_is_checked_while_it_is_filled_in(owner: User, client_of: Clien
     assert "The board plays this" in text
     assert "SCN-TYPE-01" in text
     text = client.post(at(pack, "scenario/check/"), {**FILLED, "first_distance": "2"}).content.decode()
-    assert "“distance” of “deploy_edge” is 6 to 12." in text
+    assert "“distance” of “deploy_edge” must be 6 to 12." in text
     text = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "<script>x"}).content.decode()
     assert "looks like markup" in text
     text = client.post(at(pack, "scenario/check/"), {**FILLED, "name": "", "aim": "fly"}).content.decode()
@@ -79,17 +79,17 @@ def test_the_form_is_checked_while_it_is_filled_in(owner: User, client_of: Clien
 @pytest.mark.django_db
 def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: User, client_of: ClientOf) -> None:
     pack = draft(owner)
-    OwnPack.objects.filter(pk=pack.pk).update(edition=5)
+    CustomPack.objects.filter(pk=pack.pk).update(edition=5)
     answer = client_of(owner).post(at(pack, "scenario/"), {**FILLED, "edition": "1"})
     assert answer.status_code == 409
     assert "The Toll Bridge" in answer.content.decode()
-    assert OwnPack.objects.get().text == sample()
+    assert CustomPack.objects.get().text == sample()
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("side: attacker, distance: 8", "side: attacker, distance: 90", "is 6 to 12"),
+        ("side: attacker, distance: 8", "side: attacker, distance: 90", "must be 6 to 12"),
         ("side: attacker, distance: 8", "side: first, distance: 8", "With an attacker the side is"),
         ("reason: breaks_through", "reason: finds_chest", "“finds_chest” cannot be earned here"),
         ("turn_limit: 8", "turn_limit: 99", "at most 50 turns"),
@@ -103,7 +103,7 @@ def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: Use
 )
 def test_what_no_board_plays_is_told_with_its_line(old: str, new: str, said: str) -> None:
     assert SKELETON.count(old) == 1
-    reading = read_own(sample() + SKELETON.replace(old, new))
+    reading = read_custom_pack(sample() + SKELETON.replace(old, new))
     assert reading.part is None
     assert any(said in problem.sentence and problem.line > 60 for problem in reading.problems), reading.problems
 
@@ -112,17 +112,17 @@ def test_a_scenario_for_real_tables_may_say_what_it_likes() -> None:
     text = sample() + SKELETON.replace("has_attacker: true", "automation: text").replace(
         "reason: breaks_through", "reason: saved_the_cat"
     )
-    reading = read_own(text)
+    reading = read_custom_pack(text)
     assert reading.problems == ()
     assert reading.remarks == ()
 
 
 def test_roles_are_no_codes_though_a_warrior_is_called_by_one() -> None:
     text = (sample() + SKELETON).replace("watch_sergeant", "defender")
-    part = read_own(text).part
+    part = read_custom_pack(text).part
     assert part is not None
     facts = book_of_part(part, "own_aaaaaaaa_1")
-    (scenario,) = [one for one in facts.scenarios.values() if one.code.startswith("own_")]
+    (scenario,) = [scenario for scenario in facts.scenarios.values() if scenario.code.startswith("own_")]
     assert {effect.get("side") for effect in scenario.effects} == {"attacker", "defender", None}
 
 
@@ -179,7 +179,7 @@ def test_whatever_the_form_takes_becomes_text_that_can_be_read(
     text = with_record(
         "pack: {code: a, name: A, tier: 3, publication: A, edition: A}\n", "scenarios", form.record(set())
     )
-    reading = read_own(text)
+    reading = read_custom_pack(text)
     assert reading.part is not None or all(problem.sentence for problem in reading.problems)
 
 

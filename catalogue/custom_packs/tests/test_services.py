@@ -12,10 +12,10 @@ from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.codes import local_of, release_of
 from catalogue.custom_packs.library import book_of_release, book_with, known_pins
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import NOON, draft, next_version, released, swapped
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 from catalogue.packs.installed import book
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.django_db
 
 def test_a_draft_is_kept_with_its_mistakes_and_not_released(owner: User) -> None:
     pack = draft(owner, sample().replace("item: sword", "item: swrd"))
-    with pytest.raises(custom_packs_services.NotSound) as no:
+    with pytest.raises(custom_packs_services.PackHasMistakes) as raised:
         custom_packs_services.release(pack_id=pack.pk, note="", edition=pack.edition, at=NOON)
-    assert "line 20" in no.value.fields["text"][0]
-    assert "Did you mean “sword”?" in no.value.fields["text"][0]
-    assert OwnPack.objects.get().text.count("swrd") == 1
+    assert "line 20" in raised.value.fields["text"][0]
+    assert "Did you mean “sword”?" in raised.value.fields["text"][0]
+    assert CustomPack.objects.get().text.count("swrd") == 1
     assert not PackRelease.objects.exists()
 
 
@@ -45,7 +45,7 @@ def test_two_windows_do_not_overwrite_each_other(owner: User) -> None:
         custom_packs_services.save_draft(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
     with pytest.raises(custom_packs_services.StaleDraft):
         custom_packs_services.release(pack_id=pack.pk, note="", edition=1, at=NOON)
-    assert OwnPack.objects.get().text.endswith("# one\n")
+    assert CustomPack.objects.get().text.endswith("# one\n")
 
 
 def test_the_same_text_is_not_released_twice(owner: User) -> None:
@@ -65,19 +65,19 @@ def test_a_second_press_begins_one_pack(owner: User) -> None:
 
 def test_a_released_pack_is_not_deleted_and_a_draft_is(owner: User) -> None:
     first = released(owner)
-    with pytest.raises(custom_packs_services.WasReleased):
+    with pytest.raises(custom_packs_services.PackWasReleased):
         custom_packs_services.delete(pack_id=first.pack_id)
     other = draft(owner, "")
     custom_packs_services.delete(pack_id=other.pk)
-    assert OwnPack.objects.count() == 1
+    assert CustomPack.objects.count() == 1
 
 
 def test_what_cannot_be_a_text_is_refused(owner: User) -> None:
     for text in ("a" * 200_001, "a\x00b"):
-        with pytest.raises(custom_packs_services.UnfitText):
+        with pytest.raises(custom_packs_services.InvalidPackText):
             draft(owner, text)
     for raw in (b"\xff\xfe\x00", b"a" * 200_001):
-        with pytest.raises(custom_packs_services.UnfitText):
+        with pytest.raises(custom_packs_services.InvalidPackText):
             custom_packs_services.text_of(raw)
 
 
@@ -90,9 +90,9 @@ def test_a_fork_begins_where_the_version_stood(owner: User, rival: User) -> None
 
 
 def test_the_sample_and_every_skeleton_are_sound() -> None:
-    assert read_own(sample()).is_sound
+    assert read_custom_pack(sample()).is_sound
     header = "pack: {code: mine, name: Mine, tier: 3, publication: Own pack, edition: First}\n"
-    whole = read_own(header + "".join(one.text for one in skeletons()))
+    whole = read_custom_pack(header + "".join(skeleton.text for skeleton in skeletons()))
     assert whole.problems == ()
     assert whole.part is not None
 
@@ -121,7 +121,7 @@ def test_a_draft_is_found_nowhere(owner: User) -> None:
 def test_a_version_stays_as_it_was_when_the_next_comes(owner: User) -> None:
     first = released(owner)
     second = next_version(first, swapped(("price_gc: 60", "price_gc: 75")))
-    prices = [book().warrior_types[f"{one.code}_watch_sergeant"].price_gc for one in (first, second)]
+    prices = [book().warrior_types[f"{release.code}_watch_sergeant"].price_gc for release in (first, second)]
     assert prices == [60, 75]
     both = book_with({first.pack.code: 2})
     assert f"{second.code}_sewer_watch" in list(both.warband_types)
@@ -184,10 +184,10 @@ def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> 
 def test_the_operator_learns_which_versions_the_site_has_outgrown(owner: User) -> None:
     release = released(owner)
     out = io.StringIO()
-    call_command("check_own_packs", stdout=out)
+    call_command("check_custom_packs", stdout=out)
     assert "1 versions, no mistakes." in out.getvalue()
     PackRelease.objects.filter(pk=release.pk).update(text=sample().replace("item: sword", "item: gone"))
-    said = io.StringIO()
+    output = io.StringIO()
     with pytest.raises(CommandError):
-        call_command("check_own_packs", stderr=said)
-    assert f"{release.code}, line 20" in said.getvalue()
+        call_command("check_custom_packs", stderr=output)
+    assert f"{release.code}, line 20" in output.getvalue()

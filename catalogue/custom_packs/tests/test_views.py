@@ -15,14 +15,14 @@ from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.selectors import sample
 from catalogue.custom_packs.tests.factories import draft, next_version, released
-from catalogue.models import OwnPack, PackRelease
+from catalogue.models import CustomPack, PackRelease
 
 pytestmark = pytest.mark.django_db
 
 ClientOf = Callable[[User | None], Client]
 
 
-def at(pack: OwnPack, rest: str = "") -> str:
+def at(pack: CustomPack, rest: str = "") -> str:
     return f"/packs/own/{pack.public_id}/{rest}"
 
 
@@ -35,7 +35,7 @@ def test_a_pack_is_begun_edited_released_and_shared_by_its_author(owner: User, c
     assert "Watch Sergeant" in page
     broken = client.post(edit, {"text": sample().replace("item: sword", "item: swrd"), "edition": "1"}, follow=True)
     assert "There is no “swrd” among the items. Did you mean “sword”?" in broken.content.decode()
-    pack = OwnPack.objects.get()
+    pack = CustomPack.objects.get()
     assert client.post(at(pack, "release/"), {"edition": "2"}).status_code == 422
     client.post(edit, {"text": sample(), "edition": "2"})
     assert client.post(at(pack, "release/"), {"edition": "3", "note": "The first"}).status_code == 302
@@ -52,7 +52,7 @@ def test_a_text_is_checked_without_being_saved(owner: User, client_of: ClientOf)
     assert "pack.yaml, line 2" in text
     assert "Did you mean “spells”?" in text
     assert "items.0.code" in text
-    assert OwnPack.objects.get().text == sample()
+    assert CustomPack.objects.get().text == sample()
 
 
 def test_a_stale_window_overwrites_nothing_and_keeps_its_text(owner: User, client_of: ClientOf) -> None:
@@ -61,7 +61,7 @@ def test_a_stale_window_overwrites_nothing_and_keeps_its_text(owner: User, clien
     answer = client_of(owner).post(at(pack, "edit/"), {"text": "# mine\n", "edition": "1"})
     assert answer.status_code == 409
     assert "# mine" in answer.content.decode()
-    assert OwnPack.objects.get().text == "# theirs\n"
+    assert CustomPack.objects.get().text == "# theirs\n"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_only_its_author_changes_a_shared_pack(owner: User, stranger: User, clie
     assert client.get(at(pack, "7.yaml")).status_code == 404
     assert client.post(at(pack, "fork/"), {"number": "1"}).status_code == 302
     assert client.post(at(pack, "fork/"), {"number": "9"}).status_code == 422
-    assert OwnPack.objects.filter(owner=stranger).count() == 1
+    assert CustomPack.objects.filter(owner=stranger).count() == 1
 
 
 def test_guests_are_asked_for_an_account(client_of: ClientOf) -> None:
@@ -147,9 +147,9 @@ def test_lists_of_packs_ask_the_same_whatever_their_number(owner: User, client_o
     for _pack in range(2):
         released(owner, visibility="public")
         client.get("/packs/own/")
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             body = client.get("/packs/own/").content.decode()
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
     assert body.count("Sewer Watch</a>") == 4
 
@@ -161,9 +161,9 @@ def test_the_page_of_a_pack_asks_the_same_whatever_its_versions(
     client, counts = client_of(owner), []
     for number in range(2):
         client.get(at(release.pack))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(at(release.pack))
-        counts.append(len(asked))
+        counts.append(len(queries))
         next_version(release, sample() + f"# {number}\n")
     assert counts[0] == counts[1]
 

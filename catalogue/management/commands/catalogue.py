@@ -19,8 +19,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         shape = parser.add_mutually_exclusive_group()
-        shape.add_argument("--json", action="store_true", dest="as_json", help="every fact, one record a fact")
-        shape.add_argument("--jsonl", action="store_true", dest="as_lines", help="the same, one record a line")
+        shape.add_argument("--json", action="store_true", dest="as_json", help="all facts, one record for each")
+        shape.add_argument("--jsonl", action="store_true", dest="as_lines", help="the same, one record on each line")
         shape.add_argument("--schema", action="store_true", help="the JSON Schema of a pack file")
         shape.add_argument("--effects", action="store_true", help="the vocabulary of effects, as a table")
         shape.add_argument("--gaps", action="store_true", help="what is text only, by tier")

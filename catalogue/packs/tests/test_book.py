@@ -82,24 +82,28 @@ def test_the_book_is_built_once() -> None:
 def test_a_publication_left_out_takes_along_what_it_teaches_and_plays(code: str) -> None:
     facts = book_with({code: None})
     people = list(facts.warrior_types.values())
-    named = {one for entry in people for one in (*entry.skill_lists, *entry.talent_lists)}
-    named |= {one.special_skill_list for one in facts.warband_types.values() if one.special_skill_list}
-    named |= {one for listed in facts.warband_types.values() for one in listed.promoted_skill_lists}
-    single = {one for entry in people for one in (*entry.single_skills, *entry.skills)}
+    named = {code for entry in people for code in (*entry.skill_lists, *entry.talent_lists)}
+    named |= {
+        warband_type.special_skill_list
+        for warband_type in facts.warband_types.values()
+        if warband_type.special_skill_list
+    }
+    named |= {code for listed in facts.warband_types.values() for code in listed.promoted_skill_lists}
+    single = {code for entry in people for code in (*entry.single_skills, *entry.skills)}
     cast = {entry.spell_list for entry in people}
-    starting = {one for entry in people for one in entry.starting_spell_codes}
-    gifts = {one for entry in people for one in entry.gifts}
+    starting = {code for entry in people for code in entry.starting_spell_codes}
+    gifts = {gift for entry in people for gift in entry.gifts}
     for skill in facts.skills.values():
         assert skill.source.pack != code or skill.skill_list in named or skill.code in single
     for spell in facts.spells.values():
         assert spell.source.pack != code or spell.spell_list in cast or spell.code in starting
     for gift in facts.mutations.values():
         assert gift.source.pack != code or gift.code in gifts
-    assert code not in {one.source.pack for one in facts.scenarios.values()}
+    assert code not in {scenario.source.pack for scenario in facts.scenarios.values()}
     for entry in people:
         for skill_list in entry.skill_lists:
             assert bool(facts.skills_of(skill_list)) == bool(book().skills_of(skill_list)), (entry.code, skill_list)
         if entry.spell_list:
             assert facts.spells_of(entry.spell_list)
     for kind in ("skills", "spells", "mutations", "scenarios"):
-        assert all(one in facts.facts_of(kind) for one in book().facts_of(kind)), "what rosters hold is still found"
+        assert all(fact in facts.facts_of(kind) for fact in book().facts_of(kind)), "what rosters hold is still found"

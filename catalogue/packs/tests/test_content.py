@@ -113,7 +113,7 @@ def test_novices_have_no_holy_goods_on_their_list() -> None:
 def test_the_d66_table_has_no_hole_and_no_overlap() -> None:
     for tens in range(1, 7):
         for ones in range(1, 7):
-            hits = [one for one in book().injuries.values() if one.low <= tens * 10 + ones <= one.high]
+            hits = [injury for injury in book().injuries.values() if injury.low <= tens * 10 + ones <= injury.high]
             assert len(hits) == 1, tens * 10 + ones
 
 
@@ -131,10 +131,10 @@ def test_every_set_of_dice_finds_its_location() -> None:
 
 def test_sub_tables_answer_every_roll_of_their_die() -> None:
     for fact in (*book().exploration.values(), *book().injuries.values(), *book().advances.values()):
-        banded = [one for one in fact.outcomes if one.low is not None]
+        banded = [outcome for outcome in fact.outcomes if outcome.low is not None]
         if banded and fact.roll == "D6":
             for roll in range(1, 7):
-                hits = [one for one in banded if one.low <= roll <= (one.high or 0)]  # type: ignore[operator]
+                hits = [outcome for outcome in banded if outcome.low <= roll <= (outcome.high or 0)]  # type: ignore[operator]
                 assert len(hits) == 1, (fact.code, roll)
 
 

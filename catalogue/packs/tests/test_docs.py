@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.reader import read_custom_pack
 from catalogue.effects import EFFECTS
 from catalogue.packs.loader import installed_parts, read_pack_files
 from catalogue.packs.schema import KINDS, json_schema
@@ -32,7 +32,7 @@ def test_the_example_is_a_good_pack() -> None:
     assert example is not None
     files = read_pack_files({"mine/pack.yaml": example[1].encode()}, base=installed_parts()[0])
     assert files[0].part.warrior_types[0].is_leader
-    assert read_own(example[1]).is_sound
+    assert read_custom_pack(example[1]).is_sound
 
 
 def test_every_effect_of_the_vocabulary_is_a_sentence() -> None:

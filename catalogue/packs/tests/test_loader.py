@@ -122,7 +122,7 @@ def test_old_compiled_packs_are_cleared_away(settings: object, tmp_path: Path) -
     assert (folder / f"{version}.json").exists()
 
 
-def test_a_spoilt_cache_is_written_anew(settings: object, tmp_path: Path) -> None:
+def test_a_spoilt_cache_is_written_again(settings: object, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
     parts, version = installed_parts()
     cache = tmp_path / "catalogue" / f"{version}.json"

@@ -63,31 +63,31 @@ def test_an_alias_bomb_is_refused_at_once() -> None:
     start = time.perf_counter()
     found = sentences(bomb)
     assert time.perf_counter() - start < 30
-    assert any("Anchors" in one for one in found)
-    assert any("Aliases" in one for one in found)
+    assert any("Anchors" in sentence for sentence in found)
+    assert any("Aliases" in sentence for sentence in found)
 
 
 def test_a_merge_key_and_a_tag_are_refused() -> None:
-    assert any("Merge" in one for one in sentences("a: {<<: {b: 1}}"))
-    assert any("Tags" in one for one in sentences("a: !!python/object/apply:os.system [true]"))
-    assert any("Tags" in one for one in sentences("a: !thing x"))
+    assert any("Merge" in sentence for sentence in sentences("a: {<<: {b: 1}}"))
+    assert any("Tags" in sentence for sentence in sentences("a: !!python/object/apply:os.system [true]"))
+    assert any("Tags" in sentence for sentence in sentences("a: !thing x"))
 
 
 def test_deep_nesting_is_refused() -> None:
-    assert any("deeper" in one for one in sentences("[" * 5000 + "]" * 5000))
+    assert any("deeper" in sentence for sentence in sentences("[" * 5000 + "]" * 5000))
 
 
 def test_a_huge_file_is_refused_unread() -> None:
-    assert any("bytes" in one for one in sentences("a: " + "x" * (strict_yaml.MAX_BYTES + 1)))
+    assert any("bytes" in sentence for sentence in sentences("a: " + "x" * (strict_yaml.MAX_BYTES + 1)))
 
 
 def test_too_many_values_are_refused() -> None:
     reading = strict_yaml.read(b"[" + b"1, " * 100 + b"1]", max_nodes=50)
-    assert any("more than 50" in one.sentence for one in reading.mistakes)
+    assert any("more than 50" in mistake.sentence for mistake in reading.mistakes)
 
 
 def test_two_documents_are_refused() -> None:
-    assert any("one document" in one for one in sentences("a: 1\n---\nb: 2\n"))
+    assert any("one document" in sentence for sentence in sentences("a: 1\n---\nb: 2\n"))
 
 
 def test_broken_text_is_told_with_its_line() -> None:
@@ -97,4 +97,4 @@ def test_broken_text_is_told_with_its_line() -> None:
 
 
 def test_a_list_as_a_key_is_refused() -> None:
-    assert any("plain text" in one for one in sentences("? [a, b]\n: c\n"))
+    assert any("plain text" in sentence for sentence in sentences("? [a, b]\n: c\n"))

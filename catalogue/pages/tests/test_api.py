@@ -1,4 +1,4 @@
-"""The catalogue for machines: open, read-only, refusing in one shape."""
+"""API of the catalogue: open, read-only, with one shape of errors."""
 
 import pytest
 from django.test import Client
@@ -32,6 +32,9 @@ def test_tables_packs_records_and_search(client: Client) -> None:
     assert client.get(f"{ROOT}tables/").json()["rating_per_warrior"] == 5
     assert client.get(f"{ROOT}packs/").json()["results"][0]["code"] == "rulebook"
     assert client.get(f"{ROOT}records/?kind=sale_price").json()["count"] == 48
+    for query, field in (("kind=nonsense", "kind"), ("warband=nonsense", "warband")):
+        refused = client.get(f"{ROOT}records/?{query}")
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
     found = client.get(f"{ROOT}search/?q=sworrd")
     assert found.json()[0]["hits"][0]["name"] == "Sword"
     assert "public" not in found.headers["Cache-Control"]

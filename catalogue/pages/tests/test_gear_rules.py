@@ -11,13 +11,13 @@ from battles.core.bridge import weapon_of
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import CODES, Rules
 from battles.engine.steps.combat.parrying import means_of_parry
-from battles.engine.steps.harm.saves import wearing
+from battles.engine.steps.harm.saves import basic_save
 from battles.engine.tests.builder import Arena
 from catalogue.packs.book import Item
 from catalogue.packs.installed import book
 from catalogue.packs.kinds import page_of
 from catalogue.pages.gear_rules import GEAR_RULES, gear_note, gear_sentences
-from catalogue.rulesets import RULESETS
+from catalogue.rules.rulesets import RULESETS
 
 CANNOT = "Cannot parry."
 PLAIN = {"code": "club", "name": "club", "kind": "melee", "chart": "bludgeoning", "hands": 1}
@@ -54,12 +54,12 @@ def test_a_weapon_or_buckler_is_said_to_parry_where_the_engine_lets_it(ruleset: 
 def test_two_swords_are_said_to_reroll_where_the_engine_rerolls(ruleset: str) -> None:
     arena = carrying(ruleset, "sword", "sword")
     means = means_of_parry(arena.game(), arena.position(), "b1")
-    said = any("Two parrying weapons" in one for one in gear_sentences(book().items["sword"], ruleset))
-    assert said is (means is not None and means.may_reroll)
+    is_shown = any("two parrying weapons" in sentence for sentence in gear_sentences(book().items["sword"], ruleset))
+    assert is_shown is (means is not None and means.may_reroll)
     arena = carrying(ruleset, "sword", "buckler")
     means = means_of_parry(arena.game(), arena.position(), "b1")
-    said = any("Rerolls" in one for one in gear_sentences(book().items["buckler"], ruleset))
-    assert said is (means is not None and means.may_reroll)
+    is_shown = any("Rerolls" in sentence for sentence in gear_sentences(book().items["buckler"], ruleset))
+    assert is_shown is (means is not None and means.may_reroll)
 
 
 @pytest.mark.parametrize("ruleset", ["core", "mordheim"])
@@ -72,12 +72,12 @@ def test_a_knocked_down_warrior_is_said_to_parry_where_the_engine_lets_it(rulese
 
 @pytest.mark.parametrize("ruleset", CODES)
 def test_a_helmet_is_said_to_help_where_the_engine_rolls_for_it(ruleset: str) -> None:
-    said = gear_sentences(book().items["helmet"], ruleset)
+    sentences = gear_sentences(book().items["helmet"], ruleset)
     helps = rules_for(ruleset).helmets
     arena = carrying(ruleset, "helmet")
     arena.blows("a1", "b1", dice="hit 5, wound 5, injury 3" + (", helmet 4" if helps else ""))
     assert arena.posture("b1") == ("knocked_down" if helps else "stunned")
-    assert said == (
+    assert sentences == (
         ("A stunned result becomes knocked down on a D6 of 4 or more.",)
         if helps
         else ("Does not help against a stunned result.",)
@@ -87,7 +87,7 @@ def test_a_helmet_is_said_to_help_where_the_engine_rolls_for_it(ruleset: str) ->
 @pytest.mark.parametrize("ruleset", CODES)
 def test_a_shield_improves_the_save_in_every_ruleset(ruleset: str) -> None:
     arena = carrying(ruleset, "shield")
-    assert wearing(arena.game(), arena.position(), "b1") == 6
+    assert basic_save(arena.game(), arena.position(), "b1") == 6
     assert gear_sentences(book().items["shield"], ruleset) == (
         "Improves the armour save by 1; in combat only while it is in hand.",
     )
@@ -112,7 +112,7 @@ def test_a_note_names_the_ruleset_and_is_empty_outside_leagues() -> None:
 def test_the_page_of_an_item_shows_the_four_rulesets_side_by_side(client: Client) -> None:
     body = client.get(page_of("items", "sword")).content.decode()
     section = body[body.index('id="rulesets"') :]
-    for name in (one.name for one in RULESETS.values()):
+    for name in (ruleset.name for ruleset in RULESETS.values()):
         assert f'<th scope="col">{name}</th>' in section
     assert section.count(CANNOT) == 2
     assert 'id="rulesets"' not in client.get(page_of("items", "lantern")).content.decode()

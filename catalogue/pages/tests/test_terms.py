@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from battles.rules.chapters import known_ids
 from catalogue.packs.installed import book
 from catalogue.packs.kinds import page_of
 from catalogue.pages.terms import NAMED, RULES, plain_text
+from catalogue.rules.chapters import known_ids
 from tests_support.pages import one_line
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_every_link_in_every_summary_opens_a_page(client: Client) -> None:
 
 
 def test_the_page_of_a_skill_links_what_its_text_says(client: Client) -> None:
-    skill = next(one for one in book().skills.values() if "stunned" in one.summary)
+    skill = next(skill for skill in book().skills.values() if "stunned" in skill.summary)
     page = client.get(page_of("skills", skill.code)).content.decode()
     lede = re.search(r'<p class="lede">(.*?)</p>', page, re.S)
     assert lede is not None

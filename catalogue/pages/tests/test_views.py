@@ -72,11 +72,11 @@ def test_a_disputed_value_says_so(client: Client) -> None:
 def test_a_kind_can_be_narrowed_to_a_tier_or_a_publication(client: Client) -> None:
     whole = client.get("/catalogue/warbands/").content.decode()
     second = client.get("/catalogue/warbands/?tier=2").content.decode()
-    one = client.get("/catalogue/warbands/?pack=lustria").content.decode()
+    page = client.get("/catalogue/warbands/?pack=lustria").content.decode()
     address = page_of("warband_types", "reiklanders")
     assert address in whole
-    assert address not in second + one
-    assert page_of("warband_types", "lizardmen") in one
+    assert address not in second + page
+    assert page_of("warband_types", "lizardmen") in page
     assert client.get("/catalogue/warbands/?tier=9&pack=none").content.decode().count("<tr>") == whole.count("<tr>")
 
 

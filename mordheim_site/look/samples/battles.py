@@ -127,7 +127,7 @@ BATTLES: tuple[Component, ...] = (
                     "happened": "Skrit charges Otto from the chapel door.",
                     "question": "Who steps in?",
                     "options": _OPTIONS,
-                    "silence": "Without an answer in 40 s it passes.",
+                    "default_text": "Without an answer in 40 s it passes.",
                     "rule_id": "MV-INT-01",
                     "rule_url": "#rule",
                     "remember": "remember",

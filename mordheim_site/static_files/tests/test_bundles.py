@@ -18,6 +18,10 @@ def files(**texts: str) -> Read:
     return read
 
 
+def bundle(read: Read) -> str:
+    return script_bundle("js/a/main.js", read)["js/a/main.js"]
+
+
 def test_a_sheet_holds_each_sheet_it_imports_once_in_the_order_of_the_cascade() -> None:
     read = files(
         site='/* All. */\n@import "base.css";\n@import "forms.css";\n',
@@ -39,7 +43,7 @@ def test_modules_are_evaluated_once_and_after_what_they_import() -> None:
         two='import { one as first } from "./one.js";\nexport const two = first + 1;\n',
         one="export const one = 1;\n",
     )
-    text = script_bundle("js/a/main.js", read)
+    text = bundle(read)
     assert text.count("one = 1") == 1
     assert text.index("one = 1") < text.index("first + 1") < text.index("use(one, two)")
     assert "const { one: first } = $a_one;" in text
@@ -50,26 +54,48 @@ def test_what_is_outside_the_folder_stays_an_import_named_once() -> None:
     read = files(
         main='import { say } from "../site.js";\nimport "./two.js";\n', two='import { say } from "../site.js";\n'
     )
-    text = script_bundle("js/a/main.js", read)
+    text = bundle(read)
     assert text.startswith('import * as $site from "../site.js";\n')
     assert text.count('"../site.js"') == 1
 
 
+def test_what_the_entry_exports_the_bundle_exports() -> None:
+    read = files(
+        main='import { two } from "./two.js";\nexport function open() { return two; }\n', two="export const two = 2;\n"
+    )
+    text = bundle(read)
+    assert text.endswith("export const { open } = $a_main;\n")
+    assert "export const two" not in text
+
+
 def test_what_another_module_offers_can_be_passed_on() -> None:
-    text = script_bundle("js/a/main.js", files(main='export { Refused, newId as id } from "../requests.js";\n'))
+    text = bundle(files(main='export { Refused, newId as id } from "../requests.js";\n'))
     assert "return { Refused: $requests.Refused, id: $requests.newId };" in text
 
 
-def test_a_module_that_is_asked_for_later_is_evaluated_then() -> None:
+def test_a_module_that_is_asked_for_later_is_in_a_second_file() -> None:
     read = files(
-        main='const open = () => import("./ruler.js");\n',
-        ruler='import { draw } from "./draw.js";\nexport function toggle() {}\n',
-        draw="export const draw = 1;\n",
+        main='import { box } from "./box.js";\nimport { say } from "../site.js";\n'
+        'const open = () => import("./ruler.js");\n',
+        box="export const box = 1;\n",
+        ruler='import { line } from "./line.js";\nimport { box } from "./box.js";\nimport { say } from "../site.js";\n'
+        'export const other = () => import("./pen.js");\n',
+        line="export const line = 2;\n",
+        pen='import { request } from "../requests.js";\nexport function toggle() {}\n',
     )
-    text = script_bundle("js/a/main.js", read)
-    assert "Promise.resolve().then(() => $a_ruler())" in text
-    assert "return () => (found ??= " in text
-    assert "const $a_draw = (() => {" in text
+    texts = script_bundle("js/a/main.js", read)
+    assert set(texts) == {"js/a/main.js", "js/a/main-later.js"}
+    first, later = texts["js/a/main.js"], texts["js/a/main-later.js"]
+    assert 'import("./main-later.js").then(({ modules }) => modules({ $site, $a_box, $a_main }))' in first
+    assert "$later().then((found) => found.$a_ruler())" in first
+    assert "line = 2" not in first
+    assert "requests.js" not in first
+    assert later.startswith('import * as $requests from "../requests.js";\n')
+    assert "export function modules({ $site, $a_box, $a_main }) {" in later
+    assert "const $a_ruler = (() => {\nlet found;\nreturn () => (found ??= " in later
+    assert "const $a_line = (() => {" in later
+    assert "Promise.resolve().then(() => $a_pen())" in later
+    assert later.endswith("return { $a_ruler, $a_pen };\n}\n")
 
 
 def test_a_module_that_is_needed_at_once_is_not_put_off() -> None:
@@ -77,7 +103,7 @@ def test_a_module_that_is_needed_at_once_is_not_put_off() -> None:
         main='import { toggle } from "./ruler.js";\nconst open = () => import("./ruler.js");\ntoggle();\n',
         ruler="export function toggle() {}\n",
     )
-    assert "Promise.resolve().then(() => $a_ruler)" in script_bundle("js/a/main.js", read)
+    assert "Promise.resolve().then(() => $a_ruler)" in bundle(read)
 
 
 @pytest.mark.parametrize(
@@ -93,10 +119,10 @@ def test_a_module_that_is_needed_at_once_is_not_put_off() -> None:
 )
 def test_syntax_that_would_change_its_meaning_is_refused(line: str) -> None:
     with pytest.raises(BundleError, match=r"js/a/main\.js"):
-        script_bundle("js/a/main.js", files(main=f"{line}\n"))
+        bundle(files(main=f"{line}\n"))
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
     read = files(main='import "./two.js";\n', two='import "./main.js";\n')
     with pytest.raises(BundleError, match="circle"):
-        script_bundle("js/a/main.js", read)
+        bundle(read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,10 +59,14 @@ def test_style_sheets_of_every_page_are_one_compressed_file(collected: Path) -> 
 def test_a_bundled_script_imports_hashed_files_of_other_folders_alone(collected: Path, name: str) -> None:
     storage = storage_of(collected)
     text = Path(storage.path(storage.stored_name(name))).read_text(encoding="utf-8")
-    site = storage.stored_name("js/site.js").removeprefix("js/")
-    assert f'"../{site}"' in text
+    imported = re.findall(r'from "(?:\.\./)+([^"]+)";', text)
+    assert imported
+    for file in imported:
+        plain = re.sub(r"\.[0-9a-f]{12}\.js$", ".js", file)
+        assert storage.stored_name(f"js/{plain}") == f"js/{file}" != f"js/{plain}"
     assert 'from "./' not in text
-    assert 'import("./' not in text
+    later = re.findall(r'import\("\./([^"]+)"\)', text)
+    assert [file for file in later if not re.search(r"\.[0-9a-f]{12}\.js$", file)] == []
 
 
 def test_commands_that_run_before_collecting_get_plain_names(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 // Clocks at both ends of the bar: they tick here between two answers, the server keeps the time. Five minutes, one minute and
 // twenty seconds before the end they warn, as text and as polite speech.
 import { say } from "../site.js";
-import { told, words } from "./state.js";
+import { sentence, words } from "./state.js";
 
 const WARN = [300, 60, 20];
 const warned = new Map();
@@ -13,7 +13,7 @@ const two = (number) => String(number).padStart(2, "0");
 export function inWords(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole >= 86400)
-    return told("clock_days", { d: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
+    return sentence("clock_days", { d: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
   if (whole >= 3600) return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }
@@ -26,7 +26,7 @@ function warn(clock, left) {
   clock.classList.toggle("is-short", step > 0);
   if (!step || step === before || !("mine" in clock.dataset)) return;
   if (before && step > before) return;
-  say(told("clock_left", { time: inWords(left) }), { show: true });
+  say(sentence("clock_left", { time: inWords(left) }), { show: true });
 }
 
 function tick() {

@@ -2,7 +2,7 @@
 // Coordinates are inches of the table; y points up the table and down the drawing.
 import { say } from "../site.js";
 import { liftAbove } from "./floors.js";
-import { state, told, verb, words } from "./state.js";
+import { sentence, state, verb, words } from "./state.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const INCHES_A_SECOND = 12;
@@ -21,6 +21,13 @@ export function element(name, attributes, parent) {
   return made;
 }
 
+export function node(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
 // ---- fragments ----
 export function swap(regions) {
   const active = document.activeElement;
@@ -31,9 +38,13 @@ export function swap(regions) {
       ? { text: active.textContent.trim(), id: active.id, who: active.dataset.who }
       : null;
     const scrolled = place.scrollTop;
+    const openQuestion = place.querySelector(".ask[open] summary")?.textContent;
     place.innerHTML = html;
     place.dataset.last = html;
     place.scrollTop = scrolled;
+    // A question that was opened stays open.
+    for (const summary of place.querySelectorAll(".ask summary"))
+      if (summary.textContent === openQuestion) summary.parentElement.open = true;
     if (!inside) continue;
     const same = [...place.querySelectorAll("a, button, input, summary")].find(
       (node) =>
@@ -47,24 +58,6 @@ export function swap(regions) {
       place.focus({ preventScroll: true });
     }
   }
-}
-
-export function prependLog(html) {
-  const log = document.getElementById("log");
-  if (!html || !log) return;
-  const box = document.createElement("template");
-  box.innerHTML = html;
-  const known = new Set([...log.children].map((line) => line.dataset.seq + line.textContent));
-  const fresh = [...box.content.children].filter((line) => !known.has(line.dataset.seq + line.textContent));
-  // Lines that go on with an entry already shown stand below it, so that a cause stays above its effects.
-  const begun = new Map([...log.children].map((line) => [line.dataset.entry, line]));
-  const goingOn = fresh.filter((line) => begun.has(line.dataset.entry));
-  log.prepend(...fresh.filter((line) => !goingOn.includes(line)));
-  for (const line of goingOn) {
-    begun.get(line.dataset.entry).after(line);
-    begun.set(line.dataset.entry, line);
-  }
-  while (log.children.length > 60) log.lastElementChild.remove();
 }
 
 // ---- models ----
@@ -86,10 +79,10 @@ export function swapModels(html, { isPlayed = false } = {}) {
   const before = places();
   group.innerHTML = html;
   if (isPlayed) return;
-  for (const [who, [x, y]] of places()) {
-    const was = before.get(who);
+  for (const [modelId, [x, y]] of places()) {
+    const was = before.get(modelId);
     if (!was || (was[0] === x && was[1] === y)) continue;
-    const model = modelOf(who);
+    const model = modelOf(modelId);
     if (still.matches) {
       model.classList.add("just-moved");
       setTimeout(() => model.classList.remove("just-moved"), 600);
@@ -133,14 +126,14 @@ export function swapRoutes(html) {
 }
 
 // The way of a charge that is only thought of.
-export function drawAhead(html) {
+export function drawPreviewRoute(html) {
   layer("ahead").innerHTML = html;
 }
 
-export const modelOf = (who) => layer("models").querySelector(`[data-who="${who}"]`);
+export const modelOf = (modelId) => layer("models").querySelector(`[data-who="${modelId}"]`);
 
-export function placeOf(who) {
-  const model = modelOf(who);
+export function placeOf(modelId) {
+  const model = modelOf(modelId);
   if (!model) return null;
   const [x, y] = model
     .getAttribute("transform")
@@ -255,6 +248,13 @@ export function drawCursor(spot) {
 }
 
 // ---- the view ----
+// Another view of the table (3D) takes over: {zoom, fit, show, pixels, bringIntoView}; null for the map.
+let other = null;
+export const setView = (view) => {
+  other = view;
+};
+export const otherView = () => other;
+
 export function box() {
   return svg.getAttribute("viewBox").split(" ").map(Number);
 }
@@ -270,13 +270,27 @@ function kept(start, size, whole) {
 export function setBox(x, y, width, height) {
   const w = Math.max(width, 5);
   const h = Math.max(height, 5);
-  svg.setAttribute(
-    "viewBox",
-    [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" "),
-  );
+  const view = [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" ");
+  svg.setAttribute("viewBox", view);
+  svg.parentElement.querySelector(".playback-sheet")?.setAttribute("viewBox", view);
+  sizeMarks();
 }
 
+// Marks on tokens stay readable: below so many pixels an inch they grow, and what is too small to be seen is left out.
+const MARKS_FROM = 24;
+const MOST_MARK = 1.4;
+function sizeMarks() {
+  const pixels = svg.getScreenCTM()?.a;
+  if (!pixels) return;
+  const mark = Math.min(MOST_MARK, Math.max(1, MARKS_FROM / Math.abs(pixels))).toFixed(2);
+  const frame = svg.parentElement;
+  if (frame.style.getPropertyValue("--mark") !== mark) frame.style.setProperty("--mark", mark);
+  frame.classList.toggle("is-far", Math.abs(pixels) < MARKS_FROM);
+}
+new ResizeObserver(sizeMarks).observe(svg);
+
 export function zoom(factor, at) {
+  if (other) return void other.zoom(factor);
   const [x, y, w, h] = box();
   const [cx, cy] = at ?? [x + w / 2, y + h / 2];
   const nw = Math.min(Math.max(w * factor, 6), Math.max(state.width, state.length) * 1.6);
@@ -284,7 +298,7 @@ export function zoom(factor, at) {
   setBox(cx - (cx - x) * scale, cy - (cy - y) * scale, w * scale, h * scale);
 }
 
-export const whole = () => setBox(0, 0, state.width, state.length);
+export const whole = () => (other ? other.fit() : setBox(0, 0, state.width, state.length));
 
 // So many inches across, as high as the frame's shape asks for.
 export function closeUp(across) {
@@ -295,8 +309,9 @@ export function closeUp(across) {
 }
 
 // Move the view so that a model is well inside it.
-export function show(who) {
-  const model = modelOf(who);
+export function show(modelId) {
+  if (other) return void other.show(modelId);
+  const model = modelOf(modelId);
   if (!model) return;
   const [px, py] = model
     .getAttribute("transform")
@@ -322,7 +337,7 @@ export function toDrawing(clientX, clientY) {
 }
 
 export function setLevel(level) {
-  state.level = level;
+  state.showLevel(level);
   svg.dataset.level = level;
   for (const tool of document.querySelectorAll(".tool[data-level]")) {
     if (tool.dataset.level === level) tool.setAttribute("aria-current", "true");
@@ -330,5 +345,5 @@ export function setLevel(level) {
   }
   const name = words[`level_${level || "all"}`];
   for (const shown of document.querySelectorAll("[data-level-name]")) shown.textContent = name;
-  say(told("level_shown", { level: name }), { show: true });
+  say(sentence("level_shown", { level: name }), { show: true });
 }

@@ -1,8 +1,8 @@
 // Forms, links and tools of the board's page, answered without a new page.
-import { act } from "./acts.js";
-import * as ahead from "./ahead.js";
+import { actions } from "./actions.js";
 import * as draw from "./draw.js";
 import { nextLevel } from "./input.js";
+import * as lookahead from "./lookahead-requests.js";
 import { complain, send } from "./play.js";
 import * as server from "./server.js";
 import { aimedAt, state } from "./state.js";
@@ -22,7 +22,13 @@ page.addEventListener(
       const what = form.action.split("/").at(-2);
       const sent = send(server.beside(what, Object.fromEntries(new FormData(form, event.submitter))));
       // The answer stands at the top of the panel, the button may lie far below.
-      if (what === "draw") sent.then(() => draw.region("draw")?.scrollIntoView({ block: "nearest" }));
+      if (what === "draw") sent.then(() => draw.region("draw_offer")?.scrollIntoView({ block: "nearest" }));
+      return;
+    }
+    if (form.matches(".hint-form")) {
+      event.preventDefault();
+      event.stopPropagation();
+      import("./suggestion.js").then(({ ask }) => ask(form), complain);
       return;
     }
     if (!form.matches(".board-form")) return;
@@ -48,7 +54,7 @@ page.addEventListener("click", (event) => {
   if (link && !frame.contains(link) && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     if (innerWidth <= 640) page.dataset.panel = "";
-    act.pressModel(link.dataset.who);
+    actions.pressModel(link.dataset.who);
   }
   const back = event.target.closest?.(".ask [data-back]");
   if (back) {
@@ -60,16 +66,17 @@ page.addEventListener("click", (event) => {
   const chance = event.target.closest?.("a[data-odds]");
   if (chance && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    ahead.answerLink(chance).catch(complain);
+    lookahead.showLinkedOdds(chance).catch(complain);
   }
   const tool = event.target.closest?.(".tool");
-  if (tool?.dataset.ruler !== undefined) act.ruler();
-  if (tool?.dataset.spot !== undefined) act.spot();
-  if (tool?.dataset.point !== undefined) act.point();
-  if (tool?.dataset.wipe !== undefined) import("./pointing.js").then(({ wipe }) => wipe());
+  if (tool?.dataset.ruler !== undefined) actions.ruler();
+  if (tool?.dataset.spot !== undefined) actions.spot();
+  if (tool?.dataset.view3d !== undefined) actions.scene(tool);
+  if (tool?.dataset.point !== undefined) actions.point();
+  if (tool?.dataset.wipe !== undefined) import("./annotations.js").then(({ wipe }) => wipe());
   if (tool?.dataset.sights !== undefined) {
     event.preventDefault();
-    act.sights();
+    actions.sights();
   }
   if (tool?.dataset.level !== undefined) {
     event.preventDefault();
@@ -89,9 +96,13 @@ page.addEventListener("click", (event) => {
   }
   const thumb = event.target.closest?.("[data-act]");
   if (thumb)
-    ({ next: () => act.step(1), undo: act.undo, level: () => act.level(nextLevel()), list: act.list, end: act.end })[
-      thumb.dataset.act
-    ]();
+    ({
+      next: () => actions.step(1),
+      undo: actions.undo,
+      level: () => actions.level(nextLevel()),
+      list: actions.list,
+      end: actions.end,
+    })[thumb.dataset.act]();
 });
 
 page.addEventListener(
@@ -105,9 +116,9 @@ page.addEventListener(
     }
     const { moves, verb: code } = event.target.dataset;
     if (!moves) return;
-    if (event.target.open) state.opened = code;
-    else if (state.opened === code) state.opened = "";
-    if (event.target.open) ahead.listMoves(code).catch(complain);
+    if (!event.target.open) return void state.closeList(code);
+    state.openList(code);
+    lookahead.listMoves(code).catch(complain);
   },
   true,
 );

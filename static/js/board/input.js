@@ -1,12 +1,13 @@
 // Turns presses, drags, wheel, pinch and keys into what main.js carries out. Knows nothing of rules: what may be chosen is in
-// state.choices. Keys work only while the board has the focus, so a screen reader keeps its own elsewhere.
+// state.choices. Letters and digits work on the whole page, except in text fields and menus; arrows, Enter and the keys for
+// floors only on the board, since buttons, links and lists use them elsewhere.
 import { box, setBox, toDrawing, toTable, zoom } from "./draw.js";
 import { state } from "./state.js";
 
 const TAP_PX = 8;
 const LONG_MS = 500;
 
-export function listenToPointers(frame, act) {
+export function listenToPointers(frame, actions) {
   const down = new Map();
   let start = null;
   let moved = false;
@@ -23,7 +24,7 @@ export function listenToPointers(frame, act) {
       timer = setTimeout(() => {
         if (start?.who && !moved) {
           moved = true;
-          act.inspect(start.who);
+          actions.inspect(start.who, { asSheet: event.pointerType === "touch" });
         }
       }, LONG_MS);
     } else {
@@ -32,9 +33,14 @@ export function listenToPointers(frame, act) {
     }
     frame.setPointerCapture(event.pointerId);
   });
+  frame.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "mouse" || actions.isRuling()) return;
+    hover.last = null;
+    actions.hover(null);
+  });
   frame.addEventListener("pointermove", (event) => {
     if (!down.has(event.pointerId)) {
-      hover(event, act);
+      hover(event, actions);
       return;
     }
     down.set(event.pointerId, [event.clientX, event.clientY]);
@@ -50,7 +56,8 @@ export function listenToPointers(frame, act) {
     if (!moved && Math.hypot(dx, dy) < TAP_PX) return;
     moved = true;
     clearTimeout(timer);
-    if (act.isPointing()) return void act.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), false);
+    if (actions.isPointing())
+      return void actions.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), false);
     const [x, y, w, h] = start.box;
     const scale = Math.max(w / frame.clientWidth, h / frame.clientHeight);
     setBox(x - dx * scale, y - dy * scale, w, h);
@@ -58,12 +65,12 @@ export function listenToPointers(frame, act) {
   const up = (event) => {
     clearTimeout(timer);
     down.delete(event.pointerId);
-    if (!down.size && start && moved && !pinch && act.isPointing() && event.type === "pointerup") {
-      act.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), true);
+    if (!down.size && start && moved && !pinch && actions.isPointing() && event.type === "pointerup") {
+      actions.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), true);
     }
     if (!down.size && start && !moved && event.type === "pointerup") {
       frame.focus({ preventScroll: true, focusVisible: false });
-      press(event, start.who, act);
+      press(event, start.who, actions);
     }
     if (!down.size) {
       start = null;
@@ -73,10 +80,10 @@ export function listenToPointers(frame, act) {
   frame.addEventListener("pointerup", up);
   frame.addEventListener("pointercancel", up);
   frame.addEventListener("contextmenu", (event) => {
-    const who = whoAt(event.target);
-    if (who) {
+    const modelId = whoAt(event.target);
+    if (modelId) {
       event.preventDefault();
-      act.inspect(who);
+      actions.inspect(modelId);
     }
   });
   frame.addEventListener(
@@ -99,23 +106,23 @@ const middle = (down) => {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 };
 
-function hover(event, act) {
+function hover(event, actions) {
   if (event.pointerType !== "mouse") return;
-  const who = whoAt(event.target);
-  if (act.isRuling()) return void act.rule(who, ...toTable(event.clientX, event.clientY), false);
-  if (who !== hover.last) {
-    hover.last = who;
-    act.hover(who);
+  const modelId = whoAt(event.target);
+  if (actions.isRuling()) return void actions.rule(modelId, ...toTable(event.clientX, event.clientY), false);
+  if (modelId !== hover.last) {
+    hover.last = modelId;
+    actions.hover(modelId);
   }
 }
 
 // Models nearer to each other than a finger is wide: the one press asks which.
-function press(event, who, act) {
-  if (act.isRuling()) {
-    act.rule(who, ...toTable(event.clientX, event.clientY), true);
+function press(event, modelId, actions) {
+  if (actions.isRuling()) {
+    actions.rule(modelId, ...toTable(event.clientX, event.clientY), true);
     return;
   }
-  if (who && event.pointerType === "touch") {
+  if (modelId && event.pointerType === "touch") {
     const near = [...document.querySelectorAll("#table .model")]
       .filter((model) => {
         const area = model.querySelector(".ring-outer").getBoundingClientRect();
@@ -123,12 +130,25 @@ function press(event, who, act) {
       })
       .map((model) => model.dataset.who);
     if (near.length > 1) {
-      act.which(near);
+      actions.which(near);
       return;
     }
   }
-  if (who) act.pressModel(who, { isOnTable: true });
-  else act.pressSpot(...toTable(event.clientX, event.clientY));
+  if (modelId) actions.pressModel(modelId, { isOnTable: true });
+  else actions.pressSpot(...toTable(event.clientX, event.clientY));
+}
+
+// Where a letter is typed, or chooses an entry.
+const TAKES_LETTERS =
+  "input:not([type=checkbox], [type=radio], [type=submit], [type=button]), textarea, select, [contenteditable]";
+
+// Whether a key pressed here is one for the board.
+function isForBoard(event, frame) {
+  if (event.ctrlKey || event.metaKey || event.defaultPrevented) return false;
+  if (event.target === frame) return true;
+  if (event.altKey || document.querySelector("dialog[open], :popover-open")) return false;
+  if (event.target.closest?.(`${TAKES_LETTERS}, .scene`)) return false;
+  return event.key.length === 1 && event.key !== " ";
 }
 
 const LEVELS = ["", "0", "300", "600"];
@@ -137,55 +157,55 @@ export function nextLevel(step = 1) {
   return LEVELS[(LEVELS.indexOf(state.level) + step + LEVELS.length) % LEVELS.length];
 }
 
-// The reader's keys, as he chose them: {act: key}; none at all when every key is "".
+// The reader's keys, as they chose them: {action: key}; none at all when every key is "".
 const bound = JSON.parse(document.getElementById("board-keys").textContent);
 
-export function listenToKeys(frame, act) {
-  const acts = {
-    next: () => act.step(1),
-    previous: () => act.step(-1),
-    walk: () => act.walk("walk"),
-    run: () => act.walk("run"),
-    charge: () => act.aim("charge"),
-    shoot: () => act.aim("shoot"),
-    search: () => act.aim("search"),
-    fight: () => act.fight(),
-    hide: () => act.hide(),
-    first: () => act.option(0),
-    undo: () => act.undo(),
-    end: () => act.end(),
-    list: () => act.list(),
-    sight: () => act.sights(),
-    odds: () => act.odds(),
-    ruler: () => act.ruler(),
-    draw: () => act.point(),
-    spot: () => act.spot(),
-    inspect: () => act.inspect(state.selected),
-    skip: () => act.step(1),
-    prompt: () => act.toPrompt(),
-    type: () => act.type(),
+export function listenToKeys(frame, actions) {
+  const byCode = {
+    next: () => actions.step(1),
+    previous: () => actions.step(-1),
+    walk: () => actions.walk("walk"),
+    run: () => actions.walk("run"),
+    charge: () => actions.aim("charge"),
+    shoot: () => actions.aim("shoot"),
+    search: () => actions.aim("search"),
+    fight: () => actions.fight(),
+    hide: () => actions.hide(),
+    first: () => actions.option(0),
+    undo: () => actions.undo(),
+    end: () => actions.end(),
+    list: () => actions.list(),
+    sight: () => actions.sights(),
+    odds: () => actions.odds(),
+    ruler: () => actions.ruler(),
+    draw: () => actions.point(),
+    spot: () => actions.spot(),
+    inspect: () => actions.inspect(state.selected),
+    skip: () => actions.step(1),
+    prompt: () => actions.toPrompt(),
+    type: () => actions.type(),
     closer: () => zoom(0.8),
     farther: () => zoom(1.25),
-    help: () => act.keys(),
-    whole: () => act.whole(),
+    help: () => actions.keys(),
+    whole: () => actions.whole(),
   };
   const plain = {
-    pageup: () => act.level(nextLevel(1)),
-    pagedown: () => act.level(nextLevel(-1)),
-    escape: () => act.back(),
-    enter: () => act.commit(),
-    arrowright: (event) => act.arrow(1, 0, event.altKey),
-    arrowleft: (event) => act.arrow(-1, 0, event.altKey),
-    arrowup: (event) => act.arrow(0, 1, event.altKey),
-    arrowdown: (event) => act.arrow(0, -1, event.altKey),
+    pageup: () => actions.level(nextLevel(1)),
+    pagedown: () => actions.level(nextLevel(-1)),
+    escape: () => actions.back(),
+    enter: () => actions.commit(),
+    arrowright: (event) => actions.arrow(1, 0, event.altKey),
+    arrowleft: (event) => actions.arrow(-1, 0, event.altKey),
+    arrowup: (event) => actions.arrow(0, 1, event.altKey),
+    arrowdown: (event) => actions.arrow(0, -1, event.altKey),
   };
   const isOn = Object.values(bound).some(Boolean);
-  for (let digit = 1; isOn && digit <= 9; digit += 1) plain[String(digit)] = () => act.option(digit - 1);
-  for (const [code, key] of Object.entries(bound)) if (key) plain[key] = acts[code];
+  for (let digit = 1; isOn && digit <= 9; digit += 1) plain[String(digit)] = () => actions.option(digit - 1);
+  for (const [code, key] of Object.entries(bound)) if (key) plain[key] = byCode[code];
   // The sign on the same key as plus, so that nobody needs Shift for it.
-  if (bound.closer === "+") plain["="] ??= acts.closer;
-  frame.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.target !== frame) return;
+  if (bound.closer === "+") plain["="] ??= byCode.closer;
+  document.addEventListener("keydown", (event) => {
+    if (!isForBoard(event, frame)) return;
     const run = plain[event.key.toLowerCase()];
     if (!run) return;
     event.preventDefault();

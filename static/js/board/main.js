@@ -1,16 +1,19 @@
 // The board with script: press a warrior, press a spot or an enemy; one press commits what can be undone, two what cannot.
-// Fragments come from the server and are swapped in. Without script every act is a link or a form of the same page.
-import { act } from "./acts.js";
+// Fragments come from the server and are swapped in. Without script every action is a link or a form of the same page.
+import { actions } from "./actions.js";
 import * as clock from "./clock.js";
 import * as draw from "./draw.js";
 import "./forms.js";
-import * as happened from "./happened.js";
+import * as guidance from "./guidance.js";
 import { listenToKeys, listenToPointers } from "./input.js";
+import * as log from "./log.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
 import * as playback from "./playback.js";
+import * as preferences from "./preferences.js";
 import { connect } from "./preview.js";
 import * as server from "./server.js";
-import { readPage, state, told, words } from "./state.js";
+import "./settings.js";
+import { readPage, sentence, state, words } from "./state.js";
 import * as turnSignal from "./turn-signal.js";
 
 const frame = document.getElementById("board");
@@ -46,19 +49,12 @@ function lost(seconds) {
   }
   if (seconds < 2) return;
   bar.hidden = false;
-  const line = document.querySelector("#log .log-line p");
-  bar.textContent = told("lost", { n: seconds, line: line?.textContent.trim() ?? words.start });
+  const line = document.querySelector("#log .block:last-child .block-title");
+  bar.textContent = sentence("lost", { n: seconds, line: line?.textContent.trim() ?? words.start });
 }
 
 // ---- begin ----
-connect({ send, complain, back: act.back });
-document.body.classList.add("has-script");
-document.querySelector(".thumb-row").hidden = false;
-document.getElementById("grip").hidden = false;
-for (const tool of document.querySelectorAll(
-  "[data-ruler], [data-spot], [data-zoom=out], [data-point], [data-wipe], .tool[data-dialog]",
-))
-  tool.removeAttribute("hidden");
+connect({ send, complain, back: actions.back });
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);
@@ -66,12 +62,19 @@ if (innerWidth <= 640 && state.width > 22) {
   draw.closeUp(20);
   if (state.selected) draw.show(state.selected);
 }
-listenToPointers(frame, act);
-listenToKeys(frame, act);
+listenToPointers(frame, actions);
+listenToKeys(frame, actions);
 loadChoices();
-happened.begin();
-turnSignal.show(state.side !== "" && !state.over);
+log.begin();
+guidance.show();
+turnSignal.show(state.isToDecide);
+state.subscribe((change) => {
+  if (change !== "answered") return;
+  turnSignal.show(state.isToDecide);
+  document.querySelector(".battle").classList.toggle("is-over", state.over);
+});
 playback.onStep((step) => step ?? draw.show(state.selected));
+preferences.onChange((name) => name === "hints" && preferences.stored().then(() => refresh()));
 clock.start(refresh);
 server.whenIdle(catchUp);
 server.listen(heard, lost);

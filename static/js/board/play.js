@@ -1,15 +1,14 @@
-// What the server said, and what is asked of it: fragments are swapped in, a refusal is a sentence with its rule.
+// Applies the server's answers: swaps fragments in, loads the choices of the selected model, shows a refusal with its rule.
 import { say } from "../site.js";
-import * as ahead from "./ahead.js";
 import { fresh as freshClock } from "./clock.js";
 import * as draw from "./draw.js";
-import * as happened from "./happened.js";
+import * as log from "./log.js";
+import * as lookahead from "./lookahead-requests.js";
 import * as playback from "./playback.js";
 import { closePreview } from "./preview.js";
 import { modelsNow } from "./scene.js";
 import * as server from "./server.js";
-import { state, verb, words } from "./state.js";
-import * as turnSignal from "./turn-signal.js";
+import { state, words } from "./state.js";
 
 const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
@@ -18,23 +17,17 @@ const refused = document.getElementById("refused");
 function apply(answer, { speak = true } = {}) {
   if (!answer || answer.seq < state.seq) return;
   const known = state.seq;
-  state.seq = answer.seq;
-  state.side = answer.side;
-  state.over = answer.over;
-  turnSignal.show(answer.side !== "" && !answer.over);
-  page.classList.toggle("is-over", answer.over);
-  state.selected = answer.selected;
+  state.answered(answer);
   draw.swap(answer.regions);
   freshClock();
   const before = modelsNow();
-  const fresh = happened.add(answer.steps, known);
+  const fresh = log.add(answer.steps, answer.log, known);
   draw.swapModels(answer.models, { isPlayed: fresh.length > 0 && playback.isOn() });
   playback.play(fresh, before);
   draw.swapZones(answer.zones);
   draw.swapMarks(answer.marks);
   draw.swapRoutes(answer.routes);
   draw.swapGround(answer.ground);
-  draw.prependLog(answer.log);
   if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
   if (answer.side && answer.selected && !playback.isPlaying()) draw.show(answer.selected);
   frame.dataset.seq = String(answer.seq);
@@ -43,34 +36,30 @@ function apply(answer, { speak = true } = {}) {
   closePreview();
   // The page's live region is the only one that speaks; it repeats a question only after something new happened.
   const isNew = answer.ask !== state.ask;
-  state.ask = answer.ask;
+  state.setQuestion(answer.ask);
   if (speak && (answer.speak || isNew)) say([answer.speak, answer.ask].filter(Boolean).join(" "));
   loadChoices();
 }
 
-let asked = 0;
+let requests = 0;
 export async function loadChoices() {
-  state.choices = null;
+  state.forgetChoices();
   delete frame.dataset.choices;
-  state.manner = "walk";
-  state.target = 0;
-  state.spot = -1;
   page.classList.remove("shows-spots");
   draw.drawSpots("");
   draw.markSelected();
   draw.drawChoices();
-  ahead.showSights(complain);
-  const who = state.selected;
-  asked += 1;
-  const number = asked;
-  if (!who || !state.side || who[0] !== state.side) return;
+  lookahead.showSights(complain);
+  const modelId = state.selected;
+  requests += 1;
+  const number = requests;
+  if (!modelId || !state.side || modelId[0] !== state.side) return;
   try {
-    const answer = await server.choices(who);
-    if (number !== asked) return;
-    state.choices = answer;
+    const answer = await server.choices(modelId);
+    if (number !== requests) return;
+    state.choicesCame(answer);
     const places = document.getElementById("reach-list");
     if (places) places.innerHTML = answer.places;
-    if (!verb("walk") && verb("crawl")) state.manner = "crawl";
     draw.drawChoices();
     const list = document.querySelector(`details[data-moves][data-verb="${state.opened}"]`);
     if (list) list.open = true;
@@ -82,14 +71,14 @@ export async function loadChoices() {
 
 let refreshing = false;
 let again = false;
-export async function refresh(who = "") {
+export async function refresh(modelId = "") {
   if (refreshing) {
     again = true;
     return;
   }
   refreshing = true;
   try {
-    apply(await server.fresh(who, who ? "" : state.selected, state.seq));
+    apply(await server.fresh(modelId, modelId ? "" : state.selected, state.seq));
   } catch (fault) {
     complain(fault);
   } finally {

@@ -1,44 +1,47 @@
 // Plays steps on the board, one after the other. The page itself is up to date before the first one: the playback can be
 // skipped at any moment, by its button, by any key and by any press on the page.
 import { say } from "../site.js";
+import * as preferences from "./preferences.js";
 import * as scenes from "./scene.js";
-import { told, words } from "./state.js";
+import { sentence, words } from "./state.js";
 import { isShown, posesAfter, rewound, SPEEDS, timesOf } from "./timeline.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const bar = document.getElementById("playback");
 const label = document.getElementById("playback-step");
-const SPEED_KEY = "board-speed";
 
 let run = null;
 const listeners = [];
+const unplayed = [];
 
-export function speed() {
-  const kept = localStorage.getItem(SPEED_KEY);
-  return kept in SPEEDS ? kept : "normal";
-}
-
-export function setSpeed(name) {
-  localStorage.setItem(SPEED_KEY, name);
-  if (name === "off") finish();
-}
+export const speed = () => preferences.get("speed");
+preferences.onChange((name) => name === "speed" && speed() === "off" && finish());
 
 // Whether steps are played at all: not when switched off, nor for readers who want no movement.
 export const isOn = () => Boolean(SPEEDS[speed()]) && !still.matches && !document.hidden;
 export const isPlaying = () => run !== null;
-// `callback` is called with the step that is shown, and with null at the end.
+// Whether steps are played because they just happened.
+export const isLive = () => Boolean(run?.isLive);
+// `callback` is called with the step that is shown and whether its result is, and with null at the end.
 export const onStep = (callback) => listeners.push(callback);
+// `callback` is called with steps that happened while no playback is wanted.
+export const onUnplayed = (callback) => unplayed.push(callback);
 
 // Play steps that just happened; `html` are the models before them. What is playing goes on first.
 export function play(steps, html) {
   const shown = steps.filter(isShown);
-  if (!shown.length || !isOn()) return;
+  if (!shown.length) return;
+  if (!isOn()) {
+    for (const callback of unplayed) callback(shown);
+    return;
+  }
   if (run && !run.isHeld) {
     run.steps.push(...shown);
     return;
   }
   finish();
   start(shown, html, rewound(placesIn(html), []));
+  run.isLive = true;
   next(0);
 }
 
@@ -69,7 +72,7 @@ function placesIn(html) {
 }
 
 function start(steps, html, before) {
-  run = { steps, before, scene: scenes.open(html), at: -1, timers: [], isHeld: false };
+  run = { steps, before, scene: scenes.open(html), at: -1, timers: [], isHeld: false, isLive: false };
   bar.hidden = false;
 }
 
@@ -87,14 +90,15 @@ function next(at) {
   const times = timesOf(step, still.matches || !SPEEDS[speed()] ? "off" : speed());
   scenes.pose(run.scene, posesAfter(run.before, run.steps, at));
   scenes.begin(run.scene, step, times);
-  label.textContent = told("playback_step", { n: at + 1, all: run.steps.length, step: step.text });
-  for (const callback of listeners) callback(step);
+  label.textContent = sentence("playback_step", { n: at + 1, all: run.steps.length, step: step.text });
+  for (const callback of listeners) callback(step, false);
   const later = (ms, act) => run.timers.push(setTimeout(act, ms));
   const { scene } = run;
   for (const [number, ms] of times.rolls.entries()) later(ms, () => scenes.showRoll(scene, number));
   later(times.result, () => {
     scenes.result(scene, step);
-    if (step.leader) say(told("leader_out", { step: step.outcome || step.text }), { show: true });
+    for (const callback of listeners) callback(step, true);
+    if (step.leader) say(sentence("leader_out", { step: step.outcome || step.text }), { show: true });
   });
   if (!run.isHeld) later(times.end, () => next(at + 1));
   showButtons();
@@ -113,7 +117,7 @@ export function finish() {
   scenes.close(run.scene);
   run = null;
   bar.hidden = true;
-  for (const callback of listeners) callback(null);
+  for (const callback of listeners) callback(null, true);
 }
 
 const acts = {
@@ -138,13 +142,22 @@ bar.addEventListener("click", (event) => {
 });
 
 // Anything else that the reader does goes on to the result at once; the key or press still does what it does.
-const isOwn = (target) => target.closest?.("#playback, #happened, .step-card");
-document.addEventListener("pointerdown", (event) => run && !isOwn(event.target) && finish(), true);
+const isOwn = (target) => target.closest?.("#playback, #battle-log, #log-strip, .step-card");
+// A press ends it only once it is over: what finishing moves on the page must not move away from under the pointer.
+function finishAfterPress() {
+  for (const name of ["pointerup", "pointercancel"])
+    document.addEventListener(name, () => setTimeout(finish), { capture: true, once: true });
+}
+document.addEventListener("pointerdown", (event) => run && !isOwn(event.target) && finishAfterPress(), true);
 document.addEventListener(
   "keydown",
   (event) => {
     if (!run || event.ctrlKey || event.metaKey || event.altKey || /^(Shift|Tab)$/.test(event.key)) return;
-    if (!isOwn(event.target)) finish();
+    if (isOwn(event.target)) return;
+    finish();
+    // Elsewhere than on the board a letter that skips does nothing else.
+    const acts = event.target.closest?.("#board, input, textarea, select, [contenteditable]");
+    if (!acts && event.key.length === 1 && event.key !== " ") event.preventDefault();
   },
   true,
 );

@@ -1,8 +1,9 @@
 // The preview of what cannot be undone: a sentence, the button that says what is final, and a way back. The odds that
 // arrive later come below the buttons, so that these stay where they are.
 import { say } from "../site.js";
-import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
+import * as lookahead from "./lookahead-requests.js";
+import { mustConfirm } from "./preferences.js";
 import * as server from "./server.js";
 import { words } from "./state.js";
 
@@ -29,8 +30,8 @@ export function ask(sentence, label, command) {
   const row = document.createElement("div");
   row.className = "row";
   const yes = button(label, "button button-main", commit);
-  const no = button(words.back, "button", () => back());
-  row.append(yes, no);
+  const cancel = button(words.back, "button", () => back());
+  row.append(yes, cancel);
   preview.append(text, row);
   preview.scrollIntoView({ block: "nearest" });
   say(`${sentence} ${label}?`);
@@ -50,7 +51,7 @@ export function closePreview() {
   preview.hidden = true;
   preview.replaceChildren();
   draw.drawWay(null);
-  draw.drawAhead("");
+  draw.drawPreviewRoute("");
 }
 
 export function commit() {
@@ -62,7 +63,7 @@ export function commit() {
 }
 
 export function take(entry, option) {
-  if (!option.final) return void send(server.order(option.command));
+  if (!mustConfirm(entry.code, option.final)) return void send(server.order(option.command));
   const odds = option.odds
     ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.`
     : "";
@@ -73,8 +74,8 @@ export function take(entry, option) {
     option.command,
   );
   if (option.odds)
-    ahead
-      .foresee(entry, option, preview.querySelector(".row"))
+    lookahead
+      .showOdds(entry, option, preview.querySelector(".row"))
       .then(() => pending && draw.drawAim(entry, option))
       .catch(complain);
 }

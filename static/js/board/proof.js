@@ -3,9 +3,9 @@
 // Without it the page tells how the dice are made, so that anybody can do the same elsewhere.
 const data = document.getElementById("proof");
 const button = document.getElementById("check");
-const said = document.getElementById("checked");
+const list = document.getElementById("checked");
 const words = JSON.parse(document.getElementById("proof-words")?.textContent ?? "{}");
-const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_whole, name) => fields[name]);
+const sentence = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_whole, name) => fields[name]);
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -30,19 +30,19 @@ async function* stream(key) {
 function say(sentence) {
   const line = document.createElement("li");
   line.textContent = sentence;
-  said.append(line);
+  list.append(line);
 }
 
 function checkNoted(proof) {
   let known = null;
   try {
-    known = JSON.parse(localStorage.getItem(`dice:${said.dataset.pid}`) ?? "null");
+    known = JSON.parse(localStorage.getItem(`dice:${list.dataset.pid}`) ?? "null");
   } catch {
     /* nothing was noted */
   }
   if (!known) return;
   say(known.fingerprint === proof.fingerprint ? words.noted : words.noted_other);
-  if (said.dataset.mine && proof.parts.some((part) => part.sent_at) && !proof.nonces.includes(known.nonce))
+  if (list.dataset.mine && proof.parts.some((part) => part.sent_at) && !proof.nonces.includes(known.nonce))
     say(words.own_other);
 }
 
@@ -50,19 +50,19 @@ async function checkParts(proof) {
   for (const part of proof.parts) {
     if (!part.nonce || !part.sent_at) continue;
     const [sent, first] = [part.sent_at, proof.first_die_at].map(Date.parse);
-    if (sent < Date.parse(proof.committed_at) || sent > first) say(told("nonce_late", part));
+    if (sent < Date.parse(proof.committed_at) || sent > first) say(sentence("nonce_late", part));
     if (!part.commitment) continue;
-    say(told((await sha256(textBytes(part.nonce))) === part.commitment ? "nonce_fits" : "nonce_misfit", part));
+    say(sentence((await sha256(textBytes(part.nonce))) === part.commitment ? "nonce_fits" : "nonce_misfit", part));
   }
 }
 
 async function checkAftermath(seeds) {
   let matching = 0;
   let all = 0;
-  for (const one of seeds) {
-    const seed = bytesOf(one.seed);
-    if ((await sha256(seed)) !== one.fingerprint) say(words.after_misfit);
-    for (const [name, place, faces] of one.rolls) {
+  for (const aftermath of seeds) {
+    const seed = bytesOf(aftermath.seed);
+    if ((await sha256(seed)) !== aftermath.fingerprint) say(words.after_misfit);
+    for (const [name, place, faces] of aftermath.rolls) {
       const dice = stream(await hmac(seed, textBytes(name), "SHA-256"));
       for (let skipped = 0; skipped < place; skipped += 1) await dice.next();
       for (const face of faces) {
@@ -71,11 +71,11 @@ async function checkAftermath(seeds) {
       }
     }
   }
-  if (all) say(told("after", { n: matching, all }));
+  if (all) say(sentence("after", { n: matching, all }));
 }
 
 async function check() {
-  said.replaceChildren();
+  list.replaceChildren();
   const proof = JSON.parse(data.textContent);
   const seed = bytesOf(proof.seed);
   if ((await sha256(seed)) !== proof.fingerprint) {
@@ -91,19 +91,19 @@ async function check() {
     const { value } = await dice.next();
     place += 1;
     if (value !== face) {
-      say(told("differs", { n: place, rolled: value, shown: face }));
+      say(sentence("differs", { n: place, rolled: value, shown: face }));
       document.getElementById(`die-${place}`)?.scrollIntoView();
       return;
     }
   }
-  say(told("match", { n: place, all: proof.faces.length }));
+  say(sentence("match", { n: place, all: proof.faces.length }));
   await checkAftermath(JSON.parse(document.getElementById("proof-aftermath")?.textContent ?? "[]"));
 }
 
 if (button && data) {
   button.hidden = false;
   button.addEventListener("click", () => {
-    said.textContent = words.checking;
+    list.textContent = words.checking;
     check();
   });
 }

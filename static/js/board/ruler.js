@@ -1,7 +1,7 @@
 // The ruler, where measuring is free: from base to base or from point to point, as the crow flies, in plan.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
-import { hint, state, told, words } from "./state.js";
+import { hint, sentence, state, words } from "./state.js";
 
 const frame = document.getElementById("board");
 const tool = document.querySelector("[data-ruler]");
@@ -14,10 +14,10 @@ let isLaid = false;
 export const isRuling = () => isOn;
 
 // An end of the ruler: the rim of a model's base, or a bare point of the table in inches.
-export function endOf(who, x, y) {
-  const at = who && draw.placeOf(who);
+export function endOf(modelId, x, y) {
+  const at = modelId && draw.placeOf(modelId);
   if (!at) return { at: [x, y], radius: 0 };
-  const radius = Number(draw.modelOf(who).querySelector(".ring-outer")?.getAttribute("r") ?? 0);
+  const radius = Number(draw.modelOf(modelId).querySelector(".ring-outer")?.getAttribute("r") ?? 0);
   return { at: [at[0], state.length - at[1]], radius };
 }
 
@@ -50,7 +50,7 @@ export function arrow(dx, dy) {
   from ??= { at: [state.width / 2, state.length / 2], radius: 0 };
   const at = to?.at ?? from.at;
   lay({ at: [at[0] + dx * STEP, at[1] + dy * STEP], radius: 0 }, false);
-  say(told("ruler_length", { n: length() }));
+  say(sentence("ruler_length", { n: length() }));
 }
 
 export function enter() {
@@ -64,5 +64,5 @@ function lay(end, forGood) {
   to = end;
   isLaid = forGood;
   draw.drawRuler(from.at, to.at, `${length()}″`);
-  if (forGood) say(told("ruler_length", { n: length() }), { show: true });
+  if (forGood) say(sentence("ruler_length", { n: length() }), { show: true });
 }

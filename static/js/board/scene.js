@@ -1,9 +1,8 @@
 // The scene of the playback: copies of the models over the board, the way, the aim, the card with the dice and the ribbon.
 // The real models stay where the server put them, invisible while the scene is shown, so that nothing waits for it.
-import { node, rollsOf } from "./dice-faces.js";
-import { box, element, setBox } from "./draw.js";
+import { box, element, node, otherView, setBox } from "./draw.js";
 import { liftAbove } from "./floors.js";
-import { state, told, words } from "./state.js";
+import { sentence, state } from "./state.js";
 import { cardPlace, focusOf, offsetsOf } from "./timeline.js";
 
 const svg = document.getElementById("table");
@@ -33,7 +32,8 @@ export const modelsNow = () => models.innerHTML;
 
 // Opens a scene with copies of these models; `html` is the inside of the layer of models.
 export function open(html) {
-  const group = element("g", { class: "layer playback", "aria-hidden": "true" }, turned);
+  const sheet = sheetOver();
+  const group = element("g", { class: "layer playback" }, sheet.firstElementChild);
   const marks = element("g", { class: "playback-marks" }, group);
   const copies = element("g", { class: "playback-models" }, group);
   const source = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -60,7 +60,18 @@ export function open(html) {
     frame.append(part);
   }
   const dock = dockFor(card);
-  return { group, marks, figures, card, dock, ribbon, banner, view: box() };
+  return { sheet, marks, figures, card, dock, ribbon, banner, view: box() };
+}
+
+// The scene has a drawing of its own over the table, so that a step does not paint the whole table again.
+function sheetOver() {
+  const classes = svg.classList.contains("is-flipped") ? "playback-sheet is-flipped" : "playback-sheet";
+  const same = Object.fromEntries(["viewBox", "preserveAspectRatio"].map((name) => [name, svg.getAttribute(name)]));
+  const sheet = element("svg", { ...same, class: classes, "aria-hidden": "true" });
+  const turn = turned.getAttribute("transform");
+  element("g", { class: "turned", ...(turn ? { transform: turn } : {}) }, sheet);
+  svg.after(sheet);
+  return sheet;
 }
 
 // On a phone the card is shown over the top of the sheet, so that it covers nothing of the table.
@@ -77,13 +88,13 @@ function dockFor(card) {
 export function close(scene) {
   svg.classList.remove("is-playing");
   setBox(...scene.view);
-  for (const part of [scene.group, scene.card, scene.dock, scene.ribbon, scene.banner]) part?.remove();
+  for (const part of [scene.sheet, scene.card, scene.dock, scene.ribbon, scene.banner]) part?.remove();
   liftAbove([models.querySelector(".model.is-selected")]);
 }
 
 export function pose(scene, poses) {
-  for (const [who, { spot, code }] of poses) {
-    const figure = scene.figures.get(who);
+  for (const [modelId, { spot, code }] of poses) {
+    const figure = scene.figures.get(modelId);
     if (!figure) continue;
     for (const moving of figure.getAnimations()) moving.cancel();
     figure.setAttribute("transform", translated(spot));
@@ -92,8 +103,21 @@ export function pose(scene, poses) {
 }
 
 function condition(figure, code) {
-  if (code !== "wound") figure.classList.remove(...CONDITIONS);
+  if (code === "wound") return void figure.classList.add(code);
+  figure.classList.remove(...CONDITIONS);
   figure.classList.add({ stands: "standing", rallies: "standing" }[code] ?? code);
+  showBadge(figure, { flees: "fleeing" }[code] ?? code);
+}
+
+// The badge of a state, as the server draws it.
+function showBadge(figure, code) {
+  figure.querySelector(".badge")?.remove();
+  if (!models.querySelector(`#mark-${code}`)) return;
+  const far = -Number(figure.querySelector(".ring-outer")?.getAttribute("r") ?? 0.5);
+  const badge = element("g", { class: `upright badge is-${code}` }, figure);
+  const mark = element("g", { class: "sized" }, element("g", { transform: `translate(${far} ${far})` }, badge));
+  element("circle", { r: 0.32 }, mark);
+  element("use", { href: `#mark-${code}` }, mark);
 }
 
 export function clear(scene) {
@@ -125,7 +149,7 @@ export function begin(scene, step, times) {
     arrowHead(scene.marks, step.at, step.to, side);
   }
   if (step.kind === "turn" || step.kind === "rout" || step.kind === "end") show(scene.banner, step.text, side);
-  else if (step.rolls.length) showCard(scene, step, side);
+  else if (step.rolls) showCard(scene, step, side);
 }
 
 function arrowHead(parent, from, to, side) {
@@ -157,6 +181,8 @@ function show(part, text, side) {
 
 // Pixels of the frame for a place of the table.
 function pixels(spot) {
+  const other = otherView();
+  if (other) return other.pixels(spot);
   const at = new DOMPoint(spot[0], y(spot)).matrixTransform(turned.getScreenCTM());
   const edge = frame.getBoundingClientRect();
   return [at.x - edge.left, at.y - edge.top];
@@ -170,7 +196,9 @@ function place(part, left, top) {
 function showCard(scene, step, side) {
   const { card } = scene;
   card.className = `step-card${side}`;
-  card.replaceChildren(node("p", "step-card-title", step.text), rollsOf(step, words, 4));
+  // The dice are those of the log's block.
+  const rolls = document.querySelector(`#log [data-seq="${step.seq}"] .step-rolls`);
+  card.replaceChildren(node("p", "step-card-title", step.text), ...(rolls ? [rolls.cloneNode(true)] : []));
   for (const roll of card.querySelectorAll(".step-roll")) roll.classList.add("is-waiting");
   card.hidden = false;
   if (scene.dock) return;
@@ -190,15 +218,15 @@ export function showRoll(scene, number) {
 // The result on the models, with the ribbon below the one it is about.
 export function result(scene, step) {
   for (const roll of scene.card.querySelectorAll(".is-waiting")) roll.classList.remove("is-waiting");
-  for (const { who, code } of step.results) {
-    const figure = scene.figures.get(who);
+  for (const { who: modelId, code } of step.results) {
+    const figure = scene.figures.get(modelId);
     if (!figure) continue;
     condition(figure, code);
     element("circle", { class: `step-pulse ${step.tone}`, r: 1.1, transform: translated(spotOf(figure)) }, scene.marks);
   }
   if (step.leader) {
     const fallen = step.results.findLast((found) => found.who === step.leader);
-    show(scene.banner, told("leader_out", { step: fallen?.text ?? step.text }), " is-leader");
+    show(scene.banner, sentence("leader_out", { step: fallen?.text ?? step.text }), " is-leader");
   }
   const eye = focusOf(step);
   if (!step.ribbon || !eye) return;
@@ -212,6 +240,8 @@ export function result(scene, step) {
 function bringIntoView(step) {
   const spots = [...(step.path.length ? [step.path[0], step.path.at(-1)] : []), step.at, step.to].filter(Boolean);
   if (!spots.length) return;
+  const other = otherView();
+  if (other) return void other.bringIntoView(spots);
   const [bx, by, w, h] = box();
   const isFlipped = svg.classList.contains("is-flipped");
   const drawn = spots.map((spot) => (isFlipped ? [state.width - spot[0], spot[1]] : [spot[0], y(spot)]));

@@ -55,30 +55,34 @@ function post(path, fields) {
   return sendKept(path, order);
 }
 
-export const order = (command, who) => post("commands/", { command, ...(who ? { who } : {}) });
+export const order = (command, modelId) => post("commands/", { command, ...(modelId ? { who: modelId } : {}) });
 export const point = (fields) => sendKept("annotations/", fields);
 export const beside = (what, fields) => sendKept(`${what}/`, fields);
 export const typed = (text) => post("typed/", { text });
 export const lines = (text) => ask(`typed/lines/?side=${state.side}&text=${encodeURIComponent(text)}`);
 export const placeAll = () => post("place/", {});
 export const undo = () => post("undo/", {});
+export const hint = (side) => sendKept("hint/", { side });
 export const speak = (text) => sendKept("chat/", { text });
-export const choices = (who) => ask(`choices/${who}/`);
-export const moves = (who, code) => ask(`moves/${who}/${code}/`);
-export const odds = (who, target, weapon, place = "") => ask(`odds/${who}/${target}/?weapon=${weapon}&place=${place}`);
-export const sight = (who) => ask(`sight/${who}/`);
-export const sightFrom = (who, x, y, level) => ask(`sight/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
-export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted}&after=${after}`);
+export const choices = (modelId) => ask(`choices/${modelId}/`);
+export const moves = (modelId, code) => ask(`moves/${modelId}/${code}/`);
+export const odds = (modelId, target, weapon, place = "") =>
+  ask(`odds/${modelId}/${target}/?weapon=${weapon}&place=${place}`);
+export const card = (modelId, from) => ask(`card/${modelId}/?from=${from}`);
+export const sight = (modelId) => ask(`sight/${modelId}/`);
+export const sightFrom = (modelId, x, y, level) =>
+  ask(`sight/${modelId}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
+export const fresh = (modelId, acted, after) => ask(`state/?who=${modelId}&acted=${acted}&after=${after}`);
 // A spot that cannot be reached is an ordinary answer; it is raised here so that callers handle one kind of refusal.
-export async function way(who, x, y, manner, level) {
-  const found = await ask(`path/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
+export async function way(modelId, x, y, manner, level) {
+  const found = await ask(`path/${modelId}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
   if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
 
 // Would the rules allow this command? Raises Refused with the reason when they do not; nothing is carried out.
-export async function check(who, command) {
-  const found = await ask(`check/${who}/?command=${encodeURIComponent(JSON.stringify(command))}`);
+export async function check(modelId, command) {
+  const found = await ask(`check/${modelId}/?command=${encodeURIComponent(JSON.stringify(command))}`);
   if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }

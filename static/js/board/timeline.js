@@ -30,8 +30,11 @@ export function timesOf(step, speed = "normal") {
   const factor = SPEEDS[speed] ?? 1;
   const move =
     step.path.length > 1 ? Math.min(LONGEST_MOVE, Math.max(200, (lengthOf(step.path) / INCHES_A_SECOND) * 1000)) : 0;
-  const count = Math.min(step.rolls.length, MOST_ROLLS);
-  const rolls = step.rolls.map((_roll, place) => move + FIRST_ROLL + Math.min(place, MOST_ROLLS - 1) * NEXT_ROLL);
+  const count = Math.min(step.rolls, MOST_ROLLS);
+  const rolls = Array.from(
+    { length: step.rolls },
+    (_roll, place) => move + FIRST_ROLL + Math.min(place, MOST_ROLLS - 1) * NEXT_ROLL,
+  );
   const result = count ? move + FIRST_ROLL + (count - 1) * NEXT_ROLL + 250 : move || 150;
   const end = result + (move && !count && !step.ribbon ? 150 : HOLD) + (step.leader ? LEADER_HOLD : 0);
   const scaled = (time) => Math.round(time * factor);
@@ -39,7 +42,7 @@ export function timesOf(step, speed = "normal") {
 }
 
 // Steps that are worth a moment on the board; the list has the others too.
-export const isShown = (step) => step.kind !== "setup" && (step.kind !== "note" || Boolean(step.at));
+export const isShown = (step) => !["setup", "phase"].includes(step.kind) && (step.kind !== "note" || Boolean(step.at));
 
 // Where the models stood before the first of these steps: `now` (a map of places) with every later move taken back.
 export function rewound(now, steps) {
@@ -51,7 +54,7 @@ export function rewound(now, steps) {
 
 // Places and conditions after the first `count` steps: a map of {spot, code}.
 export function posesAfter(before, steps, count) {
-  const poses = new Map([...before].map(([who, spot]) => [who, { spot, code: "" }]));
+  const poses = new Map([...before].map(([modelId, spot]) => [modelId, { spot, code: "" }]));
   for (const step of steps.slice(0, count)) {
     if (step.path.length > 1 && poses.has(step.who)) poses.get(step.who).spot = step.path.at(-1);
     for (const result of step.results) if (poses.has(result.who)) poses.get(result.who).code = result.code;
@@ -79,4 +82,11 @@ export function cardPlace(spot, size, frame, others) {
       ([ox, oy]) => ox > x - 16 && ox < x + size[0] + 16 && oy > y - 16 && oy < y + size[1] + 16,
     ).length;
   return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+}
+
+// The sound of a result: a death, a hit, or none.
+export function soundOf(step) {
+  const codes = step.results.map((result) => result.code);
+  if (codes.includes("out")) return "death";
+  return codes.some((code) => ["wound", "knocked_down", "stunned"].includes(code)) ? "hit" : "";
 }

@@ -4,9 +4,11 @@ import { bytesOf, textOf } from "../base64url.js";
 import { Failed, request } from "../requests.js";
 
 const place = document.getElementById("devices");
-const said = place.querySelector("[data-push-said]");
+const status = place.querySelector("[data-push-said]");
 const row = place.querySelector("[data-push-row]");
-const buttons = Object.fromEntries([...row.querySelectorAll("[data-push]")].map((one) => [one.dataset.push, one]));
+const buttons = Object.fromEntries(
+  [...row.querySelectorAll("[data-push]")].map((button) => [button.dataset.push, button]),
+);
 const isAble = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 async function tell(url, fields) {
@@ -20,7 +22,7 @@ function show(isOn, words = "") {
   buttons.on.hidden = isOn;
   buttons.off.hidden = !isOn;
   row.hidden = false;
-  said.textContent = words;
+  status.textContent = words;
 }
 
 function nameOf() {
@@ -40,11 +42,11 @@ async function keep(subscription) {
 
 async function switchOn() {
   const registration = await navigator.serviceWorker.register(place.dataset.worker, { scope: "/" });
-  if ((await Notification.requestPermission()) !== "granted") return show(false, said.dataset.denied);
+  if ((await Notification.requestPermission()) !== "granted") return show(false, status.dataset.denied);
   await navigator.serviceWorker.ready;
   const key = bytesOf(place.dataset.pushKey);
   await keep(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
-  return show(true, said.dataset.isOn);
+  return show(true, status.dataset.isOn);
 }
 
 async function switchOff() {
@@ -63,7 +65,7 @@ function pressed(act, wasOn) {
     try {
       await act();
     } catch {
-      show(wasOn, said.dataset.lost);
+      show(wasOn, status.dataset.lost);
     } finally {
       buttons.on.disabled = buttons.off.disabled = false;
     }
@@ -76,7 +78,7 @@ if (isAble) {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   if (subscription) await keep(subscription).catch(() => {});
-  show(Boolean(subscription), subscription ? said.dataset.isOn : "");
+  show(Boolean(subscription), subscription ? status.dataset.isOn : "");
 } else {
-  said.textContent = said.dataset.none;
+  status.textContent = status.dataset.none;
 }

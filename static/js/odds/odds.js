@@ -8,10 +8,10 @@ const TURNED = ["a", "b"];
 let asking = null;
 
 function question(form, changed) {
-  const asked = new URLSearchParams(new FormData(form));
-  for (const side of TURNED) if (changed === side) asked.delete(`${side}k`);
-  for (const name of ["range", "cover", "moved"]) if (!asked.get(name)) asked.delete(name);
-  return `?${asked}`;
+  const query = new URLSearchParams(new FormData(form));
+  for (const side of TURNED) if (changed === side) query.delete(`${side}k`);
+  for (const name of ["range", "cover", "moved"]) if (!query.get(name)) query.delete(name);
+  return `?${query}`;
 }
 
 function fetched(url) {
@@ -40,7 +40,7 @@ async function show(url, { keep = true } = {}) {
   try {
     const found = await fetched(url);
     const focused = document.activeElement?.id;
-    const open = [...document.querySelectorAll("details[data-keep][open]")].map((one) => one.id);
+    const open = [...document.querySelectorAll("details[data-keep][open]")].map((details) => details.id);
     for (const id of ["odds-form", "odds-answer"]) document.getElementById(id).replaceWith(found.getElementById(id));
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

@@ -7,15 +7,15 @@ const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) =
 // What may be pressed comes before the words that only explain themselves.
 const buttonsOf = (row) =>
   [...row.querySelectorAll(BUTTONS)].sort(
-    (one, other) => Number(one.matches(".term")) - Number(other.matches(".term")),
+    (node, second) => Number(node.matches(".term")) - Number(second.matches(".term")),
   );
 
 // One button of a roving list is a stop: the one that has, or had, the focus.
 function rove(list, here) {
   const all = rowsOf(list).flatMap(buttonsOf);
-  const stop = here ?? all.find((one) => one === document.activeElement) ?? all[0];
-  all.forEach((one) => {
-    one.tabIndex = one === stop ? 0 : -1;
+  const stop = here ?? all.find((node) => node === document.activeElement) ?? all[0];
+  all.forEach((node) => {
+    node.tabIndex = node === stop ? 0 : -1;
   });
 }
 function roveAll() {
@@ -76,7 +76,7 @@ document.addEventListener(
       (from || document.activeElement === document.body || event.target.id === "main")
     ) {
       const first = lists()
-        .filter((one) => !("rowsQuiet" in one.dataset))
+        .filter((node) => !("rowsQuiet" in node.dataset))
         .flatMap(rowsOf)[0];
       const main = first?.querySelector(".button-main");
       if (main) {
@@ -89,7 +89,7 @@ document.addEventListener(
         lists()
           .flatMap(rowsOf)
           .flatMap(buttonsOf)
-          .find((one) => one.tabIndex === 0);
+          .find((node) => node.tabIndex === 0);
       if (stop) {
         event.preventDefault();
         stop.focus();

@@ -1,5 +1,5 @@
-// Drawing a table: forms are sent in the background, pieces are dragged and moved by keys. Without this script every
-// press is an ordinary form.
+// Drawing a table: forms are sent in the background, pieces are dragged, turned and moved by keys, new ones dragged from the
+// palette. Without this script every press is an ordinary form.
 import { isJson, page, request } from "../requests.js";
 
 const home = document.getElementById("drafting");
@@ -35,9 +35,9 @@ async function send(action, fields, after) {
     location.reload();
     return;
   }
-  const said = await answer.json();
-  if (said.html) show(said.html);
-  if (said.refused || said.message) home.querySelector("[data-refusal]")?.focus({ preventScroll: false });
+  const data = await answer.json();
+  if (data.html) show(data.html);
+  if (data.refused || data.message) home.querySelector("[data-refusal]")?.focus({ preventScroll: false });
   else after?.();
 }
 
@@ -102,38 +102,155 @@ home.addEventListener("click", (event) => {
   delete link.dataset.wasDragged;
 });
 
-// ---- dragging ----
+// ---- dragging: pieces, the handle that turns them, and the palette ----
 let drag = null;
+const TURN = 15;
+const ASK_MS = 150;
+const NS = "http://www.w3.org/2000/svg";
 
 function inches(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg().getScreenCTM().inverse());
   return { x: point.x, y: Number(svg().dataset.length) - point.y };
 }
 
+const snapped = (value) => Math.round(value / STEP) * STEP;
+const placeOf = (handle) => ({ x: Number(handle.dataset.x), y: Number(handle.dataset.y) });
+
+function drawn(name, attributes, parent) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
+}
+
+// The round handle above the chosen piece; it turns the piece about its middle.
+function addKnob() {
+  const handle = home.querySelector(".handle.is-chosen");
+  if (!handle || !formOf("turn") || home.querySelector(".turn-knob")) return;
+  const { x, y } = placeOf(handle);
+  const down = Number(svg().dataset.length) - y;
+  const top = Math.min(down, ...tops(handle));
+  const knob = drawn("g", { class: "turn-knob", "aria-hidden": "true" }, handle.parentElement);
+  drawn("line", { x1: x, y1: top, x2: x, y2: top - 0.9 }, knob);
+  drawn("circle", { cx: x, cy: Math.max(0.5, top - 1.2), r: 0.5 }, knob);
+  knob.dataset.piece = handle.dataset.piece;
+}
+
+const tops = (handle) => [...handle.querySelector("polygon").points].map((point) => point.y);
+
+const kinds = {
+  shift: {
+    start: (target) => ({ handle: target.closest(".handle") }),
+    move({ from, handle }, now) {
+      const by = { x: snapped(now.x - from.x), y: snapped(now.y - from.y) };
+      handle.setAttribute("transform", `translate(${by.x} ${-by.y})`);
+      return by.x || by.y ? by : null;
+    },
+  },
+  turn: {
+    start: (target) => ({ handle: home.querySelector(".handle.is-chosen"), knob: target.closest(".turn-knob") }),
+    move({ from, handle, knob }, now) {
+      const middle = placeOf(handle);
+      const angle = (spot) => Math.atan2(spot.y - middle.y, spot.x - middle.x);
+      const degrees = Math.round(((angle(now) - angle(from)) * 180) / Math.PI / TURN) * TURN;
+      const turn = `rotate(${-degrees} ${middle.x} ${Number(svg().dataset.length) - middle.y})`;
+      for (const part of [handle, knob]) part.setAttribute("transform", turn);
+      return degrees % 360 ? { degrees } : null;
+    },
+  },
+  add: {
+    start: (target) => ({ entry: target.closest("[data-thing]").dataset.thing }),
+    move(drag, now) {
+      drag.handle ??= drawn("circle", { class: "drafting-ghost", r: 1 }, svg());
+      const [, , width, length] = svg().getAttribute("viewBox").split(" ").map(Number);
+      drag.handle.setAttribute("cx", now.x);
+      drag.handle.setAttribute("cy", length - now.y);
+      const isOn = now.x > 0 && now.x < width && now.y > 0 && now.y < length;
+      return isOn ? { thing: drag.entry, x: snapped(now.x), y: snapped(now.y) } : null;
+    },
+  },
+};
+
+const kindOf = (target) =>
+  target.closest(".turn-knob")
+    ? "turn"
+    : target.closest(".handle")
+      ? "shift"
+      : target.closest("[data-thing]")
+        ? "add"
+        : "";
+
 home.addEventListener("pointerdown", (event) => {
-  const handle = event.target.closest(".handle");
-  if (!handle || event.button !== 0) return;
-  drag = { handle, from: inches(event), by: { x: 0, y: 0 } };
+  const kind = event.button === 0 ? kindOf(event.target) : "";
+  if (!kind) return;
+  if (kind !== "shift") event.preventDefault();
+  if (kind === "add") event.target.releasePointerCapture?.(event.pointerId);
+  drag = { kind, ...kinds[kind].start(event.target), from: inches(event), values: null };
 });
-home.addEventListener("pointermove", (event) => {
+addEventListener("pointermove", (event) => {
   if (!drag) return;
-  const now = inches(event);
-  drag.by = { x: Math.round((now.x - drag.from.x) / STEP) * STEP, y: Math.round((now.y - drag.from.y) / STEP) * STEP };
-  drag.handle.setAttribute("transform", `translate(${drag.by.x} ${-drag.by.y})`);
+  drag.values = kinds[drag.kind].move(drag, inches(event));
+  if (drag.values) askWhyNot(drag);
 });
 addEventListener("pointerup", () => {
   if (!drag) return;
-  const { handle, by } = drag;
+  const { kind, handle, values, entry } = drag;
   drag = null;
-  if (!by.x && !by.y) return;
+  if (kind === "add") handle?.remove();
+  tell("");
+  if (!values) {
+    if (kind === "add" && !handle) addInTheMiddle(entry);
+    return;
+  }
   handle.dataset.wasDragged = "1";
-  act("shift", handle.dataset.piece, by);
+  act(kind, handle.dataset.piece ?? "", values);
 });
 addEventListener("pointercancel", () => {
-  drag?.handle.removeAttribute("transform");
+  if (drag?.kind === "add") drag.handle?.remove();
+  else drag?.handle.removeAttribute("transform");
   drag = null;
 });
 home.addEventListener("dragstart", (event) => event.preventDefault());
+// A press on a button of the palette, by pointer or by key, places the piece in the middle of the table.
+home.addEventListener("click", (event) => {
+  const entry = event.target.closest("[data-thing]");
+  if (entry && event.detail === 0) addInTheMiddle(entry.dataset.thing);
+});
+
+function addInTheMiddle(code) {
+  const { x, y } = home.querySelector(".drafting-add").elements;
+  act("add", "", { thing: code, x: x.value, y: y.value });
+}
+
+// Whether the piece may be put where it is held: the site is asked while it is dragged.
+let timer = 0;
+function askWhyNot(held) {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    const form = home.querySelector(".drafting-add");
+    const fields = new FormData();
+    fields.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    fields.set("try", "1");
+    fields.set("piece", held.handle.dataset.piece ?? "");
+    for (const [key, value] of Object.entries(held.values ?? {})) fields.set(key, value);
+    const answer = await request(form.action.replace(/[a-z_]+\/$/, `${held.kind}/`), { method: "POST", body: fields });
+    if (drag !== held || !isJson(answer)) return;
+    const { refused } = await answer.json();
+    held.handle.classList.toggle("is-refused", Boolean(refused));
+    tell(refused);
+  }, ASK_MS);
+}
+
+function tell(problem) {
+  const line = home.querySelector("#drafting-state");
+  if (!line) return;
+  line.textContent = problem || line.dataset.fine;
+  line.classList.toggle("drafting-state-bad", Boolean(problem));
+}
+
+new MutationObserver(addKnob).observe(home, { childList: true });
+addKnob();
+document.documentElement.classList.add("has-script");
 
 // ---- keys ----
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

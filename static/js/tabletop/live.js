@@ -22,13 +22,13 @@ export function keepTyped(from) {
       const field = document.getElementById(id);
       if (field) field.value = value;
     }
-    const field = focused && document.getElementById(focused.id);
+    const field = focused ? document.getElementById(focused.id) : null;
     field?.focus({ preventScroll: true });
     if (field && focused.from !== null) field.setSelectionRange(focused.from, focused.to);
   };
 }
 
-// `redraw` replaces the region with the HTML it gets.
+// `redraw` replaces the region with the HTML it gets. Gives a function that checks whether the region is the newest one.
 export function follow(redraw) {
   const battle = location.pathname.split("/").filter(Boolean).at(-1);
   let socket = null;
@@ -49,18 +49,18 @@ export function follow(redraw) {
       });
       if (answer.status !== 200) return;
       const html = await answer.text();
-      // The answer to a tap is on its way and belongs to the region that is there now.
-      while (region().querySelector(".htmx-request")) await new Promise((done) => setTimeout(done, BUSY_MS));
-      if (region().dataset.version !== since) return;
-      const putBack = keepTyped(region());
-      redraw(html);
-      putBack();
+      await redraw(html);
     } catch {
       // Asked again by the next message or at the next interval.
     } finally {
       isAsking = false;
     }
     // Something else was recorded while this was under way.
+    check();
+  }
+
+  // Once more when the region is older than the last message.
+  function check() {
     if (wanted && region().dataset.version !== wanted) setTimeout(refresh, BUSY_MS);
   }
 
@@ -86,4 +86,5 @@ export function follow(redraw) {
   }, POLL_MS);
   addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  return check;
 }

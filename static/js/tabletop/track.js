@@ -1,118 +1,51 @@
-// A battle tracked beside a table with a weak network: a tap that did not reach the site is kept on this device, for
-// this user, and sent in order as soon as possible. Each has an id of its own, so a tap that arrives twice counts once.
-// A tap leaves the queue only when the site has answered for this very id, or when its player removes it.
+// A battle tracked beside a table with a weak network: every tap is first kept on this device (queue.js), shown at once, and
+// sent in order as soon as possible. Each has an id of its own, so a tap that arrives twice counts once.
 // Without script the same forms post and load the whole page.
 import { keepPlace } from "../fragments.js";
-import { csrfToken, newId, request } from "../requests.js";
+import { newId } from "../requests.js";
 import { savePage, say } from "../site.js";
-import { follow } from "./live.js";
+import { deliverer, fieldsOf } from "./deliver.js";
+import { untilReleased } from "./finger.js";
+import { follow, keepTyped } from "./live.js";
+import { oldTapsOf, takeOldTaps } from "./old-taps.js";
+import { labelOf, showPending, showQueue } from "./pending.js";
+import { openStore, Queue } from "./queue.js";
 
 const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
-const PREFIX = "track-queue:";
-const KEY = `${PREFIX}${USER}:${location.pathname}`;
-const OLD_KEY = `track:${location.pathname}`;
-const AGAIN_MS = 8000;
+const LANE = location.pathname;
 const SAVE_MS = 15000;
-// Networks beside a gaming table are slow.
-const TIME_LIMIT_MS = 30000;
-const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
-let sending = false;
-let trouble = "";
+// A tap that is answered at once needs no line of its own.
+const QUICK_MS = 1500;
+const DEVICE = deviceMark();
+const region = () => document.getElementById("track");
 let isChanged = false;
+let checkAgain = () => {};
 
-function read(key = KEY) {
+// The same 12 characters for all entries of this device, so that its own are no other phone's.
+function deviceMark() {
+  const made = newId().slice(0, 12);
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "[]");
+    const known = localStorage.getItem("tabletop-device");
+    if (!known) localStorage.setItem("tabletop-device", made);
+    return known ?? made;
   } catch {
-    return [];
+    return made;
   }
 }
 
-function write(queue) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(queue));
-    return true;
-  } catch {
-    // No room, or storage is switched off.
-    return false;
-  }
-}
-
-// Taps kept by the script before this one: a list of {path, fields}, without a player. One that may tap on this table
-// takes them over once, before newer taps. Two taps of one form had the same id there: the second gets its own.
-function takeOldTaps() {
-  const old = read(OLD_KEY);
-  if (!USER || !Array.isArray(old) || !old.length || !document.querySelector("#track form[data-fragment]")) return;
-  const queue = read();
-  const used = new Set(queue.map((tap) => tap.id));
-  const taken = [];
-  for (const { path, fields } of old.filter((tap) => tap?.path && tap.fields)) {
-    const id = fields.idempotency_key && !used.has(fields.idempotency_key) ? fields.idempotency_key : newId();
-    used.add(id);
-    const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
-    taken.push({ id, path, fields: own, label: own.text ?? own.kind ?? "" });
-  }
-  if (write([...taken, ...queue])) localStorage.removeItem(OLD_KEY);
-}
-
-// Taps of a player who has been signed out wait under that player's name.
-function othersWaiting() {
-  try {
-    return Object.keys(localStorage)
-      .filter(
-        (key) => key === OLD_KEY || (key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`)),
-      )
-      .reduce((count, key) => count + read(key).length, 0);
-  } catch {
-    return 0;
-  }
-}
-
-// Shows how many taps wait and, when they cannot be sent, why and what to do. `state` names the words in the template.
-function show(state = "", detail = "") {
-  trouble = state;
-  if (!box) return;
-  const waiting = read().length;
-  if (!USER && othersWaiting()) state = "signin";
-  const count = USER ? waiting : othersWaiting();
-  box.hidden = count === 0 && state !== "lost";
-  const words = box.dataset[state || "waiting"] ?? box.dataset.waiting;
-  const text = words
-    .replace("%n", String(count))
-    .replace("%tap", read()[0]?.label ?? "")
-    .replace("%why", detail);
-  const line = box.querySelector("[role=status]");
-  if (line.textContent !== text) line.textContent = text;
-  for (const control of box.querySelectorAll("[data-for]"))
-    control.hidden = !control.dataset.for.split(" ").includes(state);
-}
-
-function keep(path, fields, id, label) {
-  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
-  const queue = read();
-  if (queue.some((one) => JSON.stringify(one.fields) === JSON.stringify(own))) return;
-  show(write([...queue, { id, path, fields: own, label }]) ? trouble : "lost");
-  // Otherwise a browser that is short of room may delete what is stored.
-  navigator.storage?.persist?.().catch(() => {});
-}
-
-function drop(id) {
-  write(read().filter((one) => one.id !== id));
-}
-
-function token() {
-  return csrfToken(document.cookie, document.querySelector("input[name=csrfmiddlewaretoken]")?.form);
-}
-
-function redraw(html) {
+// Shows the newest region. One that is shown already, or that is older, is left alone: a tap and the notice of its event come
+// back separately, and replacing the region a second time would take the next tap from under the finger.
+async function redraw(html) {
   const page = new DOMParser().parseFromString(html, "text/html").getElementById("track");
-  const region = document.getElementById("track");
-  if (!page || !region) return;
-  const putRight = keepPlace(region);
-  region.replaceWith(page);
-  globalThis.htmx?.process(page);
+  await untilReleased();
+  const shown = region();
+  if (!page || !shown || shown.dataset.version === page.dataset.version || timeOf(page) < timeOf(shown)) return;
+  const putRight = keepPlace(shown);
+  const putBack = keepTyped(shown);
+  shown.replaceWith(page);
   putRight();
+  putBack();
   const saved = document.getElementById("saved-page");
   if (saved) saved.hidden = true;
   isChanged = true;
@@ -120,120 +53,97 @@ function redraw(html) {
   if (spoken) say(spoken.textContent.trim());
 }
 
-// Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.
-async function signedIn() {
-  const answer = await request(location.pathname, { accept: "text/html", redirect: "manual" });
-  if (!answer.ok) return "";
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.getElementById("track-queue")?.dataset.user ?? "";
-}
+const timeOf = (shown) => Number.parseFloat(shown.dataset.version);
 
-// Sends one tap: true when it is done with, else the reason is shown and it stays.
-async function deliver(tap, isRetry = false) {
-  const body = new URLSearchParams({
-    ...tap.fields,
-    idempotency_key: tap.id,
-    tapped_by: USER,
-    csrfmiddlewaretoken: token(),
-  });
-  const answer = await request(tap.path, { method: "POST", body, redirect: "manual", limit: TIME_LIMIT_MS });
-  let said = null;
-  try {
-    said = await answer.json();
-  } catch {
-    /* A page instead of an answer. */
+async function open() {
+  const form = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.form;
+  return new Queue({ store: await openStore(), user: USER, deliver: deliverer({ user: USER, form }), changed: show });
+}
+const opened = open();
+
+async function show({ accepted, answer } = {}) {
+  // What another page of this device sent belongs to another battle.
+  if (accepted?.lane === LANE) {
+    await redraw(answer.html ?? "");
+    checkAgain();
   }
-  if (answer.ok && said?.accepted === tap.id) {
-    drop(tap.id);
-    redraw(said.html ?? "");
-    return true;
-  }
-  if (answer.type === "opaqueredirect" || answer.status === 401) show("signin");
-  else if (said?.code === "other_player") show("other");
-  else if (said?.refused === tap.id) show("refused", said.message ?? "");
-  else if (answer.status === 403) {
-    // The form's token has expired; perhaps because the session has ended.
-    const user = await signedIn();
-    if (user === USER && !isRetry) return deliver(tap, true);
-    show(user === USER ? "expired" : user ? "other" : "signin");
-  } else if (answer.status === 429) show("busy");
-  else if (answer.status >= 500) show("fault");
-  else show("unreadable");
-  return false;
+  const queue = await opened;
+  const entries = await queue.entries(LANE);
+  showPending(region(), entries);
+  const others = USER ? 0 : (await queue.entries(LANE, { ofOthers: true })).length + oldTapsOf(LANE);
+  const isLate = entries.some((entry) => Date.now() - entry.at >= QUICK_MS) || !navigator.onLine;
+  showQueue(box, { entries, others, isLate, trouble: queue.trouble, isLasting: queue.isLasting });
 }
 
-async function send() {
-  if (sending || !USER || !navigator.onLine || !read().length || trouble === "refused") return;
-  sending = true;
-  try {
-    for (let queue = read(); queue.length; queue = read()) {
-      if (!(await deliver(queue[0]))) return;
-    }
-    show();
-  } catch {
-    // Still no way out; the queue waits.
-    show();
-  } finally {
-    sending = false;
-  }
-}
-
-function isTap(event) {
-  return event.detail.requestConfig?.verb === "post" && event.detail.elt.closest?.("#track") && USER;
-}
-
-function keepRequest(event) {
-  const { path, parameters, triggeringEvent } = event.detail.requestConfig;
-  const form = event.detail.elt;
-  const fields = Object.fromEntries(Object.entries(parameters));
-  const button = triggeringEvent?.submitter ?? form.querySelector("button");
-  keep(path, fields, fields.idempotency_key || newId(), (button?.innerText ?? "").replace(/\s+/g, " ").trim());
-  // The id belongs to this tap now; another button of the same form is another tap.
-  const own = form.querySelector("[name=idempotency_key]");
-  if (own) own.value = newId();
-}
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (!isTap(event) || !read().length) return;
-  // Earlier taps go first.
-  event.preventDefault();
-  keepRequest(event);
-  send();
-});
-document.addEventListener("htmx:sendError", (event) => {
-  if (isTap(event)) keepRequest(event);
-});
-document.addEventListener("htmx:responseError", (event) => {
-  const status = event.detail.xhr.status;
-  if (!isTap(event)) return;
-  if (status !== 401 && status < 500) {
-    // The table refuses it: the answer is the table as it is now, with the reason.
-    redraw(event.detail.xhr.responseText);
+async function record(form, submitter) {
+  const queue = await opened;
+  const fields = fieldsOf(new FormData(form, submitter));
+  if (fields.some(([name]) => name === "back") && (await queue.entries(LANE)).length) {
+    // What waits is newer than what the page may undo.
+    if (await queue.takeBack(LANE)) say(box.dataset.undone);
     return;
   }
-  keepRequest(event);
-  show(status === 401 ? "signin" : "fault");
+  // What this phone had seen: what others recorded later about the same thing is another version of it.
+  fields.push(["seen", region().dataset.seen]);
+  const path = new URL(form.action).pathname;
+  const added = await queue.add({
+    id: DEVICE + newId(),
+    lane: LANE,
+    path,
+    fields,
+    label: labelOf(form, submitter),
+    at: Date.now(),
+  });
+  if (!added) return;
+  form.reset();
+  // Otherwise a browser that is short of room may delete what is stored.
+  navigator.storage?.persist?.().catch(() => {});
+  setTimeout(show, QUICK_MS);
+  await queue.send({ now: queue.trouble?.state === "offline" && navigator.onLine });
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!USER || !form.matches?.("#track form[data-fragment]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    record(form, event.submitter);
+  },
+  true,
+);
+box?.addEventListener("click", async (event) => {
+  const control = event.target.closest("[data-act]");
+  if (!control) return;
+  const queue = await opened;
+  const first = (await queue.entries(LANE)).find((entry) => entry.problem);
+  if (first && control.dataset.act === "remove") await queue.remove(first.place);
+  else if (first && control.dataset.act === "mine")
+    await queue.again(first.place, [["replaces", first.problem.numbers.join(",")]]);
+  else if (first) await queue.again(first.place);
+  await queue.send({ now: true });
 });
-box?.addEventListener("click", (event) => {
-  const act = event.target.closest("[data-act]")?.dataset.act;
-  if (!act) return;
-  if (act === "remove" && read().length) drop(read()[0].id);
-  show();
-  send();
-});
-addEventListener("online", send);
-addEventListener("storage", () => show(trouble));
-setInterval(send, AGAIN_MS);
-document.addEventListener("htmx:afterSwap", () => {
-  isChanged = true;
-});
-// Opened again without a network, the page shows the table as it was last seen here.
+async function sendNow() {
+  await (await opened).send({ now: true });
+}
+addEventListener("online", sendNow);
+addEventListener("offline", () => show());
+document.addEventListener("visibilitychange", () => document.hidden || sendNow());
+// Opened again without a network, the page shows the battle as it was last seen here.
 setInterval(() => {
   if (!isChanged || !navigator.onLine) return;
   isChanged = false;
   savePage();
 }, SAVE_MS);
-takeOldTaps();
-show();
-send();
-follow(redraw);
+async function start() {
+  const queue = await opened;
+  if (USER) await takeOldTaps(queue, LANE);
+  await show();
+  checkAgain = follow(async (html) => {
+    await redraw(html);
+    await show();
+  });
+  if (USER) await queue.send();
+}
+start();

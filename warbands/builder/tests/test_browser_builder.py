@@ -15,7 +15,7 @@ from tests_support.site import LiveSite
 from warbands.exchange.roster_builder import CAMPAIGN
 from warbands.exchange.tests.test_vocabulary import export
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("FOUNDING_PICTURES", "")
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -111,7 +111,7 @@ def test_the_alignment_is_chosen_at_founding_where_the_list_leaves_a_choice(
     page.get_by_role("button", name="Start a draft").click()
     expect(page.locator(".lede")).to_contain_text("neutral/chaotic")
     page.get_by_role("button", name="Suggested warband").click()
-    page.get_by_role("button", name="Found The").click()
+    page.get_by_role("button", name="Found the warband").click()
     page.wait_for_url(lambda url: "/draft" not in url)
     expect(page.locator(".lede")).to_contain_text("neutral/chaotic")
     assert_accessible(page)

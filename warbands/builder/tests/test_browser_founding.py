@@ -66,7 +66,7 @@ def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
     press("Suggested warband")
     page.locator(".legality.is-ok").wait_for()
     assert_accessible(page)
-    press("Found The")
+    press("Found the warband")
     page.wait_for_url(lambda url: "/draft" not in url)
     page.locator("h1").wait_for()
     assert press.count <= 3
@@ -85,8 +85,8 @@ def test_a_band_by_hand_takes_eight_presses_on_a_phone(phone_page: Page) -> None
     press("+5 Warriors")
     wait_for(page, "10 of 15 models")
     press("Add the usual kit to all")
-    page.locator(".undo", has_text="got standard equipment").wait_for()
-    press("Found The")
+    page.locator(".undo", has_text="Standard equipment bought").wait_for()
+    press("Found the warband")
     page.wait_for_url(lambda url: "/draft" not in url)
     assert press.count <= 8
     assert_written_down("by hand: leader, four heroes, five henchmen, a weapon for each row", press.count, loads.count)
@@ -144,8 +144,8 @@ class Keys:
     def go_to(self, name: str, most: int = 60, key: str = "Tab") -> None:
         """Press Tab until the element with this name has the focus."""
         for _turn in range(most):
-            said = self.page.evaluate("(document.activeElement?.textContent ?? '').replace(/\\s+/g, ' ').trim()")
-            if name in said and self.page.evaluate("document.activeElement.matches('a, button, input, summary')"):
+            text = self.page.evaluate("(document.activeElement?.textContent ?? '').replace(/\\s+/g, ' ').trim()")
+            if name in text and self.page.evaluate("document.activeElement.matches('a, button, input, summary')"):
                 ring = self.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
                 assert ring != "none", f"the focus on {name} cannot be seen"
                 return
@@ -188,9 +188,9 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     keys.press("Escape")
     keys.go_to("Add the usual kit to all", key="Shift+Tab")
     keys.press("Enter")
-    page.locator(".undo", has_text="got standard equipment").wait_for()
+    page.locator(".undo", has_text="Standard equipment bought").wait_for()
     settled(page)
-    keys.go_to("Found The", key="Tab")
+    keys.go_to("Found the warband", key="Tab")
     keys.press("Enter")
     page.wait_for_url(lambda url: "/draft" not in url)
     page.locator("h1").wait_for()

@@ -96,7 +96,7 @@ def test_a_thing_of_an_own_pack_is_sold_where_it_is_played_with(owner: User) -> 
     assert_reconciled(plain)
 
 
-def test_a_publication_left_out_sells_and_lends_nobody(owner: User) -> None:
+def test_a_publication_left_out_sells_and_lends_no_one(owner: User) -> None:
     pins = {"town_cryer": None}
     facts = book_with(pins)
     gone = next(
@@ -147,7 +147,7 @@ def test_the_roster_of_an_own_list_asks_no_more_queries(
         client.get(f"/warbands/{warband.public_id}/")
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             assert client.get(f"/warbands/{warband.public_id}/").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -3,8 +3,8 @@
 import pytest
 
 from catalogue.packs.installed import book
-from warbands.builder.name_lists import EMPIRE, STOCK_OF, STOCKS
-from warbands.builder.names import person_name, random_warband_name, stock_of
+from warbands.rules.name_lists import EMPIRE, STOCK_OF, STOCKS
+from warbands.rules.names import person_name, random_warband_name, stock_of
 
 
 def test_every_list_of_other_people_is_in_the_books():

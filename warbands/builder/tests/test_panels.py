@@ -89,7 +89,7 @@ def test_dwarfs_choose_gromril_in_the_kit_panel_at_the_price_of_their_list(owner
     warband = draft(owner, "dwarf_treasure_hunters")
     noble = look(warband).of_type(NOBLE)[0]
     (gromril,) = metal_groups(look(warband), noble, book(), "")
-    axe = next(one for one in gromril.offers if one.item_code == "axe")
+    axe = next(offer for offer in gromril.offers if offer.item_code == "axe")
     assert axe.price_gc == 3 * book().prices_for(NOBLE)["axe"]
     url = reverse("warbands:act", args=[warband.public_id, "buy"])
     data = {"press": f"warrior={noble.key}&item=axe&material=gromril_weapon", "page": "draft", "kit": noble.key}
@@ -108,12 +108,12 @@ def test_a_group_pays_for_a_better_metal_once_for_each(owner: User) -> None:
     )
     group = look(warband).active("henchman_group")[0]
     (gromril,) = metal_groups(look(warband), group, book(), "dagger")
-    assert [(one.item_code, one.price_gc) for one in gromril.offers] == [("dagger", 2 * 3 * 2)]
+    assert [(offer.item_code, offer.price_gc) for offer in gromril.offers] == [("dagger", 2 * 3 * 2)]
 
 
 def test_a_metal_that_must_be_found_is_not_offered_to_a_draft_and_later_says_so(owner: User) -> None:
     begun, warband = draft(owner), founded(owner)
     assert metal_groups(look(begun), look(begun).active("hero")[0], book(), "") == ()
-    found = {one.code: one for one in metal_groups(look(warband), look(warband).active("hero")[0], book(), "")}
+    found = {group.code: group for group in metal_groups(look(warband), look(warband).active("hero")[0], book(), "")}
     assert found["gromril_weapon"].offers == ()
     assert "11" in str(found["gromril_weapon"].why_not)

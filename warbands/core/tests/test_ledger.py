@@ -66,7 +66,7 @@ def test_undo_goes_back_step_by_step_to_the_beginning(owner: User) -> None:
     assert_reconciled(warband)
 
 
-def test_a_hire_is_not_taken_back_while_he_carries_something(owner: User) -> None:
+def test_a_hire_is_not_taken_back_while_the_warrior_carries_something(owner: User) -> None:
     warband = draft(owner)
     hired = recruiting.hire_hero(warband_id=warband.pk, warrior_type="reiklanders_champion", by=by(owner))
     trading_services.buy(warband_id=warband.pk, item="sword", warrior=hired.subject, by=by(owner))

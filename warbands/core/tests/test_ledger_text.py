@@ -18,6 +18,6 @@ def test_a_death_is_told_once_and_other_reasons_are_kept(owner: User) -> None:
     first, second = [member for member in look(warband).active() if member.kind == HERO][:2]
     casualties.kill(warband_id=warband.pk, warrior=first.key, by=by(owner), because="dead")
     casualties.kill(warband_id=warband.pk, warrior=second.key, by=by(owner), because="hanged")
-    told = [sentence_for(entry.kind, entry.arguments) for entry in LedgerEntry.objects.filter(warband=warband)]
-    assert any(line.startswith(f"{first.name} died.") for line in told), told
-    assert any(line.startswith(f"{second.name} died (hanged as a thief).") for line in told), told
+    sentences = [sentence_for(entry.kind, entry.arguments) for entry in LedgerEntry.objects.filter(warband=warband)]
+    assert any(line.startswith(f"{first.name} died.") for line in sentences), sentences
+    assert any(line.startswith(f"{second.name} died (hanged as a thief).") for line in sentences), sentences

@@ -53,10 +53,10 @@ def test_a_program_enters_the_history_of_a_warband(owner: User, client_of: Clien
     purse = client.post(f"{url}enter_treasury/", {"treasury_gc": 85, "shards": 2}, content_type=JSON).json()["roster"]
     assert (purse["treasury_gc"], purse["shards"]) == (85, 2)
     leader = purse["warriors"][0]["key"]
-    told = {"warrior": leader, "experience": 25, "increases": {"weapon_skill": 1}, "kills": 3}
-    roster = client.post(f"{url}enter_history/", told, content_type=JSON).json()["roster"]
+    values = {"warrior": leader, "experience": 25, "increases": {"weapon_skill": 1}, "kills": 3}
+    roster = client.post(f"{url}enter_history/", values, content_type=JSON).json()["roster"]
     assert (roster["warriors"][0]["experience"], roster["warriors"][0]["kills"]) == (25, 3)
-    answer = client.post(f"{url}enter_history/", {**told, "increases": {"weapon_skill": 7}}, content_type=JSON)
+    answer = client.post(f"{url}enter_history/", {**values, "increases": {"weapon_skill": 7}}, content_type=JSON)
     assert answer.json()["fields"] == {"increases.weapon_skill": ["Use 6 or less."]}
     assert client.post(f"{url}enter_items/", {"item": "sword"}, content_type=JSON).status_code == 200
 

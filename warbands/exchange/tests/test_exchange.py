@@ -86,11 +86,11 @@ def test_a_block_that_unpacks_to_a_flood_is_refused() -> None:
 
 
 def test_codes_that_no_pack_holds_are_left_out_and_told() -> None:
-    said = json.loads(as_json(save_of(random_state(1))))
-    said["warriors"][0]["skills"] = ["mighty_blow", "no_such_skill"]
-    said["warriors"][0]["kit"].append({"item": "no_such_item"})
-    said["warriors"][0]["injuries"] = [{"code": "madness", "effects": [{"code": "no_such_effect"}]}]
-    found = read_back(json.dumps(said))
+    data = json.loads(as_json(save_of(random_state(1))))
+    data["warriors"][0]["skills"] = ["mighty_blow", "no_such_skill"]
+    data["warriors"][0]["kit"].append({"item": "no_such_item"})
+    data["warriors"][0]["injuries"] = [{"code": "madness", "effects": [{"code": "no_such_effect"}]}]
+    found = read_back(json.dumps(data))
     left = {what for _where, what in found.report.left_out}
     assert left == {"no_such_skill", "no_such_item", "madness: no_such_effect"}
     assert found.save.warriors[0].skills == ["mighty_blow"]
@@ -137,13 +137,13 @@ def test_a_battlescribe_roster_is_read_with_a_report(data: bytes) -> None:
 def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -> None:
     entries = book().warrior_types_of(code)
     models = "".join(
-        f'<selection name="{one.name.replace(chr(34), "")}" number="1" type="model"/>' for one in entries
+        f'<selection name="{entry.name.replace(chr(34), "")}" number="1" type="model"/>' for entry in entries
     ).replace("&", "&amp;")
     name = book().warband_types[code].name.replace("&", "&amp;")
     text = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{name}"><selections>{models}'
     found = file_reader.read((text + "</selections></force></forces></roster>").encode(), book())
     assert found.save.warband_type == code
-    assert [one.entry for one in found.save.warriors] == [one.code for one in entries]
+    assert [entry.entry for entry in found.save.warriors] == [entry.code for entry in entries]
     assert found.report.guessed == []
 
 
@@ -243,5 +243,5 @@ def test_any_document_is_read_or_refused(said: dict[str, object]) -> None:
 
 
 def test_a_document_reads_back_to_the_same_ledger_folding() -> None:
-    one = state_from_save(save_of(random_state(5)), new_public_id)
-    assert delta(one, one.copy()).is_empty
+    state = state_from_save(save_of(random_state(5)), new_public_id)
+    assert delta(state, state.copy()).is_empty

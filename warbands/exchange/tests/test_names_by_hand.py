@@ -26,7 +26,10 @@ PLACES = {"skill": "skills", "spell": "spells", "mutation": "mutations", "injury
 
 def kept_by(warrior: SavedWarrior) -> dict[str, list[str]]:
     """What a warrior has, by kind of fact, without the free dagger and a hired sword's own equipment."""
-    found = {kind: [getattr(one, "code", one) for one in getattr(warrior, place)] for kind, place in PLACES.items()}
+    found = {
+        kind: [getattr(found_item, "code", found_item) for found_item in getattr(warrior, place)]
+        for kind, place in PLACES.items()
+    }
     own = (FREE, *book().warrior_types[warrior.entry].kit)
     found["item"] = [line.item for line in warrior.kit for _one in range(line.count) if line.item not in own]
     found["increase"] = [f"{name} {by:+d}" for name, by in warrior.increases.items()]
@@ -67,7 +70,7 @@ def test_a_name_of_bsdata_means_what_a_reader_says(name: str) -> None:
     facts = book()
     if "entry" in about:
         found = file_reader.read(roster(facts.warband_types[about["in"]].name, name, "model", ""), facts)
-        assert [one.entry for one in found.save.warriors] == [about["entry"]]
+        assert [warrior.entry for warrior in found.save.warriors] == [about["entry"]]
     else:
         owner = facts.warrior_types[about.get("of", HERO)]
         home = facts.warband_types[owner.warband_type or "reiklanders"].name

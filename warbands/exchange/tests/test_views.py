@@ -8,17 +8,18 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+import typst
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
+from warbands.core.house_rules import as_stored
 from warbands.core.reconcile import reconcile
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import founded
 from warbands.exchange import pdf_sheets
 from warbands.exchange.save import save_of
 from warbands.models import Visibility, Warband, Warrior
-from warbands.roster.house_rules import as_stored
 from warbands.roster.sheet import Named, roster_of
 
 ClientOf = Callable[[User | None], Client]
@@ -114,10 +115,10 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
     warband.house_rules = as_stored({"ro_personae": False})
     warband.save(update_fields=["house_rules"])
     Warrior.objects.filter(warband=warband, kind="hero").update(skills=["mighty_blow", "mighty_blow"])
-    told = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
-    for answer in told.values():
+    answers = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
+    for answer in answers.values():
         assert "House rules: " in answer.content.decode()
-        assert "Breaches of the rules: " in answer.content.decode()
+        assert "Violations of the rules: " in answer.content.decode()
     document = client_of(owner).get(f"/warbands/{warband.public_id}/export/json/").json()
     rows = list(
         csv.DictReader(
@@ -125,21 +126,21 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
         )
     )
     roster = roster_of(warband)
-    for kind, sentences in (("house_rules", roster.house_lines), ("not_by_the_book", roster.breach_lines)):
+    for kind, sentences in (("house_rules", roster.house_lines), ("not_by_the_book", roster.violation_lines)):
         assert sentences
         assert document[kind] == list(sentences)
         assert [row["remark"] for row in rows if row["kind"] == kind.replace("rules", "rule")] == list(sentences)
     given: list[dict[str, str]] = []
-    compile_now = pdf_sheets.typst.compile
+    compile_now = typst.compile
 
     def compile_and_keep(*paths: str, **more: dict[str, str]) -> bytes:
         given.append(json.loads(more["sys_inputs"]["values"])["roster"])
         return bytes(compile_now(*paths, **more))
 
-    monkeypatch.setattr(pdf_sheets.typst, "compile", compile_and_keep)
+    monkeypatch.setattr(typst, "compile", compile_and_keep)
     for form in ("sheet", "cards"):
         assert client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content.startswith(b"%PDF-")
-    assert all(one["house"] and one["breaches"] for one in given)
+    assert all(item["house"] and item["breaches"] for item in given)
 
 
 def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,14 +148,14 @@ def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatc
     hero = roster.warriors[0]
     long = replace(hero, skills=tuple(Named("x", f"Skill {number}", "so many words " * 8) for number in range(20)))
     pages: list[int] = []
-    compile_now = pdf_sheets.typst.compile
+    compile_now = typst.compile
 
     def drawn(path: str, **more: dict[str, str]) -> bytes:
         found = compile_now(path, format="png", ppi=20.0, **more)
         pages.append(len(found) if isinstance(found, list) else 1)
         return b""
 
-    monkeypatch.setattr(pdf_sheets.typst, "compile", drawn)
+    monkeypatch.setattr(typst, "compile", drawn)
     for warriors in ((hero,) * 9, (long, *(hero,) * 7), (long,) * 8):
         pdf_sheets.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
     assert pages == [1, 2, 4], "nine to a page, a long one takes four"

@@ -139,8 +139,8 @@ def test_gold_that_is_not_in_the_file_is_worked_out_and_said() -> None:
     found = file_reader.read(json.dumps(export(goldNow=None)).encode(), book())
     assert found.save.treasury_gc == 500 - 60 - 3
     assert found.report.notes
-    told = file_reader.read(json.dumps(export(goldNow=77)).encode(), book())
-    assert (told.save.treasury_gc, told.report.notes) == (77, [])
+    reading = file_reader.read(json.dumps(export(goldNow=77)).encode(), book())
+    assert (reading.save.treasury_gc, reading.report.notes) == (77, [])
 
 
 def test_a_campaign_file_holds_several_warbands() -> None:
@@ -155,7 +155,7 @@ def test_a_campaign_file_holds_several_warbands() -> None:
         ],
     }
     readings, refused = file_reader.read_all(json.dumps(campaign).encode(), book())
-    assert [one.save.name for one in readings] == ["Wolves", "Lions"]
+    assert [reading.save.name for reading in readings] == ["Wolves", "Lions"]
     assert [name for name, _why in refused] == ["Rats"]
 
 
@@ -167,5 +167,5 @@ def test_every_alias_leads_to_a_fact_of_the_packs() -> None:
     }  # fmt: skip
     for kind, names in aliases().codes.items():
         assert set(names.values()) <= set(known[kind]), kind
-    for things in aliases().sets.values():
-        assert set(things) <= set(facts.items)
+    for items in aliases().sets.values():
+        assert set(items) <= set(facts.items)

@@ -25,10 +25,9 @@ from django.urls import reverse
 from accounts.models import User
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
-from warbands.builder import founding, renaming
-from warbands.builder.names import random_warband_name
-from warbands.core import bulk
+from warbands.builder import bulk, founding, renaming
 from warbands.models import Warband
+from warbands.rules.names import random_warband_name
 
 NAME = "big-keeper"
 AT = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
@@ -83,7 +82,7 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
     search."""
     keeper = User.objects.get(username=NAME)
     mine = list(Warband.objects.filter(owner=keeper, status="founded").order_by("pk"))
-    largest = max(mine, key=lambda band: sum(one.headcount for one in band.warriors.all()))
+    largest = max(mine, key=lambda band: sum(warrior.headcount for warrior in band.warriors.all()))
     other = Warband.objects.exclude(owner=keeper).filter(visibility="public").order_by("pk")[0]
     first = largest.warriors.order_by("position")[0].public_id
     draft = _draft(keeper)
@@ -96,7 +95,7 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
         gc.freeze()
         roster = reverse("warbands:roster", args=[largest.public_id])
         builder = reverse("warbands:draft", args=[draft.public_id])
-        asked: list[tuple[str, Client, str, dict[str, str] | None]] = [
+        requests: list[tuple[str, Client, str, dict[str, str] | None]] = [
             ("roster, its owner", client, roster, None),
             ("roster, a visitor", visitor, reverse("warbands:roster", args=[other.public_id]), None),
             ("roster, equipment panel open", client, f"{roster}?kit={first}", fragment),
@@ -110,8 +109,8 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
             ("my warbands and public ones", client, reverse("warbands:list"), None),
             ("templates", client, reverse("warbands:templates"), None),
         ]
-        for name, who, url, headers in asked:
-            yield bulk.page_cost(who, name, url, runs, headers)
+        for name, sender, url, headers in requests:
+            yield bulk.page_cost(sender, name, url, runs, headers)
         for query in QUERIES:
             cache.clear()
             yield bulk.page_cost(client, f"search for {query}", f"/search/?q={quote(query)}", runs)

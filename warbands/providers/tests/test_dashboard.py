@@ -26,10 +26,10 @@ def test_an_advance_waits_on_the_desk(owner: User) -> None:
     assert lines[0].url == reverse("warbands:roster", args=[warband.public_id])
 
 
-def test_a_guests_warbands_go_to_his_account_once(owner: User) -> None:
+def test_a_guests_warbands_go_to_their_account_once(owner: User) -> None:
     guest = guests_services.create_guest(now=timezone.now())
     warband = draft(guest)
-    assert [str(said) for said in guests_services.describe_data(guest.pk)] == ["1 warband"]
+    assert [str(sentence) for sentence in guests_services.describe_data(guest.pk)] == ["1 warband"]
     assert guests_services.hand_over(guest_id=guest.pk, user_id=owner.pk)
     assert not guests_services.hand_over(guest_id=guest.pk, user_id=owner.pk)
     assert Warband.objects.get(pk=warband.pk).owner_id == owner.pk

@@ -65,7 +65,7 @@ def test_names_stay_names_whatever_signs_they_hold(owner: User, client_of: Clien
 def test_a_long_roster_is_counted_at_its_end(owner: User) -> None:
     warband = Warband.objects.select_related("owner").get(pk=founded(owner, "skaven").pk)
     roster = roster_of(warband)
-    said = member_lines(roster)
-    assert len(said) <= LINES
+    lines = member_lines(roster)
+    assert len(lines) <= LINES
     if len(roster.warriors) > LINES:
-        assert said[-1] == f"and {len(roster.warriors) - LINES + 1} more"
+        assert lines[-1] == f"and {len(roster.warriors) - LINES + 1} more"

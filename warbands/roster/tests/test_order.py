@@ -41,7 +41,7 @@ def test_a_warrior_moves_before_another_or_behind_all_and_back_by_undo(owner: Us
     assert_reconciled(warband)
 
 
-def test_nobody_moves_where_he_stands_nor_among_others(owner: User) -> None:
+def test_no_warrior_moves_to_their_own_place_or_another_section(owner: User) -> None:
     warband = founded(owner)
     heroes, groups = order(warband, "hero"), order(warband, "henchman_group")
     with pytest.raises(roster_order.AlreadyThere):
@@ -72,7 +72,7 @@ def test_warriors_are_arranged_by_drag_and_by_keys(page: Page) -> None:
     page.goto("/warbands/new/reiklanders/")
     page.get_by_role("button", name="Start a draft").click()
     page.get_by_role("button", name="Suggested warband").click()
-    page.get_by_role("button", name="Found The").click()
+    page.get_by_role("button", name="Found the warband").click()
     page.wait_for_url(re.compile(r"/warbands/\w+/$"))  # a draft may be arranged too
     page.get_by_role("link", name="Arrange").click()
     panel = page.locator("[data-arrange]")

@@ -11,11 +11,11 @@ from accounts.models import User
 from catalogue.packs.installed import book
 from tests_support.pages import one_line
 from warbands.core.state import KitLine
-from warbands.core.terms import terms_of
 from warbands.core.tests.factories import by, empty_draft, founded, look
 from warbands.models import Warrior
 from warbands.roster import casualties
 from warbands.roster.sheet import roster_of
+from warbands.roster.terms import terms_of
 from warbands.rules import roster_changes
 from warbands.rules.armour_saves import armour_save
 from warbands.rules.profiles import profile_of

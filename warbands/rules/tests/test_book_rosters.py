@@ -46,12 +46,12 @@ def state_of_case(code: str, case: dict[str, Any]) -> WarbandState:
 @pytest.mark.parametrize(("code", "case"), cases("legal"))
 def test_a_legal_roster_passes(code: str, case: dict[str, Any]) -> None:
     state = state_of_case(code, case)
-    assert [str(breach.sentence) for breach in check_roster(state, book())] == []
+    assert [str(violation.sentence) for violation in check_roster(state, book())] == []
 
 
 @pytest.mark.parametrize(("code", "case"), cases("illegal"))
 def test_an_illegal_roster_is_refused_for_its_reason(code: str, case: dict[str, Any]) -> None:
-    found = {breach.code for breach in check_roster(state_of_case(code, case), book())}
+    found = {violation.code for violation in check_roster(state_of_case(code, case), book())}
     assert found & set(case["breach"]), found
 
 

@@ -48,9 +48,9 @@ def test_a_random_band_is_always_legal_and_repeats_by_its_seed(warband_type: str
     random_warband(second, facts, seed)
     assert check_roster(first, facts) == []
     assert 0 <= first.treasury_gc <= first.founding_gold_gc
-    assert [one.name for one in first.active()] == [one.name for one in second.active()]
+    assert [member.name for member in first.active()] == [member.name for member in second.active()]
     assert first.treasury_gc == second.treasury_gc
-    spent = sum(one.paid_gc for one in first.members.values()) + sum(one.paid_gc for one in first.kit.values())
+    spent = sum(line.paid_gc for line in first.members.values()) + sum(line.paid_gc for line in first.kit.values())
     assert spent + first.treasury_gc == first.founding_gold_gc
 
 
@@ -61,14 +61,14 @@ def test_ten_thousand_random_bands_are_legal() -> None:
     for number in range(10_000):
         state = empty_draft(TYPES[number % len(TYPES)])
         random_warband(state, facts, f"seed {number}")
-        said = [str(violation.sentence) for violation in check_roster(state, facts)]
-        assert not said, (state.warband_type_code, number, said)
+        sentences = [str(violation.sentence) for violation in check_roster(state, facts)]
+        assert not sentences, (state.warband_type_code, number, sentences)
         assert state.treasury_gc >= 0
 
 
 @settings(max_examples=60, deadline=None)
 @given(a_list, a_seed)
-def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:
+def test_dismissing_everyone_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
     random_warband(state, facts, seed)
@@ -169,7 +169,7 @@ def test_lines_up_to_the_starting_experience_bring_no_advance() -> None:
     assert advances_due(member, facts) == 1
 
 
-def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> None:
+def test_one_youngun_is_of_black_orc_blood_and_only_that_one_may_prove_it() -> None:
     state = empty_draft("black_orcs")
     facts = book()
     first, second = (roster_changes.hire(state, facts, "black_orcs_youngun") for _ in range(2))
@@ -184,4 +184,4 @@ def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> No
     assert not too_many_have(state, first, "black_orc_blood", facts)
     assert too_many_have(state, second, "black_orc_blood", facts)
     roster_changes.mutate(state, facts, second, "black_orc_blood")
-    assert "too_many_have_it" in {breach.code for breach in check_roster(state, facts)}
+    assert "too_many_have_it" in {violation.code for violation in check_roster(state, facts)}

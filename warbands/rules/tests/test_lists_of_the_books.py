@@ -91,13 +91,13 @@ def test_the_slayer_among_pit_fighters_learns_slayer_skills() -> None:
     assert {"dwarf_slayer_special", "pit_fighter_special"} <= lists
 
 
-def test_the_piper_keeps_a_hand_for_his_instrument() -> None:
+def test_the_piper_keeps_a_hand_for_their_instrument() -> None:
     state, key = hired("cursed_cavalcade_cursed_piper")
     assert why_not_carry(state, state.members[key], "sword", book()) is None
     for item in ("double_handed_weapon", "long_bow", "blunderbuss"):
-        breach = why_not_carry(state, state.members[key], item, book())
-        assert breach is not None
-        assert breach.rule_id == "RO-HANDS-01"
+        violation = why_not_carry(state, state.members[key], item, book())
+        assert violation is not None
+        assert violation.rule_id == "RO-HANDS-01"
 
 
 def test_a_caravan_buys_its_wagon_and_the_wagon_is_no_model() -> None:

@@ -7,9 +7,9 @@ import pytest
 from battles.aftermath.stages.advances import main_list
 from battles.core.bridge import fighter_of
 from catalogue.packs.installed import book
-from warbands.builder.panels import mutation_offers
 from warbands.core.state import Member, WarbandState
 from warbands.core.tests.factories import empty_draft
+from warbands.roster.panels import mutation_offers
 from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
 from warbands.rules.development import skills_open
@@ -25,13 +25,15 @@ def with_seer(warband: str = "marauders_of_chaos") -> tuple[WarbandState, Member
 
 
 def codes(state: WarbandState) -> set[str]:
-    return {breach.code for breach in check_roster(state, book())}
+    return {violation.code for violation in check_roster(state, book())}
 
 
 @pytest.mark.parametrize("warband", LISTS)
 def test_a_seer_is_offered_the_five_marks_and_needs_one(warband: str) -> None:
     state, seer = with_seer(warband)
-    assert [(one.code, one.price_gc) for one in mutation_offers(state, seer, book())] == [(code, 0) for code in MARKS]
+    assert [(offer.code, offer.price_gc) for offer in mutation_offers(state, seer, book())] == [
+        (code, 0) for code in MARKS
+    ]
     assert "needs_mutation" in codes(state)
     roster_changes.mutate(state, book(), seer, "mark_of_onogal")
     assert "needs_mutation" not in codes(state)
@@ -82,10 +84,10 @@ def test_the_skill_mutation_opens_other_gifts_but_no_second_mark() -> None:
     state, seer = with_seer()
     roster_changes.mutate(state, book(), seer, "mark_of_tchar")
     skill = next(
-        code for code, one in book().skills.items() if any(effect.code == "buys_mutation" for effect in one.effects)
+        code for code, skill in book().skills.items() if any(effect.code == "buys_mutation" for effect in skill.effects)
     )
     seer.skills.append(skill)
-    offers = {one.code: one for one in mutation_offers(state, seer, book())}
+    offers = {offer.code: offer for offer in mutation_offers(state, seer, book())}
     assert "mark_of_onogal" in offers
     assert offers["mark_of_onogal"].why_not is not None
     assert any(offer.why_not is None and offer.code not in MARKS for offer in offers.values())

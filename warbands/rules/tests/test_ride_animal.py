@@ -19,5 +19,5 @@ def test_a_trained_rider_may_have_any_mount(skills: list[str], item: str, allowe
     captain = roster_changes.hire(state, book(), "reiklanders_mercenary_captain")
     captain.skills = skills
     state.kit["k1"] = KitLine("k1", captain.key, item, paid_gc=1)
-    found = {breach.code for breach in check_roster(state, book()) if breach.item == item}
+    found = {violation.code for violation in check_roster(state, book()) if violation.item == item}
     assert ("not_for_him" not in found) is allowed

@@ -9,11 +9,11 @@ from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import kit_offers
-from warbands.builder.panels import mutation_offers
 from warbands.core.ledger_text import sentence_for
 from warbands.core.state import WarbandState
 from warbands.core.tests.factories import by, draft, empty_draft, founded, look
 from warbands.roster import casualties
+from warbands.roster.panels import mutation_offers
 from warbands.rules import roster_changes
 from warbands.rules.check import check_roster
 from warbands.rules.counts import size_max
@@ -35,7 +35,7 @@ def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "acti
 
 
 def rules_broken(state: WarbandState) -> set[str]:
-    return {breach.rule_id for breach in check_roster(state, book()) if not breach.is_lack}
+    return {violation.rule_id for violation in check_roster(state, book()) if not violation.is_lack}
 
 
 @pytest.mark.parametrize("armour", ["gromril_armour", "ithilmar_armour"])
@@ -74,7 +74,7 @@ def test_every_hero_may_have_toughened_leathers(entry: str, status: str) -> None
     assert (price.gc, price.rarity, price.is_on_list) == (5, None, True)
     assert why_not_carry(state, hero, "toughened_leathers", book()) is None
     offers = kit_offers(state, hero, book(), "Toughened leathers")
-    assert [one.why_not for one in offers["armour"]] == [None]
+    assert [offer.why_not for offer in offers["armour"]] == [None]
     roster_changes.buy(state, book(), hero.key, "toughened_leathers")
     assert "RO-LIST-01" not in rules_broken(state)
 
@@ -117,7 +117,9 @@ def test_a_mutation_may_be_taken_twice_and_given_back_once(owner: User) -> None:
     member = state.members[mutant]
     assert member.mutations == ["extra_arm", "extra_arm"]
     assert "RO-MUT-01" not in rules_broken(state)
-    shown = [(one.has, one.why_not) for one in mutation_offers(state, member, book()) if one.code == "extra_arm"]
+    shown = [
+        (offer.has, offer.why_not) for offer in mutation_offers(state, member, book()) if offer.code == "extra_arm"
+    ]
     assert [has for has, _why in shown] == [True, False]
     before = state.treasury_gc
     recruiting.unmutate(warband_id=warband.pk, warrior=mutant, mutation="extra_arm", by=by(owner))
@@ -141,10 +143,10 @@ def test_found_arms_are_used_although_no_list_names_them(owner: User) -> None:
     assert bought is not None
     assert bought.rule_id == "RO-LIST-01"
     stash.add(warband_id=warband.pk, item="crossbow", by=by(owner), because="exploration")
-    line = next(one for one in look(warband).held_by("") if one.item_code == "crossbow")
+    line = next(line for line in look(warband).held_by("") if line.item_code == "crossbow")
     trading_services.hand_over(warband_id=warband.pk, kit=line.key, to=leader.key, by=by(owner))
     state = look(warband)
-    assert "crossbow" in {one.item_code for one in state.held_by(leader.key)}
+    assert "crossbow" in {line.item_code for line in state.held_by(leader.key)}
     assert "RO-LIST-01" not in rules_broken(state)
 
 
@@ -228,7 +230,7 @@ def test_a_successor_buys_from_the_leaders_list() -> None:
     price = price_for(state, squire, "lance", book())
     assert price is not None
     assert (price.gc, price.is_on_list) == (20, True)
-    assert "lance" in {one.item_code for group in kit_offers(state, squire, book(), "").values() for one in group}
+    assert "lance" in {offer.item_code for group in kit_offers(state, squire, book(), "").values() for offer in group}
     roster_changes.buy(state, book(), squire.key, "lance")
     assert "RO-LIST-01" not in rules_broken(state)
 

@@ -29,5 +29,5 @@ def test_armour_that_cannot_be_worn_together(kit: dict[str, int], sentence: str)
     for item, count in kit.items():
         for _ in range(count):
             roster_changes.buy(state, book(), member.key, item)
-    told = [violation.sentence for violation in check_roster(state, book()) if violation.rule_id == "RO-ARMOUR-01"]
-    assert told == ([sentence] if sentence else [])
+    sentences = [violation.sentence for violation in check_roster(state, book()) if violation.rule_id == "RO-ARMOUR-01"]
+    assert sentences == ([sentence] if sentence else [])

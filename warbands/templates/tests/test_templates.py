@@ -115,7 +115,7 @@ def test_the_button_on_the_roster_keeps_once(owner: User, client_of: ClientOf) -
     assert warband.name in client_of(owner).get(answer["Location"]).content.decode()
 
 
-def test_a_guest_keeps_three_for_himself_and_hands_them_over(owner: User, client_of: ClientOf) -> None:
+def test_a_guest_keeps_three_for_themselves_and_hands_them_over(owner: User, client_of: ClientOf) -> None:
     visitor = client_of(None)
     visitor.post(reverse("warbands:start", args=["reiklanders"]))
     warband = Warband.objects.get()
@@ -161,12 +161,12 @@ def test_a_program_keeps_lists_changes_begins_and_deletes(owner: User, rival: Us
     kept_one = mine.post("/api/v1/warbands/templates/", {"warband": warband.public_id}, "application/json")
     assert kept_one.status_code == 201
     url = f"/api/v1/warbands/templates/{kept_one.json()['public_id']}/"
-    assert sum(one["headcount"] for one in kept_one.json()["warriors"]) == kept_one.json()["models"]
+    assert sum(warrior["headcount"] for warrior in kept_one.json()["warriors"]) == kept_one.json()["models"]
     assert other.get(url).status_code == 404
     data = {"name": "For all", "audience": "public"}
     assert mine.put(url, data, "application/json").json()["is_public"] is True
     assert other.put(url, data, "application/json").status_code == 403
-    assert [one["name"] for one in other.get("/api/v1/warbands/templates/?q=for").json()] == ["For all"]
+    assert [template["name"] for template in other.get("/api/v1/warbands/templates/?q=for").json()] == ["For all"]
     for status in (201, 200):
         begun = other.post(url + "begin/", headers={"Idempotency-Key": "one"})
         assert begun.status_code == status

@@ -24,7 +24,7 @@ from warbands.trading.upkeep import upkeep_gc
 
 UNDEAD_LISTS = ("undead", "tomb_guardians", "restless_dead")
 GREENSKIN_LISTS = ("orc_mob", "black_orcs", "forest_goblins", "night_goblins")
-SWORDS = [one for one in book().warrior_types.values() if one.kind == "hired_sword"]
+SWORDS = [entry for entry in book().warrior_types.values() if entry.kind == "hired_sword"]
 
 KIT = {
     "dwarf_treasure_hunter": ["dagger double_handed_weapon gromril_armour hammer helmet lantern"],
@@ -135,7 +135,7 @@ def test_greenskins_hire_five_kinds_of_sword(warband: str) -> None:
     assert [row.code for group in panel.groups for row in group.rows] == ["black_orc_overseer"]
 
 
-@pytest.mark.parametrize("sword", SWORDS, ids=lambda one: one.code)
+@pytest.mark.parametrize("sword", SWORDS, ids=lambda entry: entry.code)
 def test_who_never_serves_the_undead_serves_no_undead_list(sword: WarriorType) -> None:
     assert sword.hire is not None
     if "undead" in sword.hire.may_hire.never or "undead_warband" in sword.hire.may_hire.never:
@@ -144,9 +144,13 @@ def test_who_never_serves_the_undead_serves_no_undead_list(sword: WarriorType) -
 
 def test_every_list_of_the_dead_is_tagged_and_nothing_names_one_of_them_alone() -> None:
     facts = book()
-    assert {one.code for one in facts.warband_types.values() if "undead_warband" in one.groups} == set(UNDEAD_LISTS)
-    barred = [one.code for one in (*facts.items.values(), *facts.skills.values()) if "undead" in one.who.never]
-    barred += [one.code for one in facts.warrior_types.values() if one.hire and "undead" in one.hire.may_hire.never]
+    assert {
+        warband_type.code for warband_type in facts.warband_types.values() if "undead_warband" in warband_type.groups
+    } == set(UNDEAD_LISTS)
+    barred = [fact.code for fact in (*facts.items.values(), *facts.skills.values()) if "undead" in fact.who.never]
+    barred += [
+        entry.code for entry in facts.warrior_types.values() if entry.hire and "undead" in entry.hire.may_hire.never
+    ]
     assert barred == []
 
 
@@ -157,11 +161,11 @@ def test_the_dead_carry_neither_blessed_water_nor_garlic_nor_tears(warband: str,
     state = empty_draft(warband, 900)
     leader = roster_changes.hire(state, facts, facts.leader_of(warband).code)
     state.status = "active"
-    breach = why_not_carry(state, leader, item, facts)
-    assert breach is not None
-    assert breach.rule_id == "RO-WHO-01"
+    violation = why_not_carry(state, leader, item, facts)
+    assert violation is not None
+    assert violation.rule_id == "RO-WHO-01"
     offers = kit_offers(state, leader, facts, facts.items[item].name)
-    assert item not in {one.item_code for group in offers.values() for one in group}
+    assert item not in {offer.item_code for group in offers.values() for offer in group}
 
 
 def test_middenheimers_do_not_hire_the_priest_of_sigmar() -> None:

@@ -93,7 +93,7 @@ def test_a_draft_sells_at_what_was_paid_and_a_warband_at_half(owner: User) -> No
     assert trading_services.sell(warband_id=warband.pk, kit=line.key, by=by(owner)).gold_delta_gc == 10
     warband = founded(owner, seed="other")
     leader = hero(warband, "reiklanders_mercenary_captain")
-    line = next(one for one in look(warband).held_by(leader) if one.item_code == "crossbow")
+    line = next(line for line in look(warband).held_by(leader) if line.item_code == "crossbow")
     assert trading_services.sell(warband_id=warband.pk, kit=line.key, by=by(owner)).gold_delta_gc == 12
     assert_reconciled(warband)
 
@@ -156,7 +156,7 @@ def test_a_hired_sword_is_paid_or_leaves(owner: User) -> None:
     assert_reconciled(warband)
 
 
-def test_a_hired_sword_brings_the_arms_chosen_until_his_first_battle(owner: User) -> None:
+def test_a_hired_sword_brings_the_arms_chosen_until_their_first_battle(owner: User) -> None:
     warband = founded(owner)
     treasury.gain(warband_id=warband.pk, gold_gc=100, by=by(owner))
     ogre = recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type="ogre_bodyguard", by=by(owner)).subject
@@ -225,7 +225,7 @@ def test_a_henchman_raises_a_characteristic_once(owner: User) -> None:
         advances.take_advance(warband_id=warband.pk, warrior=group, characteristic="initiative", by=by(owner))
 
 
-def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
+def test_a_promoted_henchman_is_a_hero_with_their_kit(owner: User) -> None:
     warband = founded(owner)
     group = look(warband).active("henchman_group")[0]
     advances.grant_experience(warband_id=warband.pk, warrior=group.key, points=2, by=by(owner))
@@ -241,7 +241,7 @@ def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
     assert_reconciled(warband)
 
 
-def test_an_ogre_who_becomes_a_hero_chooses_from_the_lists_of_his_own_entry(owner: User) -> None:
+def test_an_ogre_who_becomes_a_hero_chooses_from_the_lists_of_their_own_entry(owner: User) -> None:
     warband = draft(owner, "pit_fighters")
     recruiting.hire(warband_id=warband.pk, warrior_type="pit_fighters_ogre_pit_fighter", by=by(owner))
     group = look(warband).of_type("pit_fighters_ogre_pit_fighter")[0]

@@ -95,7 +95,7 @@ class Creatures(Scenario):
         if self.near:
             for model_id in in_reserve(ctx.game, ctx.state, self.figure):
                 self._wake(ctx, model_id)
-        remember_felled(ctx, self, self.figure)
+        record_kill(ctx, self, self.figure)
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
         if phase == "combat":
@@ -112,17 +112,17 @@ class Creatures(Scenario):
                 return
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(by, 1, f"fells_{self.figure}") for _who, by in felled_by(self, game, state, self.figure)]
+        return [Award(by, 1, f"fells_{self.figure}") for _who, by in killed_by(self, game, state, self.figure)]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         found: dict[str, Loot] = {}
-        for _who, by in felled_by(self, game, state, self.figure):
+        for _who, by in killed_by(self, game, state, self.figure):
             counts = found.setdefault(by[0], {"occasions": {}})["occasions"]
             counts[f"felled_{self.figure}"] = counts.get(f"felled_{self.figure}", 0) + 1
         return found
 
 
-def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
+def record_kill(ctx: Context, scenario: Scenario, figure: str) -> None:
     """Record who took a figure out of action, from this command's log."""
     facts = scenario.facts(ctx.state).get(FELLED, {})
     new = {
@@ -139,7 +139,7 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
         scenario.remember(ctx, **{FELLED: {**facts, **new}})
 
 
-def felled_by(scenario: Scenario, game: Game, state: BattleState, figure: str) -> list[tuple[str, str]]:
+def killed_by(scenario: Scenario, game: Game, state: BattleState, figure: str) -> list[tuple[str, str]]:
     """(figure, warrior) for each figure of a kind that a warrior of a roster took out of action."""
     facts: dict[str, str] = scenario.facts(state).get(FELLED, {})
     own = set(named(game, figure))

@@ -87,7 +87,7 @@ class Stampede(Scenario):
         for key, token in tokens.tokens(ctx.state, KIND).items():
             if token["by"] and ctx.state.models[token["by"]].posture != STANDING:
                 tokens.drop(ctx, key)
-        tokens.see_to(ctx, KIND)
+        tokens.drop_and_pick_up(ctx, KIND)
         for side in ctx.game.players:
             held = tokens.held_by(ctx.state, side, KIND)
             if held != ctx.state.sides[side].score:
@@ -116,7 +116,7 @@ class Stampede(Scenario):
             return None
         full = [token for token in tokens.tokens(state, CARCASS).values() if not token.get("empty")]
         model = state.models[model_id]
-        near = min(full, key=lambda one: hypot(one["x"] - model.x, one["y"] - model.y), default=None)
+        near = min(full, key=lambda lair: hypot(lair["x"] - model.x, lair["y"] - model.y), default=None)
         return (near["x"], near["y"]) if near is not None else None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
@@ -147,7 +147,7 @@ class Pack(Scenario):
         if side != ctx.game.neutral:
             return
         for model_id in on_the_table(ctx.game, ctx.state, self.figure):
-            if ctx.state.models[model_id].engaged or reaches_somebody(ctx.game, ctx.state, model_id):
+            if ctx.state.models[model_id].engaged or can_reach_an_enemy(ctx.game, ctx.state, model_id):
                 continue
             if ctx.roll("die", model_id, rule=RULE, about="beast_stays").total >= STAYS:
                 ctx.flag(model_id, on=ACTED, why="growls")
@@ -198,7 +198,7 @@ def is_of(game: Game, model_id: str, figure: str) -> bool:
     return part is not None and part.code == figure
 
 
-def reaches_somebody(game: Game, state: BattleState, model_id: str) -> bool:
+def can_reach_an_enemy(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether an enemy is close enough for a straight charge."""
     from battles.engine.steps.movement.allowances import allowance_of
 

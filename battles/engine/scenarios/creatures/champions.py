@@ -12,7 +12,7 @@ from battles.engine.events import Removed, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Award, Scenario
-from battles.engine.scenarios.creatures.arrivals import felled_by, remember_felled, spot_of
+from battles.engine.scenarios.creatures.arrivals import killed_by, record_kill, spot_of
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, named, on_the_table, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect
 from battles.engine.scenarios.loot import Loot
@@ -40,7 +40,7 @@ class Champion(Scenario):
 
     def watch(self, ctx: Context) -> None:
         if ctx.state.turn_number:
-            remember_felled(ctx, self, self.figure)
+            record_kill(ctx, self, self.figure)
 
     def turn_start(self, ctx: Context, side: str) -> None:
         if self.falls != "rout" or not any(model_id[0] == side for model_id in self.fallen(ctx.game, ctx.state)):
@@ -56,10 +56,10 @@ class Champion(Scenario):
             return
         from battles.engine.steps.turn import rout
 
-        told: list[str] = self.facts(ctx.state).get("tested", [])
+        tested: list[str] = self.facts(ctx.state).get("tested", [])
         for model_id in self.fallen(ctx.game, ctx.state):
-            if model_id not in told:
-                self.remember(ctx, tested=[*told, model_id])
+            if model_id not in tested:
+                self.remember(ctx, tested=[*tested, model_id])
                 if not ctx.state.sides[model_id[0]].routed:
                     rout.take_rout_test(ctx, model_id[0])
 
@@ -69,7 +69,7 @@ class Champion(Scenario):
         return Outcome(winners, "leader_down") if lost and len(winners) == 1 else None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        return [Award(by, 1, f"fells_{self.figure}") for _who, by in felled_by(self, game, state, self.figure)]
+        return [Award(by, 1, f"fells_{self.figure}") for _who, by in killed_by(self, game, state, self.figure)]
 
 
 class WinningHeroes(Scenario):
@@ -138,7 +138,7 @@ class Lair(Scenario):
 
     def watch(self, ctx: Context) -> None:
         if ctx.state.turn_number and "monster" in self.facts(ctx.state):
-            remember_felled(ctx, self, str(self.facts(ctx.state)["monster"]))
+            record_kill(ctx, self, str(self.facts(ctx.state)["monster"]))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         monster = self.facts(state).get("monster")
@@ -154,7 +154,7 @@ class Lair(Scenario):
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         monster = str(self.facts(state).get("monster", ""))
-        return [Award(by, 1, "fells_monster") for _who, by in felled_by(self, game, state, monster)]
+        return [Award(by, 1, "fells_monster") for _who, by in killed_by(self, game, state, monster)]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         taken = state.outcome is not None and state.outcome.reason == "lair_taken"

@@ -26,9 +26,10 @@ from battles.engine.state import BattleState
 from battles.engine.table.ground import heights_at
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body, within
+from battles.engine.traits import Flag, Values
 
-FIGURE: Final = "figure"
-declare_inner(FIGURE)
+FIGURE: Final = Flag("figure")
+declare_inner(FIGURE.code)
 HOMES: Final = "figure_homes"
 """Mark: model id to [x, y], where a figure was first placed."""
 ACTS: Final = ("hunts", "guards", "shoots", "stays")
@@ -55,15 +56,17 @@ class Part(NamedTuple):
     """It is not set up with its side: something in the scenario brings it later."""
 
 
+PARTS: Final[Values[Part | None]] = Values(FIGURE.code, lambda given: Part(**given))
+
+
 def part_of(fighter: Fighter) -> Part | None:
     """The fighter's part in the scenario, or None for models of a warband."""
-    about = next((values for code, values in fighter.skills if code == FIGURE), None)
-    return None if about is None else Part(**about)
+    return PARTS.first(fighter, None)
 
 
 def is_figure(fighter: Fighter) -> bool:
     """Whether the model belongs to the scenario."""
-    return any(code == FIGURE for code, _ in fighter.skills)
+    return FIGURE.of(fighter)
 
 
 def earns_nothing(fighter: Fighter) -> bool:
@@ -111,7 +114,7 @@ def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[FigureData, ..
             figure: FigureData = row
             found.append(figure.copy())
     if not wrong and sum(row["count"] for row in found) > MOST:
-        wrong.append(say("A scenario brings at most {most} models.", most=MOST))
+        wrong.append(say("A scenario can bring at most {most} models.", most=MOST))
     return tuple(found), wrong
 
 
@@ -120,10 +123,10 @@ def _fault_of(row: Any, roles: tuple[str, str]) -> str:
     if not isinstance(row, Mapping) or not all(isinstance(row.get(key), str) for key in ("code", "name")):
         return "A figure has a code and a name."
     if not _is_count(row.get("count"), 1) or not _is_count(row.get("leash", 0), 0):
-        return say("How many there are of a figure is 1 to {most}, and its leash a distance.", most=MOST)
+        return say("The number of a figure must be 1 to {most}, and its leash a distance.", most=MOST)
     if row.get("joins", "") not in ("", *roles, "both") or row.get("acts", ACTS[0]) not in ACTS:
         sides = " or ".join(roles)
-        return say("A figure joins {sides}, and acts in a way that is known.", sides=sides)
+        return say("A figure must join one of {sides} and have a known behaviour.", sides=sides)
     try:
         fighter_from_data({**row["fighter"], "id": "z1", "name": row["name"]})
     except IllegalAction as fault:
@@ -142,7 +145,7 @@ def _model(row: FigureData, number: int) -> FighterData:
     about = {name: fields[name] for name in Part._fields if name in fields}
     fighter = row["fighter"]
     name = row["name"] if row["count"] == 1 else f"{row['name']} {number + 1}"
-    return {**fighter, "name": name, "skills": [*fighter.get("skills", ()), [FIGURE, about]]}
+    return {**fighter, "name": name, "skills": [*fighter.get("skills", ()), [FIGURE.code, about]]}
 
 
 def home_of(state: BattleState, model_id: str) -> tuple[int, int] | None:
@@ -204,7 +207,7 @@ def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
     return [model_id for model_id in named(game, code) if not state.models[model_id].gone]
 
 
-@on("deploy", FIGURE)
+@on("deploy", FIGURE.code)
 def send_home(ctx: Context, model_id: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
     """After deployment, a figure whose side has the other role is removed."""
     if joins and not absent and ctx.state.models[model_id].gone == "reserve":

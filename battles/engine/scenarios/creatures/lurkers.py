@@ -12,7 +12,7 @@ from battles.engine.events import Rolled, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Scenario, is_able
-from battles.engine.scenarios.creatures.beasts import reaches_somebody
+from battles.engine.scenarios.creatures.beasts import can_reach_an_enemy
 from battles.engine.scenarios.creatures.figures import in_reserve, on_the_table, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.printed.buildings import buildings, is_inside
@@ -70,7 +70,7 @@ class Lurkers(Scenario):
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[model_id]
-        if model.engaged or model.posture != STANDING or reaches_somebody(ctx.game, ctx.state, model_id):
+        if model.engaged or model.posture != STANDING or can_reach_an_enemy(ctx.game, ctx.state, model_id):
             return
         faces = (ctx.dice.face("scatter"), ctx.dice.face("move"), ctx.dice.face("move"))
         ctx.emit(Rolled("move", model_id, faces, rule=RULE))

@@ -43,8 +43,8 @@ class Hoard(HiddenTreasure):
         outline = ctx.game.table.piece(building).outline
         x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
         for figure in (self.owner, self.guards):
-            for one in in_reserve(ctx.game, ctx.state, figure):
-                set_down(ctx, one, x, y, away=100)
+            for guard in in_reserve(ctx.game, ctx.state, figure):
+                set_down(ctx, guard, x, y, away=100)
 
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:
@@ -54,8 +54,8 @@ class Hoard(HiddenTreasure):
             return
         self._remember_wounds(ctx)
         if self.fallen(ctx.game, ctx.state):
-            for one in on_the_table(ctx.game, ctx.state, self.guards):
-                ctx.emit(Removed(one, "out"))
+            for guard in on_the_table(ctx.game, ctx.state, self.guards):
+                ctx.emit(Removed(guard, "out"))
 
     def _remember_wounds(self, ctx: Context) -> None:
         """Which of the players' warriors have wounded the owner."""

@@ -33,7 +33,7 @@ class Nest(Scenario):
         return {side: {"occasions": {"nest_taken": 1} if free and side in won else {}} for side in game.players}
 
 
-class HeadMoney(Scenario):
+class Bounty(Scenario):
     """Counts enemies of the rosters that a side takes out of action, heroes separately."""
 
     code = "head_money"
@@ -74,4 +74,4 @@ def _nest(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
 
 
 add_aim("nest", _nest, occasions=("nest_taken",))
-add_aim("head_money", lambda _plan, _params: HeadMoney(), occasions=("felled_hero", "felled_henchman"))
+add_aim("head_money", lambda _plan, _params: Bounty(), occasions=("felled_hero", "felled_henchman"))

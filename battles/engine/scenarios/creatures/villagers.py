@@ -28,7 +28,7 @@ hundredths of an inch.
 """
 
 
-class Mob(Scenario):
+class AngryVillagers(Scenario):
     """D3+1 houses nearest to the middle contain D3+1 villagers each, who come out when a warrior is within 8 inches.
 
     A hero who spends a whole turn in such a house, with no other side inside, loots it; each house once.
@@ -66,7 +66,7 @@ class Mob(Scenario):
     def _come_out(self, ctx: Context, house: str) -> None:
         """They are placed on a side of the house without models within 5 inches, if there is one."""
         count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total) + 1
-        spot = max(doorsteps(ctx.game, house), key=lambda one: (self._room(ctx, one), one))
+        spot = max(doorsteps(ctx.game, house), key=lambda step: (self._room(ctx, step), step))
         for model_id in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
             set_down(ctx, model_id, *spot, away=50)
 
@@ -102,7 +102,9 @@ class Mob(Scenario):
         for house in self.facts(state)["buildings"]:
             if house in self.facts(state)["looted"] or not is_inside(game, state, model_id, house):
                 continue
-            others = [one for one in state.models if one[0] != model_id[0] and is_inside(game, state, one, house)]
+            others = [
+                other for other in state.models if other[0] != model_id[0] and is_inside(game, state, other, house)
+            ]
             if not others:
                 return str(house)
         return ""
@@ -140,7 +142,7 @@ def _mob(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
         return "Villagers come to the table that are among the figures."
-    return Mob(figure)
+    return AngryVillagers(figure)
 
 
 add_aim("village_mob", _mob, deeds=("loots_building",))

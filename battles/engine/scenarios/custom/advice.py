@@ -24,7 +24,7 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
             Remark(
                 "SCN-COUNT-01",
                 say(
-                    "About a dozen models a side make a good fight, {most} are plenty: set a limit of models.",
+                    "About a dozen models a side make a good battle, and {most} are enough: set a limit of models.",
                     most=PLENTY,
                 ),
             )
@@ -35,7 +35,7 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
         found.append(
             Remark(
                 "SCN-TYPE-01",
-                say("Such a fight is one for men on foot; this one is open to {kinds}.", kinds=", ".join(open_to)),
+                say("A skirmish is for models on foot; this scenario is open to {kinds}.", kinds=", ".join(open_to)),
             )
         )
     if "lord_and_few" not in plan.tags and plan.at_most.get("dramatis_personae", 1):

@@ -64,7 +64,7 @@ ALWAYS_REWARDED: Final = ("survives", "winning_leader", "enemy_out_of_action")
 
 
 class Fault(NamedTuple):
-    """One thing that cannot be played: the index of the effect (-1 for the whole), and a sentence."""
+    """One part that cannot be played: the index of the effect (-1 for the whole scenario), and a sentence."""
 
     at: int
     sentence: str
@@ -139,7 +139,7 @@ def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
     else:
         plan.turns = turns
     if not isinstance(effects, list) or len(effects) > MOST_EFFECTS:
-        return plan, [*faults, Fault(-1, say("The effects are a list of at most {most}.", most=MOST_EFFECTS))]
+        return plan, [*faults, Fault(-1, say("The effects must be a list of at most {most}.", most=MOST_EFFECTS))]
     plan.figures, wrong_figures = read_figures(data.get("figures", ()), plan.role_names)
     faults += [Fault(-1, sentence) for sentence in wrong_figures]
     codes: list[str] = []
@@ -162,11 +162,11 @@ def _out_of_bounds(code: str, params: Mapping[str, Any]) -> Iterable[str]:
     for (effect, name), (least, most) in BOUNDS.items():
         value = params.get(name)
         if effect == code and (not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most):
-            yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
+            yield say("“{name}” of “{code}” must be {least} to {most}.", name=name, code=code, least=least, most=most)
     for name, (least, most) in EFFECTS[code].bounds.items() if code in EFFECTS else ():
         value = params.get(name, least)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
+            yield say("“{name}” of “{code}” must be {least} to {most}.", name=name, code=code, least=least, most=most)
 
 
 def _sides(plan: Plan, params: Mapping[str, Any]) -> tuple[str, ...]:
@@ -279,7 +279,7 @@ def _reinforced(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) 
 def _attacker_is(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if not plan.roles or params.get("who") not in ATTACKERS:
         ways = ", ".join(ATTACKERS)
-        yield say("Who attacks is one of {ways}, in a scenario with “has_attacker: true”.", ways=ways)
+        yield say("The attacker must be chosen by one of {ways}, in a scenario with “has_attacker: true”.", ways=ways)
     plan.attacker_is = str(params.get("who"))
 
 
@@ -298,7 +298,7 @@ def _at_limit(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) ->
 def _at_most(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     kind, amount = params.get("kind"), int(params["amount"])
     if kind not in FORCES:
-        yield say("A force is limited in: {kinds}.", kinds=", ".join(FORCES))
+        yield say("A force can have limits for: {kinds}.", kinds=", ".join(FORCES))
     elif kind in plan.at_most:
         yield "The same limit is set twice."
     elif kind in ("models", "heroes") and not amount:
@@ -319,7 +319,7 @@ def _rating(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> I
 def _table(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     side = params.get("amount")
     if side not in TABLE_SIDES or isinstance(side, bool):
-        yield say("The side of a table is one of {sides} inches.", sides=", ".join(map(str, TABLE_SIDES)))
+        yield say("The side of a table must be one of {sides} inches.", sides=", ".join(map(str, TABLE_SIDES)))
     else:
         plan.table_side = int(side)
 

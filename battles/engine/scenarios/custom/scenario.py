@@ -21,7 +21,7 @@ from battles.engine.scenarios.custom.vocabulary import DEPLOYMENTS
 from battles.engine.scenarios.loot import Loot
 from battles.engine.scenarios.printed.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.printed.encounter import quarter, quarter_question
-from battles.engine.scenarios.printed.surprise import hold_back, reinforce, relieve, scattered, spread_out
+from battles.engine.scenarios.printed.surprise import absent_models, bring_on_missing, reinforce, scattered, spread_out
 from battles.engine.scenarios.registry import READERS
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
@@ -81,7 +81,7 @@ class CustomScenario(RoleScenario):
         if place.code == "deploy_scattered":
             self.remember(ctx, absent=scattered(ctx, self.defender(ctx.state), place.needs))
         elif self.plan.outpost:
-            self.remember(ctx, absent=hold_back(ctx.game, self.defender(ctx.state), self.plan.outpost))
+            self.remember(ctx, absent=absent_models(ctx.game, self.defender(ctx.state), self.plan.outpost))
         self._random_edges(ctx)
 
     def _random_edges(self, ctx: Context) -> None:
@@ -190,7 +190,7 @@ class CustomScenario(RoleScenario):
         if needs and self.role_of(ctx.state, side) == "defender":
             reinforce(ctx, side, needs, from_turn)
         if self.plan.outpost > 0 and self.role_of(ctx.state, side) == "defender":
-            relieve(ctx, side, RELIEF_NEEDS, RELIEF_FROM)
+            bring_on_missing(ctx, side, RELIEF_NEEDS, RELIEF_FROM)
         for aim in self.aims:
             aim.turn_start(ctx, side)
 

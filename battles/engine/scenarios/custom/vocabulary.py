@@ -95,14 +95,14 @@ def add_place(code: str, area: WhereTo, *, has_edge: bool = False, after_enemy: 
     DEPLOYMENTS.add(code, PlacePlan(area, has_edge, after_enemy))
 
 
-def deeds_of(codes: Iterable[str]) -> frozenset[str]:
-    """Experience reasons of these effects."""
+def award_codes_of(codes: Iterable[str]) -> frozenset[str]:
+    """Codes of the experience awards that these effects can give."""
     return frozenset(deed for code in codes if code in EFFECTS for deed in EFFECTS[code].deeds)
 
 
 def occasions_of(codes: Iterable[str]) -> frozenset[str]:
-    """Reward reasons of these effects."""
-    return frozenset(one for code in codes if code in EFFECTS for one in EFFECTS[code].occasions)
+    """Codes of the rewards that these effects can give."""
+    return frozenset(occasion for code in codes if code in EFFECTS for occasion in EFFECTS[code].occasions)
 
 
 def plays(state: BattleState, side: str, role: str) -> bool:

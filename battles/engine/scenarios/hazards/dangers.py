@@ -83,7 +83,7 @@ class Plants(Scenario):
         return {side: {"occasions": {"everybody": 1}} for side in game.players}
 
 
-class Creeps(Scenario):
+class DarknessFear(Scenario):
     """At the start of their turn warriors take a Leadership test; those who fail cannot move this turn."""
 
     code = "creeps"
@@ -105,7 +105,7 @@ class Creeps(Scenario):
                 ctx.flag(model_id, on=ACTED, why="creeps")
 
 
-class Bolts(Scenario):
+class CrossbowFire(Scenario):
     """At the end of every round crossbows shoot out of the building in the middle at those nearest to it."""
 
     code = "bolts"
@@ -118,7 +118,7 @@ class Bolts(Scenario):
         self.remember(ctx, building=found[0] if found else "")
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        if side == [one for one in ctx.state.order if one in ctx.game.players][-1]:
+        if side == [letter for letter in ctx.state.order if letter in ctx.game.players][-1]:
             face = ctx.dice.face("count")
             ctx.emit(Rolled("count", side, (face,), rule="SCN-HAZARD-01"))
             for model_id in self.targets(ctx.game, ctx.state)[: counted(face, self.dice)]:
@@ -182,9 +182,9 @@ class Bolts(Scenario):
 
 def _bolts(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     dice = params.get("dice")
-    return Bolts(str(dice)) if dice in ("D3", "D6") else "How many shots there are is rolled on a D3 or a D6."
+    return CrossbowFire(str(dice)) if dice in ("D3", "D6") else "How many shots there are is rolled on a D3 or a D6."
 
 
 add_aim("plants", lambda _plan, _params: Plants(), deeds=("struck_by_plants",), occasions=("everybody",))
-add_aim("creeps", lambda _plan, _params: Creeps())
+add_aim("creeps", lambda _plan, _params: DarknessFear())
 add_aim("bolts", _bolts, deeds=("scratched_by_bolt",), occasions=("bandit_taken",))

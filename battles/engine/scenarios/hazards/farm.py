@@ -100,8 +100,8 @@ class Farm(Scenario):
         """The house that contains this model and that it can loot, or ""."""
         facts = self.facts(state)
         mine = state.models[model_id]
-        farmers = (state.models[one] for one in on_the_table(game, state, self.figure))
-        if any(hypot(one.x - mine.x, one.y - mine.y) <= GUARDED for one in farmers):
+        farmers = (state.models[model_id] for model_id in on_the_table(game, state, self.figure))
+        if any(hypot(farmer.x - mine.x, farmer.y - mine.y) <= GUARDED for farmer in farmers):
             return ""
         closed = {*facts["looted"], *facts["burnt"]}
         inside = (house for house in facts["buildings"] if house not in closed)

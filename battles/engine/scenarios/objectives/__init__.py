@@ -1,1 +1,1 @@
-"""Objectives of scenarios: things to carry, people to escort or hunt, places to hold, exits."""
+"""Objectives of scenarios: objects to carry, people to escort or hunt, places to hold, exits."""

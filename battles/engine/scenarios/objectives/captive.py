@@ -18,8 +18,8 @@ from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
 from battles.engine.scenarios.loot import Loot
-from battles.engine.scenarios.objectives.carried import free_middle
-from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.objectives.carried_prize import free_middle
+from battles.engine.scenarios.objectives.escape import edge_spot
 from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 
@@ -96,7 +96,7 @@ class Captive(Scenario):
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         """At the end of the last turn in which the ritual can be stopped."""
-        last = side == [one for one in ctx.state.order if one in ctx.game.players][-1]
+        last = side == [letter for letter in ctx.state.order if letter in ctx.game.players][-1]
         if last and ctx.state.turn_number >= self.turns and not self.facts(ctx.state).get("freed"):
             return Outcome((str(self.facts(ctx.state).get("defender", "")),), "captive_lost")
         return None

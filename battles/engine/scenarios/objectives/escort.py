@@ -17,7 +17,7 @@ from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.creatures.figures import named
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_place
 from battles.engine.scenarios.loot import Loot
-from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.objectives.escape import edge_spot
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, STANDING, BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
@@ -117,7 +117,7 @@ def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
     enemy = next(other for other in game.players if other != side)
     edge = scenario_of(game).edge_of(game, state, enemy)
     beside = ("west", "east") if edge in ("south", "north") else ("south", "north")
-    return Area(tuple(strip(game, one, place.distance) for one in beside), apart_from_enemies=place.apart)
+    return Area(tuple(strip(game, edge, place.distance) for edge in beside), apart_from_enemies=place.apart)
 
 
 def _escort(plan: Any, params: Mapping[str, Any]) -> Scenario | str:

@@ -19,7 +19,7 @@ from battles.engine.scenarios.base import is_able
 from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.scenarios.custom.vocabulary import add_aim
 from battles.engine.scenarios.loot import Loot
-from battles.engine.scenarios.objectives.things import CarriedThings
+from battles.engine.scenarios.objectives.carried_objects import CarriedObjects
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, BattleState, Effect, Outcome
 from battles.engine.steps.movement.allowances import is_mounted
@@ -43,7 +43,7 @@ BOLT: Final = 600
 TURN: Final = 60
 
 
-class Herd(CarriedThings):
+class Herd(CarriedObjects):
     """Common rules of mules and horses: a leader who goes out of action releases them, and animals without a leader
     wander.
     """
@@ -230,7 +230,7 @@ def _rides(game: Game, state: BattleState, model_id: str, allowance: Allowance, 
     )
 
 
-def _mules(plan: Any, _params: Mapping[str, Any]) -> CarriedThings | str:
+def _mules(plan: Any, _params: Mapping[str, Any]) -> CarriedObjects | str:
     return MuleTrain() if plan.roles else "A mule train has a defender: let one side attack."
 
 

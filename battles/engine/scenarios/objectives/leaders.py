@@ -14,7 +14,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.areas import Area, edge_gap, strip, whole_table
 from battles.engine.scenarios.base import Scenario, is_able
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_place, plays
-from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.objectives.escape import edge_spot
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import MOVED, STUPID, BattleState, Outcome
 from battles.engine.table.vectors import TOUCH

@@ -16,7 +16,7 @@ from battles.engine.scenarios.base import Scenario, is_able, random_edge
 from battles.engine.scenarios.creatures.figures import is_figure, named, set_down
 from battles.engine.scenarios.custom.vocabulary import add_effect, plays
 from battles.engine.scenarios.loot import Loot
-from battles.engine.scenarios.objectives.carried import free_middle
+from battles.engine.scenarios.objectives.carried_prize import free_middle
 from battles.engine.scenarios.objectives.pool import BUSY
 from battles.engine.scenarios.printed.surprise import HALF, free_spot
 from battles.engine.state import BattleState, Outcome

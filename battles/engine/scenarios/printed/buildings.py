@@ -83,11 +83,11 @@ class Occupy(Scenario):
 
 def larger_side(ctx: Context) -> str:
     """The side that began with more warriors; a roll-off decides between equals."""
-    one, other = ctx.game.players
-    first, second = ctx.state.sides[one].started, ctx.state.sides[other].started
+    side, other = ctx.game.players
+    first, second = ctx.state.sides[side].started, ctx.state.sides[other].started
     if first != second:
-        return one if first > second else other
-    return roll_off(ctx, (one, other))[0]
+        return side if first > second else other
+    return roll_off(ctx, (side, other))[0]
 
 
 def round_the_middle(game: Game, building: str, near: int) -> Area:

@@ -73,7 +73,7 @@ class WyrdstoneHunt(Scenario):
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:
             return
-        tokens.see_to(ctx, KIND)
+        tokens.drop_and_pick_up(ctx, KIND)
         for side, record in ctx.state.sides.items():
             held = tokens.held_by(ctx.state, side, KIND)
             if held != record.score:

@@ -90,7 +90,7 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
     ctx.emit(Marked("scenario", {**facts, "absent": absent}))
 
 
-def hold_back(game: Game, side: str, there: int) -> list[str]:
+def absent_models(game: Game, side: str, there: int) -> list[str]:
     """The models of a side that are absent at the start when only `there` are present: the last of the roster, never
     the leader. `there` may be HALF.
     """
@@ -99,7 +99,7 @@ def hold_back(game: Game, side: str, there: int) -> list[str]:
     return own[max(1, len(own) // 2) if there == HALF else there :]
 
 
-def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
+def bring_on_missing(ctx: Context, side: str, needs: int, from_turn: int) -> None:
     """At the start of a turn one roll for all missing models, a point easier each turn; they arrive from one edge.
 
     Rule: SCN-SURPRISE-02

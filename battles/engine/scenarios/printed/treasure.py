@@ -69,7 +69,7 @@ class HiddenTreasure(StreetFight):
             return
         if not tokens.tokens(ctx.state, KIND):
             self.search(ctx)
-        tokens.see_to(ctx, KIND)
+        tokens.drop_and_pick_up(ctx, KIND)
         burden(ctx, KIND)
 
     def search(self, ctx: Context) -> None:

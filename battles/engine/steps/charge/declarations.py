@@ -32,6 +32,7 @@ from battles.engine.state import (
 )
 from battles.engine.steps.charge import climbing_routes, interception, routes
 from battles.engine.steps.combat import building_assaults
+from battles.engine.steps.legality_cache import judged_once
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.models.contact import is_held
@@ -126,16 +127,16 @@ def check_target(game: Game, state: BattleState, model_id: str, target: str, tra
     enemy = state.models.get(target)
     if enemy is None or enemy.gone or not game.are_enemies(model_id, target):
         raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    name, foe = game.name(model_id), game.name(target)
+    name, target_name = game.name(model_id), game.name(target)
     model = state.models[model_id]
     if target in model.engaged:
         raise IllegalAction(
-            "in_contact", say("{name} is already in contact with {foe}.", name=name, foe=foe), "MV-CHG-02"
+            "in_contact", say("{name} is already in contact with {foe}.", name=name, foe=target_name), "MV-CHG-02"
         )
     pairs.check_charge(game, state, model_id, target)
     if is_hidden_from(game, state, model_id, target):
         if not game.rules.hidden_charge:
-            raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")
+            raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=target_name), "MV-CHG-05")
         hiding_rules.check_may_search(game, state, model_id, target)
         return "search"
     if sees(game, state, model_id, target):
@@ -145,13 +146,13 @@ def check_target(game: Game, state: BattleState, model_id: str, target: str, tra
         return "seen"
     mode = game.rules.unseen_charge
     if mode == "never" and not CHARGES_UNSEEN.of(game.fighters[model_id]):
-        raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
+        raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=target_name), "MV-CHG-04")
     far_sighted = CHARGES_UNSEEN.of(game.fighters[model_id])
     near = within(body_of(game, state, model_id), body_of(game, state, target), SEARCH_REACH)
     if mode == "near" and not far_sighted and not near:
         raise IllegalAction(
             "unseen",
-            say("{name} does not see {foe} and is not close enough to detect it.", name=name, foe=foe),
+            say("{name} does not see {foe} and is not close enough to detect it.", name=name, foe=target_name),
             "MV-CHG-04",
         )
     if model.flags & DETECT_TRIED:
@@ -174,9 +175,13 @@ def check_charge(
     game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
 ) -> tuple[str, Track | None]:
     """Validate a declaration; return the target that must be detected first ("" for none) and the current route."""
-    model_id = command.who
-    check_charger(game, state, side, model_id, declared)
-    targets = command.targets
+    check_charger(game, state, side, command.who, declared)
+    return judged_once(game, state, ("charge", command), lambda: _judge_charge(game, state, command))
+
+
+def _judge_charge(game: Game, state: BattleState, command: Charge) -> tuple[str, Track | None]:
+    """`check_charge` for a model that may declare a charge."""
+    model_id, targets = command.who, command.targets
     if not targets or len(set(targets)) != len(targets):
         raise IllegalAction(
             "no_target", say("Name the targets of {who}, each once.", who=game.name(model_id)), "MV-CHG-01"
@@ -226,6 +231,14 @@ def check_charge(
                 "MV-INT-07",
             )
     return search, track
+
+
+def is_beyond_reach(game: Game, state: BattleState, model_id: str, target: str) -> bool:
+    """Whether a charge at an enemy is certainly refused because even the straight line is too long (MV-MEAS-01)."""
+    if not game.rules.measuring_is_free or garrison_of(state, target):
+        return False
+    reach = allowance_of(game, state, model_id).charge
+    return not gap_at_most(body_of(game, state, model_id), body_of(game, state, target), reach)
 
 
 def _may_be_reached(game: Game, state: BattleState, model_id: str, targets: Sequence[str], reach: int) -> bool:
@@ -281,7 +294,7 @@ def _single_offers(game: Game, state: BattleState, model_id: str, declared: Sequ
     found = []
     for target in enemies_of(game, state, model_id):
         section = garrison_of(state, target)
-        if section and occupants(state, section)[0] != target:
+        if (section and occupants(state, section)[0] != target) or is_beyond_reach(game, state, model_id, target):
             continue
         charge = Charge(model_id, (target,))
         try:
@@ -298,10 +311,10 @@ def offers_of(game: Game, state: BattleState, model_id: str, declared: Sequence[
         return []
     singles = _single_offers(game, state, model_id, declared)
     found = list(singles)
-    for one, other in combinations(singles, 2):
+    for first, other in combinations(singles, 2):
         if len(found) - len(singles) == PAIRS_OFFERED:
             break
-        pair = Charge(model_id, (one.targets[0], other.targets[0]))
+        pair = Charge(model_id, (first.targets[0], other.targets[0]))
         if not can_touch_all(game, state, model_id, pair.targets):
             continue
         try:

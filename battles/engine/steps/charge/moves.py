@@ -11,7 +11,7 @@ from battles.engine.events import Marked
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
-from battles.engine.steps.charge import declarations, failed, interception, routes, shortfall
+from battles.engine.steps.charge import declarations, failed_charges, interception, routes, shortfall
 from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
@@ -45,7 +45,7 @@ class ChargeMoveStep(Step):
         if frame.stage == "advance":
             ctx.pop()
             route = self._route(ctx, frame, failing=True)
-            failed.advance(ctx, model_id, frame.data["targets"], route, int(ctx.answer or 0))
+            failed_charges.advance(ctx, model_id, frame.data["targets"], route, int(ctx.answer or 0))
         elif frame.stage == "intercept":
             self._intercept(ctx, frame)
         else:
@@ -131,17 +131,17 @@ class ChargeMoveStep(Step):
         model_id, targets = frame.data["who"], frame.data["targets"]
         route = self._route(ctx, frame, failing=True)
         if ctx.rules.failed_charge_advance:
-            choices = failed.distances(ctx.game, ctx.state, model_id, targets, route)
+            choices = failed_charges.distances(ctx.game, ctx.state, model_id, targets, route)
             ctx.replace(stage="advance")
             options = [Choice(str(far), _in_words(far), "advance", {"length": far}) for far in choices]
             ctx.ask(model_id[0], "failed_charge", options, default=options[-1].key, who=model_id, rule="MV-CHG-08")
             return
-        stretch = failed.full_advance(ctx.game, ctx.state, model_id, route)
+        stretch = failed_charges.full_advance(ctx.game, ctx.state, model_id, route)
         if stretch is not None and ctx.rules.interception == "automatic":
             ctx.replace(stage="intercept", asked=[], stepped=False, failing=True)
             return
         ctx.pop()
-        failed.carry_out(ctx, model_id, stretch)
+        failed_charges.carry_out(ctx, model_id, stretch)
 
     # -- interception --------------------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class ChargeMoveStep(Step):
         failing = bool(frame.data.get("failing"))
         route = self._route(ctx, frame, failing=failing)
         if failing:
-            route = failed.full_advance(ctx.game, ctx.state, model_id, route)
+            route = failed_charges.full_advance(ctx.game, ctx.state, model_id, route)
         assert route is not None
         if ctx.answer is not None and ctx.answer != "none":
             ctx.pop()
@@ -158,15 +158,15 @@ class ChargeMoveStep(Step):
             return
         mode = ctx.rules.interception
         able = [] if mode == "blocks" else interception.interceptors(ctx.game, ctx.state, model_id, targets, route)
-        asked: list[str] = frame.data["asked"]
+        questions: list[str] = frame.data["asked"]
         if mode == "automatic":
             forced = [entry for entry in able if not entry.hidden]
             first = forced[0].crossing.arc if forced else float("inf")
             earlier = [
-                entry for entry in able if entry.hidden and entry.who not in asked and entry.crossing.arc <= first
+                entry for entry in able if entry.hidden and entry.who not in questions and entry.crossing.arc <= first
             ]
             if earlier:
-                ctx.replace(asked=[*asked, earlier[0].who])
+                ctx.replace(asked=[*questions, earlier[0].who])
                 self._ask(ctx, earlier[0].who[0], model_id, earlier[:1])
                 return
             tied = [entry for entry in forced if entry.crossing.arc == forced[0].crossing.arc]
@@ -180,8 +180,8 @@ class ChargeMoveStep(Step):
         else:
             for side in ctx.state.order:
                 mine = [entry for entry in able if entry.who[0] == side]
-                if mine and side not in asked:
-                    ctx.replace(asked=[*asked, side])
+                if mine and side not in questions:
+                    ctx.replace(asked=[*questions, side])
                     self._ask(ctx, side, model_id, mine)
                     return
         ctx.pop()
@@ -209,7 +209,7 @@ class ChargeMoveStep(Step):
 
     def _go(self, ctx: Context, model_id: str, targets: list[str], route: Track, failing: bool) -> None:
         if failing:
-            failed.carry_out(ctx, model_id, route)
+            failed_charges.carry_out(ctx, model_id, route)
         else:
             self._arrive(ctx, model_id, targets, route)
 
@@ -277,7 +277,7 @@ def meet(ctx: Context, model_id: str, targets: list[str], *, intercepted: bool =
         elif target in targets:
             fear.faces_charge(ctx, model_id, target)
     for target in touched:
-        obstacles.meet_over(ctx, model_id, target)
+        obstacles.charge_over_obstacle(ctx, model_id, target)
         for function, parameters in listeners(
             ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "charge"
         ):

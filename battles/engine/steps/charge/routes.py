@@ -50,15 +50,15 @@ RouteKey = tuple[Mover, MoveRules, tuple[Body, ...], tuple[Other, ...], tuple[Se
 class _Way:
     """One path search: the charger, all blocking models, the targets."""
 
-    def __init__(self, game: Game, state: BattleState, who: str, targets: Sequence[str], farthest: int) -> None:
+    def __init__(self, game: Game, state: BattleState, model_id: str, targets: Sequence[str], farthest: int) -> None:
         self.farthest = farthest
         self.game = game
-        self.mover: Mover = mover_of(game, state, who, "charge", budget=ENDLESS)
-        self.rules: MoveRules = rules_of(game, who)
+        self.mover: Mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
+        self.rules: MoveRules = rules_of(game, model_id)
         self.targets = [body_of(game, state, target) for target in targets]
-        self.others: list[Other] = others_of(game, state, who, without=targets)
-        self.crowd: list[Other] = others_of(game, state, who, targets=targets)
-        self.start: Spot = start_of(state, who)
+        self.others: list[Other] = others_of(game, state, model_id, without=targets)
+        self.crowd: list[Other] = others_of(game, state, model_id, targets=targets)
+        self.start: Spot = start_of(state, model_id)
         self.cheapest = game.rules.charge_route == "free"
 
     # -- routes -------------------------------------------------------------------------------------------------------
@@ -258,8 +258,8 @@ def route_to(
 
 def _is_out_of_range(game: Game, state: BattleState, model_id: str, target: str, farthest: int) -> bool:
     """Whether even the straight line to contact is longer than a path may be."""
-    mine, his = body_of(game, state, model_id), body_of(game, state, target)
-    return hypot(his.x - mine.x, his.y - mine.y) - mine.radius - his.radius > farthest
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, target)
+    return hypot(theirs.x - mine.x, theirs.y - mine.y) - mine.radius - theirs.radius > farthest
 
 
 def _find(way: _Way, path: Sequence[Segment]) -> Track | None:
@@ -329,11 +329,11 @@ def _is_direct(
     game: Game, state: BattleState, model_id: str, target: str, path: Sequence[Segment], track: Track
 ) -> bool:
     """Whether a drawn path, completed straight to contact, is not a detour from the charge's own path."""
-    mine, his = body_of(game, state, model_id), body_of(game, state, target)
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, target)
     spots = [(mine.x, mine.y), *((x, y) for _, x, y, _ in path)]
     drawn = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(spots))
     x, y = spots[-1]
-    rest = max(0.0, hypot(his.x - x, his.y - y) - mine.radius - his.radius)
+    rest = max(0.0, hypot(theirs.x - x, theirs.y - y) - mine.radius - theirs.radius)
     return drawn + rest <= plan_length(track) + DETOUR
 
 
@@ -357,8 +357,8 @@ def path_to_contact(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
     """The direct path of a charge of any length, None when it would be a long detour."""
-    mine, his = body_of(game, state, model_id), body_of(game, state, targets[0])
-    straight = int(hypot(mine.x - his.x, mine.y - his.y))
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, targets[0])
+    straight = int(hypot(mine.x - theirs.x, mine.y - theirs.y))
     return route_to(game, state, model_id, targets, path, farthest=straight + STRAY)
 
 
@@ -372,12 +372,12 @@ def straight_line(game: Game, state: BattleState, model_id: str, target: str) ->
     """The straight line to contact with an enemy, up to the first obstacle; None when none of it can be walked."""
     start = start_of(state, model_id)
     mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
-    mine, his = body_of(game, state, model_id), body_of(game, state, target)
-    far = hypot(his.x - mine.x, his.y - mine.y)
-    length = int(far) - mine.radius - his.radius
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, target)
+    far = hypot(theirs.x - mine.x, theirs.y - mine.y)
+    length = int(far) - mine.radius - theirs.radius
     if length <= 0:
         return None
-    way = ((his.x - mine.x) / far, (his.y - mine.y) / far)
+    way = ((theirs.x - mine.x) / far, (theirs.y - mine.y) / far)
     others = others_of(game, state, model_id, targets=(target,))
     reached = furthest(game, mover, start, way, length, others, rules_of(game, model_id))
     if not reached.length:

@@ -49,5 +49,5 @@ def note_shortfall(
 
 
 def _inches(hundredths: int) -> str:
-    """ "0.1" for one hundredth, "3" for three inches: never less than a charge falls short."""
+    """A distance as text, rounded up: "0.1" for one hundredth of an inch, "3" for three inches."""
     return f"{-(-hundredths // TENTH) / TENTH:g}"

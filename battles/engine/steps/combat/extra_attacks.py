@@ -9,8 +9,9 @@ from battles.engine.events import Modifier
 from battles.engine.flow import Context
 from battles.engine.steps.harm.attacks import Attack, Group, roll_to_hit
 from battles.engine.steps.harm.wounding import roll_wound
+from battles.engine.traits import Flag
 
-TWICE, PRESSES = "hits_twice", "barrage"
+HITS_TWICE, BARRAGE = Flag("hits_twice"), Flag("barrage")
 """Traits of weapons: every hit counts twice; a hit that does not wound gives another attack."""
 MOST_BLOWS = 5
 """Maximum number of attacks from one; by then each needs a 6 to hit."""
@@ -21,14 +22,14 @@ def double(group: Group) -> None:
     attacks: list[Attack] = []
     for attack in group.attacks:
         attacks.append(attack)
-        if attack.hit and attack.weapon.has(TWICE):
+        if attack.hit and HITS_TWICE.on(attack.weapon):
             attacks.append(attack.copy())
     group.attacks = attacks
 
 
 def may_press_on(group: Group, attack: Attack) -> bool:
     """Whether a hit that does not wound could give another attack."""
-    return group.how == "blow" and attack.lands and not attack.automatic and attack.weapon.has(PRESSES)
+    return group.how == "blow" and attack.lands and not attack.automatic and BARRAGE.on(attack.weapon)
 
 
 def press_on(ctx: Context, group: Group, attack: Attack) -> None:

@@ -14,7 +14,7 @@ from battles.engine.state import Effect
 from battles.engine.steps.combat.loadouts import DISARMED, FISTS, in_hand
 from battles.engine.steps.harm.attacks import Attack, Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
-from battles.engine.steps.harm.criticals.classes import is_larger
+from battles.engine.steps.harm.criticals.class_charts import is_larger
 from battles.engine.steps.movement.forced import pushes
 
 SWEEP = 200

@@ -20,12 +20,13 @@ SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
 """Effect codes: the weapon of this index, plus one, was lost in this combat, or broken permanently; a blade has parried
 the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
-HOOKED = "no_two_hands"
-NO_TWO_HANDS = Flag(HOOKED)
-MASTERS_ARMS = Flag("arms_mastery")
+NO_TWO_HANDS = Flag("no_two_hands")
 """Trait of fighters with a weapon instead of a hand: it attacks, but no item can be held with both hands."""
-SPARING, CHARGING = "in_place_of_blows", "when_charging"
+MASTERS_ARMS = Flag("arms_mastery")
+REPLACES_ATTACKS, NEEDS_CHARGE = Flag("in_place_of_blows"), Flag("when_charging")
 """Traits of attacks that replace all others, chosen again each round, and of those that only a charge allows."""
+UNWIELDY, DIFFICULT, MOUNTED_ONLY = Flag("unwieldy"), Flag("difficult_to_use"), Flag("mounted_only")
+"""Traits of weapons that limit what the other hand holds, or who can use them. Rules: CC-LOAD-01, CC-2W-01"""
 
 Loadout = tuple[int, ...]
 
@@ -79,33 +80,33 @@ def options(game: Game, state: BattleState, model_id: str) -> list[Loadout]:
     both = hands > 1 and not hooked
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
     if not rides(game, state, model_id):
-        melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
+        melee = [index for index in melee if not MOUNTED_ONLY.on(fighter.weapons[index])]
     if not charged_now(state, model_id):
-        melee = [index for index in melee if not fighter.weapons[index].has(CHARGING)]
-    sparing: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].has(SPARING)]
-    melee = [index for index in melee if not fighter.weapons[index].has(SPARING)]
+        melee = [index for index in melee if not NEEDS_CHARGE.on(fighter.weapons[index])]
+    sparing: list[Loadout] = [(index,) for index in melee if REPLACES_ATTACKS.on(fighter.weapons[index])]
+    melee = [index for index in melee if not REPLACES_ATTACKS.on(fighter.weapons[index])]
     singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
     found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and both]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
     guarded: list[Loadout] = []
     picks = state.models[model_id].flags & FRENZIED or characteristic(game, state, model_id, "attacks") > 1
-    for place, one in enumerate(singles):
+    for place, choice in enumerate(singles):
         for other in singles[place + 1 :]:
-            if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
-                first, second = _ordered(fighter, one, other)
-                third = _third(fighter, singles, (one, other), sides, hands)
+            if hands > 1 and not _alone(fighter, choice) and not _alone(fighter, other):
+                first, second = _ordered(fighter, choice, other)
+                third = _third(fighter, singles, (choice, other), sides, hands)
                 found.append((first, second, *third))
                 if picks and not _is_plain(fighter, second, [first]):
                     found.append((second, first, *third))
-        barred = BUCKLER if _is_difficult(fighter, one) else 0
-        if hands > 1 and not _is_plain(fighter, one, singles):
-            guarded.extend((one, side) for side in sides if side != barred)
+        barred = BUCKLER if _is_difficult(fighter, choice) else 0
+        if hands > 1 and not _is_plain(fighter, choice, singles):
+            guarded.extend((choice, side) for side in sides if side != barred)
     found.extend(guarded)
     single_pays = game.rules.second_weapon_penalty > 0 and not game.rules.second_weapon_is_compulsory
-    for one in singles:
-        needless = found and _is_plain(fighter, one, melee)
-        if not needless and (single_pays or all(one not in option for option in found)):
-            found.append((one,))
+    for choice in singles:
+        needless = found and _is_plain(fighter, choice, melee)
+        if not needless and (single_pays or all(choice not in option for option in found)):
+            found.append((choice,))
     return [*(found or [(FISTS, *sides[:1])]), *sparing]
 
 
@@ -138,17 +139,17 @@ def _third(
 def _alone(fighter: Fighter, index: int) -> bool:
     """Whether this one-handed weapon may not be paired with a second weapon."""
     weapon = fighter.weapons[index]
-    return weapon.has("unwieldy") or _is_difficult(fighter, index) or weapon.has("mounted_only")
+    return UNWIELDY.on(weapon) or _is_difficult(fighter, index) or MOUNTED_ONLY.on(weapon)
 
 
 def _is_difficult(fighter: Fighter, index: int) -> bool:
     """Whether the weapon is difficult to use and the fighter lacks the skill for it."""
-    return fighter.weapons[index].has("difficult_to_use") and not MASTERS_ARMS.of(fighter)
+    return DIFFICULT.on(fighter.weapons[index]) and not MASTERS_ARMS.of(fighter)
 
 
-def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:
+def _ordered(fighter: Fighter, first: int, other: int) -> tuple[int, int]:
     """First the better weapon, which makes the ordinary attacks; the other makes the extra one."""
-    return (one, other) if _merit(fighter.weapons[one]) >= _merit(fighter.weapons[other]) else (other, one)
+    return (first, other) if _merit(fighter.weapons[first]) >= _merit(fighter.weapons[other]) else (other, first)
 
 
 def _merit(weapon: Weapon) -> int:
@@ -187,7 +188,7 @@ def must_choose(game: Game, state: BattleState, model_id: str) -> bool:
     taken = state.models[model_id].loadout
     if not taken or not game.rules.loadout_is_fixed:
         return True
-    if any(weapon.has(SPARING) for weapon in game.fighters[model_id].weapons):
+    if any(REPLACES_ATTACKS.on(weapon) for weapon in game.fighters[model_id].weapons):
         return True
     return all(index >= 0 and game.fighters[model_id].weapons[index].kind == "pistol" for index in taken)
 

@@ -5,15 +5,26 @@ A parry is attempted automatically when it is allowed: it costs nothing, and an 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from battles.engine.events import EffectAdded, LoadoutTaken
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.hooks import listeners
+from battles.engine.hooks import listeners, on
+from battles.engine.profile import Weapon
 from battles.engine.state import KNOCKED_DOWN, PARRIED, STANDING, BattleState, Effect
 from battles.engine.steps.combat.loadouts import BROKEN, FISTS, TURNED, in_hand, uses_buckler, weapons_in_hand
 from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.traits import Flag, Values
+
+PARRIES, CANNOT_BE_PARRIED = Flag("parry"), Flag("cannot_be_parried")
+BREAKS_WEAPONS = Values("breaks_weapons", lambda given: int(given["needs"]))
+"""Traits of weapons. Rules: CC-PARRY-01, CC-PARRY-05"""
+REROLLS_BESIDE = Values("reroll_parry_with", lambda given: frozenset(map(str, given["items"])))
+"""The weapons that one must be held with for a failed parry to be re-rolled. A buckler has its own rule, which the
+ruleset decides (`means_of_parry`). Rule: CC-PARRY-04"""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,21 +54,27 @@ def means_of_parry(game: Game, state: BattleState, model_id: str) -> Parry | Non
         return None
     fighter = game.fighters[model_id]
     parry = Parry(model_id)
-    marked = rules.parry == "marked"
-    for weapon in weapons_in_hand(game, state, model_id):
-        for code, parameters in weapon.traits:
-            if code == "parry" and (not marked or parameters.get("marked")):
-                parry.blades += 1
-            elif code == "parry_on" and not marked and not _has_turned(state, model_id):
-                parry.blades += 1
-                parry.fixed = int(parameters["needs"])
-            elif code == "parry_twice":
-                parry.may_reroll = True
-    parry.buckler = not marked and uses_buckler(game, state, model_id)
+    held = weapons_in_hand(game, state, model_id)
+    for weapon in held:
+        for function, parameters in listeners(weapon.hooks, (), "parry_with"):
+            function(game, state, model_id, parry, **parameters)
+    parry.may_reroll = parry.may_reroll or (len(held) > 1 and _rerolls_with_another(held))
+    parry.buckler = rules.parry != "marked" and uses_buckler(game, state, model_id)
     parry.may_reroll |= (parry.buckler and parry.blades > 0) or (rules.two_swords_reroll_parry and parry.blades > 1)
     for function, parameters in listeners(fighter.hooks, model.effects, "parry"):
         function(game, state, model_id, parry, **parameters)
     return parry if parry.blades or parry.buckler else None
+
+
+def _rerolls_with_another(held: Sequence[Weapon]) -> bool:
+    """Whether a weapon is held together with one that it re-rolls failed parries with. Rule: CC-PARRY-04"""
+    return any(
+        other.code in items
+        for place, weapon in enumerate(held)
+        for items in REROLLS_BESIDE.among(weapon.traits)
+        for number, other in enumerate(held)
+        if number != place
+    )
 
 
 def parry(ctx: Context, group: Group) -> None:
@@ -78,7 +95,7 @@ def parry(ctx: Context, group: Group) -> None:
     candidates = [
         attack
         for attack in landed
-        if not attack.automatic and attack.strength < 2 * own_strength and not attack.weapon.has("cannot_be_parried")
+        if not attack.automatic and attack.strength < 2 * own_strength and not CANNOT_BE_PARRIED.on(attack.weapon)
     ]
     for _ in range(means.attempts):
         candidates = [attack for attack in candidates if not attack.parried]
@@ -101,17 +118,35 @@ def parry(ctx: Context, group: Group) -> None:
             return
 
 
-def _has_turned(state: BattleState, model_id: str) -> bool:
-    return any(effect.code == TURNED for effect in state.models[model_id].effects)
+@on("parry_with", PARRIES.code)
+def parry_with_blade(
+    game: Game, state: BattleState, model_id: str, parry: Parry, *, marked: bool = False, **_: Any
+) -> None:
+    """A weapon that parries; in some rulesets only those that are marked. Rule: CC-PARRY-01"""
+    parry.blades += game.rules.parry != "marked" or marked
+
+
+@on("parry_with", "parry_on")
+def parry_first_hit(game: Game, state: BattleState, model_id: str, parry: Parry, *, needs: int, **_: Any) -> None:
+    """A blade that parries the first hit of a combat on a fixed score. Rule: CC-PARRY-01"""
+    has_turned = any(effect.code == TURNED for effect in state.models[model_id].effects)
+    if game.rules.parry != "marked" and not has_turned:
+        parry.blades += 1
+        parry.fixed = needs
+
+
+@on("parry_with", "parry_twice")
+def parry_again(game: Game, state: BattleState, model_id: str, parry: Parry, **_: Any) -> None:
+    """A weapon with which a failed parry is tried once more. Rule: CC-PARRY-04"""
+    parry.may_reroll = True
 
 
 def _break_blade(ctx: Context, model_id: str, attack: Attack) -> None:
     """A parry with a sword breaker breaks the enemy's weapon on a score, for the rest of the battle."""
     needs = [
-        int(about["needs"])
+        score
         for weapon in weapons_in_hand(ctx.game, ctx.state, model_id)
-        for code, about in weapon.traits
-        if code == "breaks_weapons"
+        for score in BREAKS_WEAPONS.among(weapon.traits)
     ]
     arms = ctx.fighter(attack.who).weapons
     index = next((place for place, weapon in enumerate(arms) if weapon is attack.weapon), -1)

@@ -248,7 +248,7 @@ def forget_disarming(ctx: Context, model_id: str) -> None:
 def strike(
     ctx: Context,
     model_id: str,
-    whom: str,
+    target_id: str,
     weapons: list[Weapon],
     *,
     part: str = "self",
@@ -260,20 +260,20 @@ def strike(
 
     Rules: CC-KD-01, CC-STUN-01, CC-SAME-01
     """
-    target = ctx.model(whom)
+    target = ctx.model(target_id)
     rule = ""
     if target.posture != STANDING and not target.gone:
         rule = downed_rule(
             ctx.rules,
             target.posture,
-            felled_by_striker=model_id in (felled or {}).get(whom, ()),
-            down_since_start=down is None or whom in down,
+            felled_by_striker=model_id in (felled or {}).get(target_id, ()),
+            down_since_start=down is None or target_id in down,
         )
-    attacks = [blow(ctx.game, ctx.state, model_id, whom, weapon, part=part) for weapon in weapons]
+    attacks = [blow(ctx.game, ctx.state, model_id, target_id, weapon, part=part) for weapon in weapons]
     if rule and strikes_downed_automatically(ctx.rules, target.posture):
         for attack in attacks:
             attack.automatic = True
-    return resolve(ctx, Group(model_id, whom, "blow", attacks, rule))
+    return resolve(ctx, Group(model_id, target_id, "blow", attacks, rule))
 
 
 register(CombatStep())

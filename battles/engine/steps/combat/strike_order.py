@@ -15,6 +15,8 @@ from battles.engine.terrain.buildings.assaults import assault_of
 from battles.engine.traits import Flag
 
 HAS_IMPACT = Flag("impact_hits")
+WHIPCRACK = Flag("whipcrack")
+"""Trait of weapons with an extra attack that strikes first."""
 IMPACT, FIRST, ORDINARY, LAST, STOOD = range(5)
 
 
@@ -36,7 +38,7 @@ class Entry(NamedTuple):
 
     @property
     def bucket(self) -> int:
-        """The group of CC-ORDER-01; a weapon that strikes last cancels the charge (CC-ORDER-02)."""
+        """Strike-order group (CC-ORDER-01). A weapon that strikes last outweighs having charged (CC-ORDER-02)."""
         if self.part == "impact":
             return IMPACT
         if self.stood_up:
@@ -86,7 +88,7 @@ def counters_a_charge(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a model with a whip in hand was charged this turn: one lash comes before the charger's attacks."""
     if not any(charged_this_turn(state, other) for other in state.models[model_id].engaged):
         return False
-    return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, model_id))
+    return any(WHIPCRACK.on(weapon) for weapon in weapons_in_hand(game, state, model_id))
 
 
 def combats(state: BattleState, first_side: str) -> list[list[str]]:

@@ -15,9 +15,14 @@ from battles.engine.hooks import listeners
 from battles.engine.profile import Weapon
 from battles.engine.state import FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
+from battles.engine.steps.combat.strike_order import WHIPCRACK
 from battles.engine.steps.models.bodies import is_out_of_the_fight
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.terrain.buildings.assaults import allowed_targets
+from battles.engine.traits import Flag
+
+SHOOTS_IN_COMBAT = Flag("shoots_in_combat")
+"""Trait of a weapon: one extra shot in the first round of a combat."""
 
 MOST_SPLITS = 60
 """With more splits than this, only those that keep the order of targets are listed."""
@@ -54,7 +59,7 @@ def attack_plan(game: Game, state: BattleState, model_id: str, part: str = "self
         return [mount_weapon()] * fighter.mount.profile.attacks
     weapons = _pistols_last(usable_weapons(game, state, model_id))
     if part == "whip":
-        return [weapon for weapon in weapons if weapon.has("whipcrack")][:1]
+        return [weapon for weapon in weapons if WHIPCRACK.on(weapon)][:1]
     attacks = characteristic(game, state, model_id, "attacks")
     if model.flags & FRENZIED:
         attacks = attacks * 2 if game.rules.frenzy_doubles else attacks + 1
@@ -68,7 +73,7 @@ def attack_plan(game: Game, state: BattleState, model_id: str, part: str = "self
         for function, parameters in listeners(game.fighters[other].hooks, state.models[other].effects, "attacks"):
             function(game, state, other, striker, **parameters)
     if model.flags & FIRST_ROUND:
-        striker.extra.extend(weapon for weapon in fighter.weapons if weapon.has("shoots_in_combat"))
+        striker.extra.extend(weapon for weapon in fighter.weapons if SHOOTS_IN_COMBAT.on(weapon))
     return striker.plan()
 
 

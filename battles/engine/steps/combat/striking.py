@@ -14,7 +14,7 @@ from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.harm.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.nerve.psychology import hates
-from battles.engine.terrain.between import hinders_blows
+from battles.engine.terrain.defended_obstacles import hinders_blows
 
 DIVE = "dived_on:"
 """Mark with which a diving charge stores `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
@@ -126,11 +126,6 @@ def meets_defended_obstacle(rules: Rules, state: BattleState, model_id: str) -> 
     Rules: CC-OBST-01, TR-OBST-DEFEND-02
     """
     return rules.terrain_pack and bool(state.models[model_id].flags & ACROSS) and charged_this_turn(state, model_id)
-
-
-def in_first_round(state: BattleState, model_id: str) -> bool:
-    """Whether the model is in the first round of its combat."""
-    return bool(state.models[model_id].flags & FIRST_ROUND)
 
 
 def charged_this_turn(state: BattleState, model_id: str) -> bool:

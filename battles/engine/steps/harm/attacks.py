@@ -17,13 +17,14 @@ from battles.engine.game import Game
 from battles.engine.hooks import Function, HookFunction, Parameters, listeners
 from battles.engine.profile import NO_HOOKS, Weapon
 from battles.engine.state import STANDING, BattleState
+from battles.engine.traits import Flag
 
 COMBAT = ("blow", "impact", "parting", "stomp")
 """Manners of attack that belong to close combat."""
 WEAPON_USE = ("blow", "shot", "parting")
 """Manners of attack to which the traits of a weapon and the skills of its wielder apply."""
-FLAMING = ("flaming", "flaming_attacks")
-"""Traits of weapons that burn. Rule: SPEC-FLAMING-01"""
+BURNS, BURNS_ALWAYS, MAGICAL = Flag("flaming"), Flag("flaming_attacks"), Flag("magical")
+"""Traits of weapons: the flame of a torch, the keyword, and magic. Rules: SPEC-FLAMING-01, SPEC-ETHEREAL-01"""
 NO_WEAPON = Weapon("", "", chart="unarmed")
 """Attacks without a weapon: falls, impact, stomps, spells."""
 
@@ -306,13 +307,13 @@ def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
         attack.killing_blow = "heroic_killing_blow"
     elif "killing_blow" in keywords:
         attack.killing_blow = attack.killing_blow or "killing_blow"
-    if "flaming_attacks" in keywords:
-        attack.flaming = True
-    for code, _ in attack.weapon.traits:
-        if code in FLAMING:
-            attack.flaming = True
-        elif code == "magical":
-            attack.magical = True
+    attack.flaming |= "flaming_attacks" in keywords or is_flaming(attack.weapon)
+    attack.magical |= MAGICAL.on(attack.weapon)
+
+
+def is_flaming(weapon: Weapon) -> bool:
+    """Whether the weapon burns. Rule: SPEC-FLAMING-01"""
+    return BURNS.on(weapon) or BURNS_ALWAYS.on(weapon)
 
 
 def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:

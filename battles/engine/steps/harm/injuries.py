@@ -168,12 +168,12 @@ def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
     result = injury_result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to)
     if result < worst:
         return
-    told = harm._replace(bonus=0, knocked_down_to=0, stunned_to=0)
+    plain = harm._replace(bonus=0, knocked_down_to=0, stunned_to=0)
     if result > worst:
         group.worst = result
-        group.decisive = (told,)
-    elif told not in group.decisive:
-        group.decisive = tuple(sorted((*group.decisive, told)))
+        group.decisive = (plain,)
+    elif plain not in group.decisive:
+        group.decisive = tuple(sorted((*group.decisive, plain)))
 
 
 def injury_result(total: int, knocked_down_to: int, stunned_to: int) -> int:
@@ -254,7 +254,7 @@ def take_out(ctx: Context, model_id: str, *, by: str = "", facts: tuple[str, ...
             return False
     ctx.emit(Removed(model_id, "out", by, facts))
     if by and by != model_id and by in ctx.state.models and not ctx.model(by).gone:
-        for react, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "foe_out"):
+        for react, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "enemy_out"):
             react(ctx, by, model_id, **parameters)
     return True
 

@@ -56,11 +56,11 @@ def _name_weapons(group: Group) -> tuple[str, ...]:
 
 def roll_hits(ctx: Context, group: Group) -> None:
     """All dice to hit of a group, then the re-rolls of misses, then what can stop a hit (dodges, charms)."""
-    while not hits_are_rolled(ctx, group):
+    while not roll_next_hit(ctx, group):
         pass
 
 
-def hits_are_rolled(ctx: Context, group: Group) -> bool:
+def roll_next_hit(ctx: Context, group: Group) -> bool:
     """Roll the next die to hit of a group; True when all hits are settled. The order of the dice is `roll_hits`'s."""
     attacks = group.attacks
     if group.rolling is None:
@@ -130,7 +130,7 @@ def _slip(ctx: Context, group: Group) -> None:
 
 
 def _hits(ctx: Context, group: Group) -> int:
-    if not hits_are_rolled(ctx, group):
+    if not roll_next_hit(ctx, group):
         return AGAIN
     return ON if any(attack.lands for attack in group.attacks) else OVER
 
@@ -172,11 +172,11 @@ def _wounds(ctx: Context, group: Group) -> int:
 
 
 def _criticals(ctx: Context, group: Group) -> int:
-    return ON if criticals.are_found(ctx, group) else AGAIN
+    return ON if criticals.find_next_critical(ctx, group) else AGAIN
 
 
 def _saves(ctx: Context, group: Group) -> int:
-    if not saves.are_taken(ctx, group):
+    if not saves.roll_next_saves(ctx, group):
         return AGAIN
     return ON if any(attack.unsaved or attack.critical for attack in group.attacks) else OVER
 

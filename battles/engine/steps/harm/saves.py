@@ -114,7 +114,7 @@ def _merge_kinds(saves: Saves, *, wards: bool) -> None:
         saves.regeneration = saves.regrowth = NO_SAVE
 
 
-def wearing(game: Game, state: BattleState, model_id: str) -> int:
+def basic_save(game: Game, state: BattleState, model_id: str) -> int:
     """The unmodified save of a model against Strength 3, for pages and bots; 7 means no save."""
     return saves_against(game, state, Attack("", model_id, "blow")).armour_need
 
@@ -128,11 +128,11 @@ Wound = tuple[int, int, int]
 
 def take(ctx: Context, group: Group) -> None:
     """Roll the saves of a group: all armour dice in order, then special saves, then wards. Sets `unsaved`."""
-    while not are_taken(ctx, group):
+    while not roll_next_saves(ctx, group):
         pass
 
 
-def are_taken(ctx: Context, group: Group) -> bool:
+def roll_next_saves(ctx: Context, group: Group) -> bool:
     """Roll the next save of a group, or a few that are the last; True when none is left. Rule: SAVE-ORDER-01
 
     Exact odds merge in between, which does not pay for a `FEW`.

@@ -130,10 +130,10 @@ def _apply(ctx: Context, casting: Casting) -> None:
     if is_aimed and not casting.targets:
         return
     known.effect(ctx, casting)
-    wither(ctx)
+    remove_withered(ctx)
 
 
-def wither(ctx: Context) -> None:
+def remove_withered(ctx: Context) -> None:
     """Models reduced to Strength or Toughness 0 are removed, where the ruleset says so. Rule: CHAR-ZEROST-01"""
     if not ctx.rules.zero_strength_kills:
         return

@@ -133,7 +133,7 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
     if not _is_left(state, command.who, known):
         raise IllegalAction("not_now", say("{name} cannot be cast now.", name=known.name), "MAG-WHO-01")
     if known.places and not command.targets:
-        from battles.engine.spells.helping import FLIGHT, check_landing
+        from battles.engine.spells.spell_parts import FLIGHT, check_landing
 
         spot = check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
         mine = body_of(game, state, command.who)
@@ -153,8 +153,8 @@ def caster_level(game: Game, state: BattleState, model_id: str) -> int:
     if not game.rules.hr_plague_units or not UNIT_CASTER.of(game.fighters[model_id]):
         return 0
     chain = [model_id]
-    for one in chain:
-        body = body_of(game, state, one)
+    for link in chain:
+        body = body_of(game, state, link)
         chain.extend(
             other
             for other in on_table(state, model_id[0])

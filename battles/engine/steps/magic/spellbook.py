@@ -180,8 +180,8 @@ def unit_of(game: Game, state: BattleState, target: str, model_id: str) -> tuple
         return (target,)
     side = target[0]
     unit = [target]
-    for one in unit:
-        body = body_of(game, state, one)
+    for member in unit:
+        body = body_of(game, state, member)
         for other in on_table(state, side):
             if other not in unit and within(body, body_of(game, state, other), game.rules.spell_unit_radius):
                 unit.append(other)

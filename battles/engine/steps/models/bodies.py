@@ -69,13 +69,6 @@ def enemies_of(game: Game, state: BattleState, model_id: str) -> Iterator[str]:
             yield other
 
 
-def standing_enemies(game: Game, state: BattleState, model_id: str) -> Iterator[str]:
-    """Enemies on the table that stand and do not flee."""
-    for other in enemies_of(game, state, model_id):
-        if is_watchful(state.models[other]):
-            yield other
-
-
 def other_bodies(
     game: Game, state: BattleState, model_id: str, *, standing_only: bool = False
 ) -> list[tuple[str, Body]]:

@@ -32,14 +32,14 @@ def engage(ctx: Context, model_id: str, target: str) -> None:
 
     Rule: CONV-ENGAGED-01
     """
-    mine, his = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
-    across = not touching(mine, his, None)
-    for one in (model_id, target):
-        model = ctx.state.models[one]
+    mine, theirs = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
+    across = not touching(mine, theirs, None)
+    for joined in (model_id, target):
+        model = ctx.state.models[joined]
         on = 0 if model.engaged else FIRST_ROUND
         on |= ACROSS if across else 0
         if on & ~model.flags or model.flags & HIDDEN:
-            ctx.emit(Flagged(one, on & ~model.flags, model.flags & HIDDEN, "engaged"))
+            ctx.emit(Flagged(joined, on & ~model.flags, model.flags & HIDDEN, "engaged"))
     ctx.emit(Engaged(model_id, target, across))
 
 
@@ -59,7 +59,7 @@ def engage_all(ctx: Context, model_id: str, *, but: str = "") -> tuple[str, ...]
 def settle(ctx: Context, model_id: str) -> None:
     """Separate a model from the opponents it no longer touches after it walked, fled, was thrown or fell.
 
-    Places that it has entered or left start and end their effects on it.
+    Terrain that it has entered or left starts or ends its effects on it.
     """
     from battles.engine.terrain import auras
 
@@ -77,10 +77,10 @@ def settle(ctx: Context, model_id: str) -> None:
 def separate(ctx: Context, model_id: str, target: str) -> None:
     """End the engagement of two models."""
     ctx.emit(Separated(model_id, target))
-    for one in (model_id, target):
-        model = ctx.state.models[one]
+    for joined in (model_id, target):
+        model = ctx.state.models[joined]
         if not model.engaged and model.flags & ACROSS:
-            ctx.flag(one, off=ACROSS, why="separated")
+            ctx.flag(joined, off=ACROSS, why="separated")
 
 
 def release(ctx: Context, model_id: str) -> None:

@@ -31,7 +31,7 @@ def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot 
     engaged = [body_of(game, state, other) for other in state.models[model_id].engaged] or [mine]
     x, y = sum(enemy.x for enemy in engaged) / len(engaged), sum(enemy.y for enemy in engaged) / len(engaged)
     away = degrees(atan2(mine.x - x, mine.y - y))
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    enemies = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
     mover = mover_of(game, state, model_id, "walk", budget=length)
     others, start = others_of(game, state, model_id), start_of(state, model_id)
     room = Room(game, state, model_id)
@@ -40,7 +40,7 @@ def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot 
         way = Track(start, (Leg("walk", *reached.spot, reached.cost, reached.spot.z - start.z),), reached.cost)
         end = room.stop_on(way).end
         there = room.body_at(end)
-        if end != start and not any(in_contact(game.table, there, enemy) for enemy in foes):
+        if end != start and not any(in_contact(game.table, there, enemy) for enemy in enemies):
             return end
     return None
 

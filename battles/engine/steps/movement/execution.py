@@ -17,7 +17,7 @@ from battles.engine.steps.movement import traps
 from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.steps.movement.dangerous_ground import Danger, dangers_of, is_survived
 from battles.engine.steps.movement.forced.placement import Room
-from battles.engine.steps.movement.heights.climbing import is_mastered
+from battles.engine.steps.movement.heights.climbing import roll_check
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.tracks import CLIMBED, Leg, Track, start_of
 from battles.engine.table.vectors import Spot, round_half_up
@@ -27,9 +27,9 @@ from battles.engine.terrain.pieces import rivers
 class Carrier:
     """One moving model."""
 
-    def __init__(self, ctx: Context, who: str, manner: str) -> None:
+    def __init__(self, ctx: Context, model_id: str, manner: str) -> None:
         self.ctx = ctx
-        self.who = who
+        self.who = model_id
         self.manner = manner
         self.pending: list[Leg] = []
 
@@ -82,7 +82,7 @@ class Carrier:
         for check in track.checks:
             if check.leg == number:
                 self.halt()
-                if not is_mastered(self.ctx, self.who, check):
+                if not roll_check(self.ctx, self.who, check):
                     return False
         return True
 
@@ -114,7 +114,7 @@ def carry(ctx: Context, model_id: str, manner: str, track: Track) -> bool:
         return True
     began = len(ctx.events)
     arrived = Carrier(ctx, model_id, manner).go(track)
-    rivers.leave_traces(ctx, model_id, track)
+    rivers.apply_river_effects(ctx, model_id, track)
     conclude(ctx, model_id, track.start, began)
     return arrived
 

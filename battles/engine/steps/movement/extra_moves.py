@@ -24,7 +24,7 @@ SPENT = ACTED | MOVED | RAN | CHARGED | FAILED_CHARGE
 
 
 class ExtraMoveStep(Step):
-    """Stages: start, waiting, over."""
+    """An additional move outside the movement phase. Stages: start, waiting, over."""
 
     kind = "extra_move"
 
@@ -39,12 +39,12 @@ class ExtraMoveStep(Step):
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         model_id = frame.data["who"]
         charges = frame.data.get("charges", True)
-        foes = [
+        enemies = [
             enemy
             for enemy in enemies_of(game, state, model_id)
             if charges and way(game, state, model_id, enemy) is not None
         ]
-        found: list[Command] = [Charge(model_id, (enemy,)) for enemy in foes]
+        found: list[Command] = [Charge(model_id, (enemy,)) for enemy in enemies]
         found += [
             move
             for move in options.moves_of(game, state, model_id)
@@ -65,7 +65,7 @@ class ExtraMoveStep(Step):
                 raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
             if way(game, state, model_id, command.targets[0]) is None:
                 raise IllegalAction(
-                    "out_of_reach", say("{who} does not get that far.", who=game.name(model_id)), "MV-CHG-06"
+                    "out_of_reach", say("{who} cannot move that far.", who=game.name(model_id)), "MV-CHG-06"
                 )
         elif isinstance(command, Move) and command.manner in ("walk", "crawl"):
             walking.check_move(game, state, side, command)

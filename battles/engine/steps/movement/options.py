@@ -61,9 +61,9 @@ def moves_of(game: Game, state: BattleState, model_id: str) -> list[Command]:
     if hiding_rules.may_hide(game, state, model_id):
         found.append(Move(model_id, manners[0], (), True))
     others = others_of(game, state, model_id)
-    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, model_id)]
+    enemies = [body_of(game, state, enemy) for enemy in enemies_of(game, state, model_id)]
     for manner in manners:
-        found.extend(_moves_in(game, state, model_id, manner, others, foes))
+        found.extend(_moves_in(game, state, model_id, manner, others, enemies))
     if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[model_id]):
         facing = state.models[model_id].facing
         found.extend(Face(model_id, degrees) for degrees in range(0, 360, 90) if degrees != facing)
@@ -71,7 +71,7 @@ def moves_of(game: Game, state: BattleState, model_id: str) -> list[Command]:
 
 
 WayKey = tuple[Mover, tuple[Other, ...], MoveRules]
-"""What the useful ways of a mover depend on: the mover, models within reach, rules."""
+"""Cache key of a mover's useful moves: the mover, the models within reach, the rules."""
 
 
 class Way(NamedTuple):
@@ -83,14 +83,14 @@ class Way(NamedTuple):
 
 
 def _moves_in(
-    game: Game, state: BattleState, model_id: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
+    game: Game, state: BattleState, model_id: str, manner: str, others: Sequence[Other], enemies: Sequence[Body]
 ) -> list[Move]:
     mover = mover_of(game, state, model_id, manner)
     judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, model_id))
     found: list[Move] = []
     hides = 0
     for spot, reason, path in _ways_of(game, mover, others, model_id):
-        if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), foes):
+        if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), enemies):
             continue
         move = Move(model_id, manner, path)
         if judged and not is_accepted(game, state, move):

@@ -15,7 +15,7 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps.charge import before_moving, declarations, reactions
+from battles.engine.steps.charge import charger_checks, declarations, reactions
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.movement import options, riding, running, walking
 from battles.engine.steps.movement.forced import compulsory
@@ -50,8 +50,8 @@ class MovementStep(Step):
             ctx.replace(stage="snapshot", declared=[], next=0, skipped=True)
 
     def _searches(self, ctx: Context, frame: Frame) -> None:
-        declared = before_moving.search_targets(ctx, frame.data["declared"])
-        declared = before_moving.test_fear(ctx, declared)
+        declared = charger_checks.search_targets(ctx, frame.data["declared"])
+        declared = charger_checks.test_fear(ctx, declared)
         ctx.replace(stage="reactions", declared=declared, next=0)
 
     def _reactions(self, ctx: Context, frame: Frame) -> None:
@@ -73,11 +73,11 @@ class MovementStep(Step):
         ctx.push(Frame("charge_move", "start", declared[place]))
 
     def _compulsory(self, ctx: Context, frame: Frame) -> None:
-        owing = compulsory.owing(ctx.game, ctx.state)
-        if not owing:
+        movers = compulsory.models_that_must_move(ctx.game, ctx.state)
+        if not movers:
             ctx.replace(stage="remaining")
-        elif len(owing) == 1 and not compulsory.needs_heading(ctx.game, ctx.state, owing[0]):
-            compulsory.carry_out(ctx, owing[0], ())
+        elif len(movers) == 1 and not compulsory.needs_heading(ctx.game, ctx.state, movers[0]):
+            compulsory.carry_out(ctx, movers[0], ())
         else:
             ctx.replace(stage="owed")
             ending.await_command(ctx, ctx.state.active)

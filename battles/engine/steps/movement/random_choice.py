@@ -19,7 +19,7 @@ from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import segments_of
-from battles.engine.table.movement.random_walk import Pick, stroll
+from battles.engine.table.movement.random_walk import Pick, random_path
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
@@ -39,6 +39,8 @@ def random_charge(
     chosen: Charge | None = None
     while left:
         target = left.pop(pick(len(left)))
+        if declarations.is_beyond_reach(game, state, model_id, target):
+            continue
         wanted = Charge(model_id, (target,) if chosen is None else (*chosen.targets, target))
         if chosen is not None and not declarations.can_touch_all(game, state, model_id, wanted.targets):
             continue
@@ -69,7 +71,7 @@ def random_move(game: Game, state: BattleState, model_id: str, pick: Pick) -> Co
         if degrees != state.models[model_id].facing:
             return Face(model_id, degrees)
     manner = manners[pick(len(manners))]
-    way = stroll(
+    way = random_path(
         game.table,
         mover_of(game, state, model_id, manner),
         others_of(game, state, model_id),

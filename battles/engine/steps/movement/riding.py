@@ -37,7 +37,7 @@ from battles.engine.table.ground import can_stand
 from battles.engine.table.movement.reach import reach
 from battles.engine.table.vectors import Body, Spot, toward
 from battles.engine.terrain.setup_changes import ON_FOOT, drawn_fighter, refresh
-from battles.engine.traits import Flag, declare_passive
+from battles.engine.traits import Flag
 
 LEAPS_OFF = Flag("running_dismount")
 SPRINGS_UP = "athletic_mount"
@@ -45,7 +45,6 @@ LEAPING_OFF = "leaping_off"
 """Effect of a rider who will leap off the steed this turn."""
 HEIGHT = 200
 """Height of a rider who leaps at an enemy. Rule: MV-DIVE-01"""
-declare_passive(SPRINGS_UP)
 declare_inner(LEAPING_OFF)
 
 
@@ -125,8 +124,10 @@ def check_mount(game: Game, state: BattleState, side: str, model_id: str) -> Spo
         )
     there = _in_the_saddle(game, model_id, spot)
     others = others_of(game, state, model_id)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
-    if walking.touches(game, there, foes) or not can_stand(game.table, there, [one for one in others if one.standing]):
+    enemies = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    if walking.touches(game, there, enemies) or not can_stand(
+        game.table, there, [other for other in others if other.standing]
+    ):
         raise _fault(model_id, game, "no_room", "There is no room for {who} to mount: another model is in the way.")
     return spot
 

@@ -41,7 +41,7 @@ class Leg(NamedTuple):
     rise: int = 0
     """Height of its end over its start."""
     leaps: tuple[int, ...] = ()
-    """Heights of low things leapt."""
+    """Heights of low objects leapt over."""
 
 
 class Track(NamedTuple):

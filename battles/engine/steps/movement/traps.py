@@ -59,10 +59,10 @@ def lay(
 
 def _towards_enemies(game: Game, state: BattleState, model_id: str) -> tuple[float, float]:
     mine = body_of(game, state, model_id)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
-    if not foes:
+    enemies = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    if not enemies:
         return 0.0, 1.0
-    enemy = min(foes, key=lambda body: distance(mine, body))
+    enemy = min(enemies, key=lambda body: distance(mine, body))
     far = hypot(enemy.x - mine.x, enemy.y - mine.y) or 1.0
     return (enemy.x - mine.x) / far, (enemy.y - mine.y) / far
 

@@ -31,6 +31,7 @@ from battles.engine.state import (
     STUPID,
     BattleState,
 )
+from battles.engine.steps.legality_cache import judged_once
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.contact import is_held
 from battles.engine.steps.movement import pairs, running
@@ -107,7 +108,7 @@ def check_manner(game: Game, state: BattleState, model_id: str, manner: str, pat
             check_crawl(game, state, model_id)
         return
     if manner == "crawl":
-        raise IllegalAction("standing", say("{name} stands and need not crawl.", name=name), "MV-CRAWL-01")
+        raise IllegalAction("standing", say("{name} is standing and does not crawl.", name=name), "MV-CRAWL-01")
     if manner == "compulsory":
         raise IllegalAction("not_compelled", say("{name} has no compulsory move to make.", name=name), "MV-ORDER-03")
     if manner == "run":
@@ -116,6 +117,10 @@ def check_manner(game: Game, state: BattleState, model_id: str, manner: str, pat
 
 def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
     """Validate a whole Move command; returns its track. Raises IllegalAction with the rule that forbids it."""
+    return judged_once(game, state, ("move", side, command), lambda: _judge_move(game, state, side, command))
+
+
+def _judge_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
     model_id = command.who
     check_free_to_move(game, state, side, model_id)
     if garrison_of(state, model_id):
@@ -124,7 +129,9 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
     if command.manner == "leave":
-        raise IllegalAction("not_inside", say("{who} is in no building.", who=game.name(model_id)), "TR-BLDG-EXIT-01")
+        raise IllegalAction(
+            "not_inside", say("{who} is not in a building.", who=game.name(model_id)), "TR-BLDG-EXIT-01"
+        )
     track = measure(game, state, model_id, command.path, "walk" if command.manner == "enter" else command.manner)
     if command.manner == "enter":
         entering.check_enter(game, state, model_id, track.end)
@@ -213,9 +220,9 @@ def check_end(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
             )
 
 
-def touches(game: Game, there: Body, foes: Iterable[Body]) -> bool:
-    """Whether a base at rest there is in contact with one of some others. Rule: MV-CHG-07"""
-    return any(gap_at_most(there, enemy, REACH) and in_contact(game.table, there, enemy) for enemy in foes)
+def touches(game: Game, there: Body, enemies: Iterable[Body]) -> bool:
+    """Whether a base at this position touches one of the given models. Rule: MV-CHG-07"""
+    return any(gap_at_most(there, enemy, REACH) and in_contact(game.table, there, enemy) for enemy in enemies)
 
 
 def make_move(ctx: Context, command: Move) -> None:

@@ -12,7 +12,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.state import FEAR_SIX, BattleState
 from battles.engine.steps.charge.evasion import slips_past
-from battles.engine.steps.harm.attacks import FLAMING
+from battles.engine.steps.harm.attacks import is_flaming
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.nerve.psychology import is_immune
@@ -33,8 +33,8 @@ def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
     if not game.are_enemies(model_id, source):
         return ""
     theirs = keywords_of(game, state, source)
-    daunting = {"fear", "terror"} & theirs or burns_before(game, state, model_id, source)
-    if not daunting and not is_cowed_by(game, model_id, source):
+    daunting = {"fear", "terror"} & theirs or is_afraid_of_fire(game, state, model_id, source)
+    if not daunting and not is_scared_by(game, model_id, source):
         return ""
     if is_immune(game, state, model_id):
         return ""
@@ -46,18 +46,18 @@ def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
     return "" if "fear" in own or "immune_to_fear" in own else "fear"
 
 
-def burns_before(game: Game, state: BattleState, model_id: str, source: str) -> bool:
+def is_afraid_of_fire(game: Game, state: BattleState, model_id: str, source: str) -> bool:
     """Whether the model is an animal and the other has fire. Rule: SPEC-FLAMING-01"""
     fighter = game.fighters[model_id]
     if not game.rules.keywords or fighter.mount is not None:
         return False
     if fighter.kind not in ("war_beast", "swarm") and "animal" not in fighter.keywords | fighter.tags:
         return False
-    armed = any(weapon.has(code) for weapon in game.fighters[source].weapons for code in FLAMING)
+    armed = any(map(is_flaming, game.fighters[source].weapons))
     return armed or "flaming_attacks" in keywords_of(game, state, source)
 
 
-def is_cowed_by(game: Game, model_id: str, source: str) -> bool:
+def is_scared_by(game: Game, model_id: str, source: str) -> bool:
     """Whether the source carries something that this kind of model fears (a torch, a whip). The trait is `fear_in`."""
     own, holder = game.fighters[model_id], game.fighters[source]
     if any(kinds & (holder.tags | holder.keywords) for kinds in FEARS_KIND.of(own)):
@@ -80,9 +80,9 @@ def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
 
 def _is_let(ctx: Context, model_id: str, target: str) -> bool:
     """Whether no hook of `dares` on the charger or the target stops the charge."""
-    for one in (model_id, target):
-        for function, parameters in listeners(ctx.fighter(one).hooks, ctx.model(one).effects, "dares"):
-            if not function(ctx, one, model_id, target, **parameters):
+    for model in (model_id, target):
+        for function, parameters in listeners(ctx.fighter(model).hooks, ctx.model(model).effects, "dares"):
+            if not function(ctx, model, model_id, target, **parameters):
                 return False
     return True
 

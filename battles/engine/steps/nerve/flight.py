@@ -62,10 +62,10 @@ def first_flight(ctx: Context, model_id: str, cause: str) -> None:
         return
     if garrison_of(ctx.state, model_id):
         entering.put_out(ctx, model_id, _enemies_middle(ctx, model_id))
-    foes = ctx.state.models[model_id].engaged
+    opponents = ctx.state.models[model_id].engaged
     goal: Point | None = None
     if ctx.rules.first_flight == "away":
-        goal = away_goal(ctx.game, ctx.state, model_id, foes or tuple(enemies_of(ctx.game, ctx.state, model_id)))
+        goal = away_goal(ctx.game, ctx.state, model_id, opponents or tuple(enemies_of(ctx.game, ctx.state, model_id)))
     run_away(ctx, model_id, dice_of_flight(ctx.game, ctx.state, model_id, cause), goal, cause)
 
 
@@ -74,13 +74,13 @@ def _enemies_middle(ctx: Context, model_id: str) -> tuple[float, float] | None:
     return (sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)) if rows else None
 
 
-def away_goal(game: Game, state: BattleState, model_id: str, foes: Sequence[str]) -> Point | None:
+def away_goal(game: Game, state: BattleState, model_id: str, enemies: Sequence[str]) -> Point | None:
     """Where the ray away from the middle of these enemies leaves the table; None if there is none. Rule: MV-FLEE-01"""
     model = state.models[model_id]
-    if not foes:
+    if not enemies:
         return None
-    cx = sum(state.models[enemy].x for enemy in foes) / len(foes)
-    cy = sum(state.models[enemy].y for enemy in foes) / len(foes)
+    cx = sum(state.models[enemy].x for enemy in enemies) / len(enemies)
+    cy = sum(state.models[enemy].y for enemy in enemies) / len(enemies)
     dx, dy = model.x - cx, model.y - cy
     length = hypot(dx, dy)
     if length < 1e-9:
@@ -116,8 +116,8 @@ def edge_goal(game: Game, state: BattleState, model_id: str) -> Point:
     enemies = [state.models[other] for other in enemies_of(game, state, model_id)]
     if not enemies:
         return tied[0]
-    foe = min(enemies, key=lambda enemy: (enemy.x - model.x) ** 2 + (enemy.y - model.y) ** 2)
-    return max(tied, key=lambda point: (point[0] - foe.x) ** 2 + (point[1] - foe.y) ** 2)
+    nearest_enemy = min(enemies, key=lambda enemy: (enemy.x - model.x) ** 2 + (enemy.y - model.y) ** 2)
+    return max(tied, key=lambda point: (point[0] - nearest_enemy.x) ** 2 + (point[1] - nearest_enemy.y) ** 2)
 
 
 def run_away(ctx: Context, model_id: str, dice: int, goal: Point | None, cause: str) -> int:

@@ -30,13 +30,13 @@ CANDIDATES = 12
 class _Flight:
     """One fleeing model and its obstacles."""
 
-    def __init__(self, game: Game, state: BattleState, who: str) -> None:
-        self.game, self.state, self.who = game, state, who
-        self.start = start_of(state, who)
-        self.mover: Mover = mover_of(game, state, who, "flee", budget=1_000_000)
-        self.rules: MoveRules = rules_of(game, who)
+    def __init__(self, game: Game, state: BattleState, model_id: str) -> None:
+        self.game, self.state, self.who = game, state, model_id
+        self.start = start_of(state, model_id)
+        self.mover: Mover = mover_of(game, state, model_id, "flee", budget=1_000_000)
+        self.rules: MoveRules = rules_of(game, model_id)
         self.foes: list[Other] = []
-        for enemy in enemies_of(game, state, who):
+        for enemy in enemies_of(game, state, model_id):
             if state.models[enemy].posture == STANDING:
                 body = body_of(game, state, enemy)
                 near = gap_at_most(self.mover.body, body, ENGINE_GAP)
@@ -45,11 +45,11 @@ class _Flight:
 
     def straight(self, goal: Point) -> Track | None:
         """The straight path, or None when something blocks it."""
-        told = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
-        if not isinstance(told, Walk):
+        walked = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
+        if not isinstance(walked, Walk):
             return None
         real = ceil_real(hypot(goal[0] - self.start.x, goal[1] - self.start.y))
-        return Track(self.start, (Leg("leap" if told.leaps else "walk", *goal, told.z, real),), real)
+        return Track(self.start, (Leg("leap" if walked.leaps else "walk", *goal, walked.z, real),), real)
 
     def bent(self, goals: Iterable[Point]) -> Track | None:
         """The shortest of the detours to some goals."""

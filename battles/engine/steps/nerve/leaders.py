@@ -105,7 +105,7 @@ def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
     return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
 
 
-def voice_of(game: Game, leader: str) -> int:
+def reach_of_leader(game: Game, leader: str) -> int:
     """Range of a leader's Leadership, hundredths of an inch: 6 inches, more for some warbands and skills.
 
     Rule: PSY-LEAD-02
@@ -125,7 +125,7 @@ def present_leader(game: Game, state: BattleState, model_id: str) -> str:
     leader = leader_of(game, model_id[0])
     if not leader or leader == model_id or is_incapacitated(state, leader):
         return ""
-    reach = voice_of(game, leader) * int(state.marks.get(VOICES, 100)) // 100
+    reach = reach_of_leader(game, leader) * int(state.marks.get(VOICES, 100)) // 100
     return leader if within(body_of(game, state, model_id), body_of(game, state, leader), reach) else ""
 
 
@@ -176,8 +176,8 @@ def roll_test(ctx: Context, model_id: str, test: LeadershipTest) -> bool:
         ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "leadership"
     ):
         test = function(ctx.game, ctx.state, model_id, test, **parameters)
-    test = beside_standards(ctx.game, ctx.state, model_id, test)
-    test = hear_the_call(ctx, model_id, test)
+    test = apply_standards(ctx.game, ctx.state, model_id, test)
+    test = use_rallying_call(ctx, model_id, test)
     if not test.needed:
         if test.spends:
             ctx.emit(Used(model_id, test.spends))
@@ -212,7 +212,7 @@ def _rolls(ctx: Context, model_id: str, purpose: str, test: LeadershipTest, need
     return passed
 
 
-def beside_standards(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
+def apply_standards(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """Nearby friends with a standard: a failed test is re-rolled, or none is needed.
 
     The bearer must stand; the warband's own Rout test is not affected, except by songs that reach it. Rules:
@@ -242,7 +242,7 @@ def beside_standards(game: Game, state: BattleState, model_id: str, test: Leader
     return test
 
 
-def hear_the_call(ctx: Context, model_id: str, test: LeadershipTest) -> LeadershipTest:
+def use_rallying_call(ctx: Context, model_id: str, test: LeadershipTest) -> LeadershipTest:
     """A horn or a chant once per battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
 
     The trait is `rallying_call`; the bearer must stand.

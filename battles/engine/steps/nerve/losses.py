@@ -11,7 +11,7 @@ RAISES = "gift_of_life"
 """Spell of those who raise the fallen of the last turn."""
 
 
-def note_the_living(ctx: Context, side: str) -> None:
+def record_survivors(ctx: Context, side: str) -> None:
     """At the start of a side's turn: record who is alive on the sides that can raise their casualties."""
     raisers = {model_id[0] for model_id, fighter in ctx.fighters.items() if RAISES in fighter.spells}
     if raisers:
@@ -19,7 +19,7 @@ def note_the_living(ctx: Context, side: str) -> None:
         ctx.emit(Marked(_key(side), alive))
 
 
-def lost_since(game: Game, state: BattleState, side: str) -> list[str]:
+def lost_in_last_turn(game: Game, state: BattleState, side: str) -> list[str]:
     """Models of a side that were alive as an enemy's last turn began, and out of action as its own did."""
     now = set(state.marks.get(_key(side), ()))
     before = {

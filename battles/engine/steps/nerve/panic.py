@@ -91,7 +91,7 @@ def frightened(game: Game, state: BattleState, model_id: str, before: Before) ->
     return False
 
 
-def runners_frighten(ctx: Context, side: str) -> None:
+def panic_from_fleeing_friends(ctx: Context, side: str) -> None:
     """Trigger 1, at the start of the turn: two or more friends fleeing within 4 inches."""
     if RUNNERS not in ctx.game.rules.panic_triggers:
         return

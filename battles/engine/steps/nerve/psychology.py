@@ -46,22 +46,22 @@ def enemy_in_charge_reach(game: Game, state: BattleState, model_id: str) -> bool
     return any(within(mine, body_of(game, state, other), reach) for other in enemies_of(game, state, model_id))
 
 
-def hates(game: Game, state: BattleState, model_id: str, whom: str) -> bool:
+def hates(game: Game, state: BattleState, model_id: str, enemy_id: str) -> bool:
     """Whether the model hates this enemy, by id, by tag, by the enemy's warband. The bare keyword means all enemies.
 
     Rule: PSY-HATE-01
     """
     fighter = game.fighters[model_id]
-    if HATES_SHOOTERS.of(fighter) and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
+    if HATES_SHOOTERS.of(fighter) and any(weapon.is_missile for weapon in game.fighters[enemy_id].weapons):
         return True
     if not fighter.hates:
         return "hatred" in keywords_of(game, state, model_id)
-    target = game.fighters[whom]
-    return bool(fighter.hates & ({"*", whom} | target.tags | game.sides[whom[0]].tags))
+    target = game.fighters[enemy_id]
+    return bool(fighter.hates & ({"*", enemy_id} | target.tags | game.sides[enemy_id[0]].tags))
 
 
 def is_friend(game: Game, model_id: str, other: str) -> bool:
-    """Of the same side or a formal ally. Rule: ALLY-FORMAL-02"""
+    """Whether the other is of the same side or a formal ally. Rule: ALLY-FORMAL-02"""
     return model_id != other and not game.are_enemies(model_id, other)
 
 

@@ -112,10 +112,10 @@ def _ally_fights_there(game: Game, state: BattleState, model_id: str, other: str
     queue = [other] if other != model_id and state.models[other].engaged else []
     seen = set(queue) | {model_id}
     while queue:
-        one = queue.pop()
-        if not game.are_enemies(model_id, one):
+        target = queue.pop()
+        if not game.are_enemies(model_id, target):
             return True
-        for linked in state.models[one].engaged:
+        for linked in state.models[target].engaged:
             if linked not in seen:
                 seen.add(linked)
                 queue.append(linked)

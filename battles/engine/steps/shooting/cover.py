@@ -22,7 +22,7 @@ from battles.engine.terrain.cover import landscape_cover, table_for
 SOFT, HARD = "soft", "hard"
 RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
 LINES_FOR_HALF = 3
-"""Of five, in the mode of line-of-sight values. Rule: LS-VALUE-01"""
+"""Number of lines (of five) in the mode of line-of-sight values. Rule: LS-VALUE-01"""
 
 
 class View(NamedTuple):

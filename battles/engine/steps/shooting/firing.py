@@ -13,7 +13,7 @@ from battles.engine.hooks import listeners
 from battles.engine.roll_offs import roll_off
 from battles.engine.sentences import say
 from battles.engine.state import SHOT, BattleState, Effect
-from battles.engine.steps.combat.extra_attacks import TWICE
+from battles.engine.steps.combat.extra_attacks import HITS_TWICE
 from battles.engine.steps.harm.attacks import Attack, Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.pipeline import resolve
@@ -113,7 +113,7 @@ def aim(
     """
     penalty, weapon = 0, plan.weapon
     if plan.barrels and count > 1:
-        count, weapon = 1, weapon._replace(traits=(*weapon.traits, (TWICE, {})))
+        count, weapon = 1, weapon._replace(traits=(*weapon.traits, (HITS_TWICE.code, {})))
     if count > 1 or several:
         penalty = plan.penalty or game.rules.several_shots_penalty
     return [

@@ -31,8 +31,6 @@ from battles.engine.terrain.buildings.garrisons import near
 
 BREATH = -1
 """Weapon index of a breath attack."""
-THROWS = {-2: "throw_net", -3: "thrown_vial", -4: "thrown_bomb"}
-"""Weapon indices of items that are thrown, by trait."""
 
 
 class ShootingStep(Step):
@@ -64,7 +62,7 @@ class ShootingStep(Step):
                         Shoot(model_id, entry.who, plan.slot) for entry in _targets(game, state, frame, model_id, plan)
                     )
             found.extend(breath.options(game, state, model_id, BREATH))
-            found.extend(thrown_items.options(game, state, model_id, THROWS))
+            found.extend(thrown_items.options(game, state, model_id))
             found.extend(searches(game, state, model_id, _refusal_to_shoot))
         if game.rules.casting_phase == "shooting":
             found.extend(magic_phase.casts_of(game, state, side))
@@ -84,8 +82,8 @@ class ShootingStep(Step):
             check_search(game, state, command, _refusal_to_shoot)
         elif command.weapon == BREATH:
             breath.check(game, state, command)
-        elif command.weapon in THROWS:
-            thrown_items.check(game, state, command, THROWS[command.weapon])
+        elif command.weapon in thrown_items.THROWN:
+            thrown_items.check(game, state, command)
         else:
             _check_shot(game, state, frame, command)
 
@@ -105,8 +103,8 @@ class ShootingStep(Step):
         if command.weapon == BREATH:
             breath.breathe(ctx, model_id, command.heading)
             return
-        if command.weapon in THROWS:
-            thrown_items.throw(ctx, command, THROWS[command.weapon])
+        if command.weapon in thrown_items.THROWN:
+            thrown_items.throw(ctx, command)
             return
         plan, allowed, count = _volley(ctx.game, ctx.state, frame, command)
         ctx.replace(split=[model_id, command.weapon, allowed - count] if plan.may_split and count < allowed else None)
@@ -120,7 +118,7 @@ class ShootingStep(Step):
                 _targets(game, state, frame, model_id, plan) for plan in _plans(game, state, frame, model_id)
             ):
                 return True
-            if breath.options(game, state, model_id, BREATH) or thrown_items.options(game, state, model_id, THROWS):
+            if breath.options(game, state, model_id, BREATH) or thrown_items.options(game, state, model_id):
                 return True
             if searches(game, state, model_id, _refusal_to_shoot):
                 return True

@@ -13,7 +13,7 @@ from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, BattleState
 
 RELOADING = "reloading:"
-"""Effect code of a weapon, by its index, that is not ready."""
+"""Code of the effect that marks a weapon, by its index, as not ready to fire."""
 
 
 class ShotPlan(NamedTuple):

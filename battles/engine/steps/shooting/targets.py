@@ -18,14 +18,24 @@ from battles.engine.steps.shooting.to_hit import shot
 from battles.engine.table.ground import is_elevated, same_building, same_floor
 from battles.engine.table.vectors import distance, within
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
-from battles.engine.traits import Flag, declare_passive
+from battles.engine.traits import Flag, Values
 
-SEEKS = "seeks"
 SNIPER = Flag("sniper")
-"""Trait of a weapon that chooses its targets: which it prefers, and which it refuses."""
-declare_passive(SEEKS)
 SAME = 1e-6
 """Distances this close are equal."""
+
+
+class TargetPreferences(NamedTuple):
+    """The kinds of enemies that a weapon prefers, and those that it refuses."""
+
+    prefers: frozenset[str]
+    never: frozenset[str]
+
+
+SEEKS = Values(
+    "seeks", lambda given: TargetPreferences(frozenset(given.get("prefers", ())), frozenset(given.get("never", ())))
+)
+"""Trait of a weapon that chooses its targets."""
 
 
 class Seen(NamedTuple):
@@ -63,10 +73,9 @@ def in_sight(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> l
 def legal_targets(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> list[Seen]:
     """The enemies this weapon may be shot at, nearest first."""
     found = _allowed(game, state, model_id, plan)
-    for code, wish in plan.weapon.traits:
-        if code == SEEKS:
-            found = [entry for entry in found if not _is_one_of(game, entry.who, wish.get("never", ()))]
-            found = [entry for entry in found if _is_one_of(game, entry.who, wish.get("prefers", ()))] or found
+    for wish in SEEKS.among(plan.weapon.traits):
+        found = [entry for entry in found if not _is_one_of(game, entry.who, wish.never)]
+        found = [entry for entry in found if _is_one_of(game, entry.who, wish.prefers)] or found
     return found
 
 

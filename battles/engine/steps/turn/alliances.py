@@ -53,9 +53,9 @@ class Partner:
     leader_hates: frozenset[str] = frozenset()
 
 
-def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
+def alliance_fault(game: Game, first: str, other: str) -> IllegalAction | None:
     """Why two sides may not be formal allies, or None. Rule: ALLY-FORMAL-01"""
-    return partner_fault(game.rules, _partner(game, one), _partner(game, other))
+    return partner_fault(game.rules, _partner(game, first), _partner(game, other))
 
 
 def _partner(game: Game, side: str) -> Partner:
@@ -89,21 +89,21 @@ def partner_fault(rules: Rules, first: Partner, second: Partner) -> IllegalActio
     return None
 
 
-def offer_fault(game: Game, state: BattleState, one: str, other: str) -> IllegalAction | None:
+def offer_fault(game: Game, state: BattleState, first: str, other: str) -> IllegalAction | None:
     """Why an alliance may not be agreed now, or None: only before the first turn. Rule: ALLY-FORMAL-01"""
     if state.turn_number:
         return IllegalAction("too_late", "Alliances are made before the roll for the first turn.", "ALLY-FORMAL-01")
-    return alliance_fault(game, one, other)
+    return alliance_fault(game, first, other)
 
 
-def understanding_fault(game: Game, one: str, other: str) -> IllegalAction | None:
+def understanding_fault(game: Game, first: str, other: str) -> IllegalAction | None:
     """Why two sides may not have an informal alliance: always refused, for every alignment.
 
     Rule: ALLY-INFORMAL-01
 
     It would change nothing, since both stay enemies by the rules, and a victory is not shared.
     """
-    if one == other:
+    if first == other:
         return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
     return None
 
@@ -113,9 +113,9 @@ def exploration_dice(entitled: int, outcome: Outcome) -> int:
     return min(entitled, SHARED_DICE) if len(outcome.winners) > 1 else entitled
 
 
-def _distrusts(one: Partner, other: Partner) -> bool:
-    return any(f"distrusts:{tag}" in one.tags for tag in other.tags)
+def _distrusts(first: Partner, other: Partner) -> bool:
+    return any(f"distrusts:{tag}" in first.tags for tag in other.tags)
 
 
-def _leader_hates(one: Partner, other: Partner) -> bool:
-    return bool(other.leader_tags) and bool(one.leader_hates & {"*", *other.leader_tags})
+def _leader_hates(first: Partner, other: Partner) -> bool:
+    return bool(other.leader_tags) and bool(first.leader_hates & {"*", *other.leader_tags})

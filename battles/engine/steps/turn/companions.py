@@ -7,6 +7,7 @@ counts neither as starting model nor as loss. Rules: PSY-ROUT-01, AF-FACT-01
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from battles.engine.dice import d3
 from battles.engine.events import Placed, Removed
@@ -21,28 +22,38 @@ from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import heights_at
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body, within
-from battles.engine.traits import declare_passive
+from battles.engine.traits import Values
 
-COMPANION, SUMMONED = "companion", "summoned"
+
+class Keeper(NamedTuple):
+    """The owner of a companion."""
+
+    roster_id: str
+    item: str
+    """The line of kit that the animal is on the roster; "" for one without a line."""
+
+
+COMPANION = Values("companion", lambda given: Keeper(str(given.get("by") or ""), str(given.get("item") or "")))
+SUMMONED = Values("summoned", lambda given: str(given.get("by", "")))
+"""Traits of animals: joined with its owner; summoned for this battle, with the roster id of its master."""
 AWAY = "away"
-"""How a summoned animal that never came left the table."""
-declare_passive(COMPANION)
-declare_inner(COMPANION, SUMMONED)
+"""How a summoned animal that did not come leaves the table."""
+declare_inner(COMPANION.code, SUMMONED.code)
 RING, STEPS = 50, 24
 """Free places are searched on rings this far apart (hundredths of an inch), with this many points on each."""
 
 
 def is_summoned(fighter: Fighter) -> bool:
     """Whether it was summoned for this battle only: it is not set up and not counted."""
-    return any(code == SUMMONED for code, _ in fighter.skills)
+    return bool(SUMMONED.of(fighter))
 
 
 def is_companion(fighter: Fighter) -> bool:
     """Whether the fighter has no line on the roster: an animal, or a figure of the scenario."""
-    return is_summoned(fighter) or is_figure(fighter) or any(code == COMPANION for code, _ in fighter.skills)
+    return is_summoned(fighter) or is_figure(fighter) or bool(COMPANION.of(fighter))
 
 
-@on("deploy", SUMMONED)
+@on("deploy", SUMMONED.code)
 def answer_the_call(
     ctx: Context, model_id: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
 ) -> None:
@@ -51,7 +62,9 @@ def answer_the_call(
     All companions of one master are handled with the first of them; none arrive if the master is not on the table.
     """
     pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == model_id[0]]
-    master = next((other for other, one in ctx.fighters.items() if one.roster_id == by and other[0] == model_id[0]), "")
+    master = next(
+        (other for other, fighter in ctx.fighters.items() if fighter.roster_id == by and other[0] == model_id[0]), ""
+    )
     if model_id != pack[0]:
         return
     count = 0
@@ -71,24 +84,28 @@ def answer_the_call(
 
 
 def _called_by(fighter: Fighter, master: str) -> bool:
-    return next((values.get("by") for code, values in fighter.skills if code == SUMMONED), None) == master
+    return SUMMONED.first(fighter, "") == master
 
 
 def _spot(game: Game, state: BattleState, model_id: str, master: str, reach: int) -> tuple[int, int, int] | None:
     """The free place nearest to the master on the rings around it, at its level."""
-    his = body_of(game, state, master)
+    master_body = body_of(game, state, master)
     mine = game.fighters[model_id]
     others = others_of(game, state, model_id)
-    far = his.radius + mine.radius + 10
-    while far <= reach + his.radius + mine.radius:
+    far = master_body.radius + mine.radius + 10
+    while far <= reach + master_body.radius + mine.radius:
         for step in range(STEPS):
             angle = 2 * pi * step / STEPS
-            x, y = round(his.x + far * sin(angle)), round(his.y + far * cos(angle))
+            x, y = round(master_body.x + far * sin(angle)), round(master_body.y + far * cos(angle))
             if not (0 <= x <= game.table.width and 0 <= y <= game.table.length):
                 continue
             for z in heights_at(game.table, x, y):
                 there = Body(x, y, z, mine.radius, mine.height)
-                if z == his.z and within(his, there, reach) and end_fault(game.table, there, others) is None:
+                if (
+                    z == master_body.z
+                    and within(master_body, there, reach)
+                    and end_fault(game.table, there, others) is None
+                ):
                     return x, y, z
         far += RING
     return None

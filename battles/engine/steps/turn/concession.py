@@ -18,7 +18,7 @@ def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
     if not state.turn_number:
         return False
     left = [other for other in ending.sides_in_play(game, state) if other != side]
-    return any(game.are_enemies(one, other) for one in left for other in left)
+    return any(game.are_enemies(first, other) for first in left for other in left)
 
 
 def concede(ctx: Context, side: str) -> None:

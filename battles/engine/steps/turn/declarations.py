@@ -12,6 +12,10 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect
 from battles.engine.steps.models.bodies import on_table
+from battles.engine.traits import Values
+
+DECLARED_MOVES = Values("movement_bonus", lambda given: str(given["dice"]) if given.get("declared") else "")
+"""The dice of a move that must be declared; "" for other bonuses."""
 
 DECLARED = "declared"
 """Effect code; its value is what `movement_bonus` adds to each move, inches."""
@@ -46,9 +50,9 @@ def ask(ctx: Context, who: str) -> None:
 def declare(ctx: Context, model_id: str) -> None:
     """Activate the declared traits of a model for this turn; a bonus to its move is rolled now."""
     bonus = 0
-    for code, parameters in ctx.fighter(model_id).skills:
-        if code == "movement_bonus" and parameters.get("declared"):
+    for dice in DECLARED_MOVES.of(ctx.fighter(model_id)):
+        if dice:
             face = ctx.roll("count", model_id, rule="TURN-START-01").total
-            bonus += d3(face) if parameters.get("dice") == "D3" else face
+            bonus += d3(face) if dice == "D3" else face
     ctx.note("declared", model_id, detail=str(bonus), rule="TURN-START-01")
     ctx.emit(EffectAdded(model_id, Effect(DECLARED, bonus, ctx.state.turn_number + 1, model_id[0])))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import TypedDict
 
 from battles.engine.commands import Command, Deploy, Ready
@@ -115,17 +116,17 @@ class DeploymentStep(Step):
     def _offers(
         game: Game, state: BattleState, unplaced: list[str], spots: tuple[tuple[int, int, int], ...], own: Area
     ) -> list[Command]:
-        """Some places for each model that is not placed yet."""
-        found: list[Command] = []
+        """Some places for each model that is not placed yet; computed once for all that are alike."""
         step = max(1, len(spots) // OFFERED)
+        spread = tuple(spot for start in range(step) for spot in spots[start::step])
+        places: dict[tuple[object, ...], list[tuple[int, int, int]]] = {}
+        found: list[Command] = []
         for model_id in unplaced:
-            offered = 0
-            for x, y, z in (spot for start in range(step) for spot in spots[start::step]):
-                if place_fault(game, state, model_id, x, y, z, own=own) is None:
-                    found.append(Deploy(model_id, x, y, z))
-                    offered += 1
-                    if offered == OFFERED:
-                        break
+            kind = _kind_of(game, model_id, own)
+            if kind not in places:
+                free = (spot for spot in spread if place_fault(game, state, model_id, *spot, own=own) is None)
+                places[kind] = list(islice(free, OFFERED))
+            found.extend(Deploy(model_id, *spot) for spot in places[kind])
         return found
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
@@ -161,6 +162,15 @@ class DeploymentStep(Step):
             ctx.replace(waiting=waiting, owner=waiting[0])
         else:
             ctx.replace(stage="next", at=frame.data["at"] + 1, owner="", waiting=[])
+
+
+def _kind_of(game: Game, model_id: str, area: Area) -> tuple[object, ...]:
+    """What decides where a model may be placed in an area: equal for models with the same possible places."""
+    fighter = game.fighters[model_id]
+    own = area.leader_apart or area.beyond_charge or area.unseen
+    if own or infiltrators.comes_late(game, model_id) or pairs.leash_of(game, model_id):
+        return (model_id,)
+    return fighter.radius, fighter.height, game.side_of(model_id)
 
 
 def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
-from battles.engine.hooks import known_codes
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.areas import EDGES
 from battles.engine.scenarios.custom import forces
@@ -16,7 +15,7 @@ from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.sentences import say
 from battles.engine.steps.nerve.psychology import LENT_KEYWORDS, MORALE_KEYWORDS
 from battles.engine.steps.turn.alliances import alignment_step, alliance_fault
-from battles.engine.traits import PASSIVE_CODES
+from battles.engine.traits import trait_codes
 
 PLAIN_KEYWORDS = frozenset({
     "animal", "large_target", "aquatic", "flies", "flying", "swarm", "wizard", "random_movement", "immune_to_fear",
@@ -29,20 +28,20 @@ CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
 })  # fmt: skip
 """Keywords of the keyword chapter: refused where it is not used. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
-"""Of those, the ones the older editions have from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
+"""The ones among them that the older editions take from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
 MAX_FIGHTERS = 60
 
 
 def acts_in_battle(code: str) -> bool:
     """Whether the engine knows this trait code. The bridge leaves the others out."""
-    return code in PASSIVE_CODES or code in known_codes()
+    return code in trait_codes()
 
 
 def check_muster(game: Game) -> list[IllegalAction]:
     """Every error of a battle that cannot begin, sentence and rule each; an empty list for a valid one."""
     faults: list[IllegalAction] = []
     faults.extend(_check_scenario(game))
-    known = known_codes() | PASSIVE_CODES
+    known = trait_codes()
     for fighter in game.fighters.values():
         faults.extend(_check_keywords(game, fighter))
         faults.extend(_check_codes(fighter, known))
@@ -105,14 +104,14 @@ def _check_keywords(game: Game, fighter: Fighter) -> list[IllegalAction]:
             faults.append(
                 IllegalAction(
                     "unknown_keyword",
-                    say("{name}: nobody knows the keyword {keyword}.", name=fighter.name, keyword=repr(keyword)),
+                    say("{name}: the keyword {keyword} is unknown.", name=fighter.name, keyword=repr(keyword)),
                     "PSY-KEYS-01",
                 )
             )
     return faults
 
 
-def _check_codes(fighter: Fighter, known: frozenset[str] | set[str]) -> list[IllegalAction]:
+def _check_codes(fighter: Fighter, known: frozenset[str]) -> list[IllegalAction]:
     traits = [("skill", trait[0]) for trait in fighter.skills]
     traits += [(weapon.name, trait[0]) for weapon in fighter.weapons for trait in weapon.traits]
     if fighter.mount is not None:
@@ -137,7 +136,7 @@ def _check_side(game: Game, side: str) -> list[IllegalAction]:
     name = game.sides[side].name
     own = [fighter for fighter in game.fighters.values() if fighter.side == side]
     if not own:
-        return [IllegalAction("empty_side", say("{name} has nobody to send.", name=name), "SCN-COUNT-01")]
+        return [IllegalAction("empty_side", say("{name} has no warriors to send.", name=name), "SCN-COUNT-01")]
     if len(own) > MAX_FIGHTERS:
         return [
             IllegalAction(

@@ -14,7 +14,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import INNER_CODES, Trait
 from battles.engine.registry import Registry
 from battles.engine.state import BattleState, Frame
-from battles.engine.traits import declare_passive
+from battles.engine.traits import ask_for
 
 BEFORE_BATTLE, TURN_START, SHOOTING, AFTER_COMBAT = "before_battle", "turn_start", "shooting", "after_combat"
 """Moments: after deployment; at the start of the owner's turn, after its tests; at the start of the owner's shooting
@@ -41,7 +41,7 @@ OFFERS: Registry[Offer] = Registry("offer")
 
 def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -> Callable[[Take], Take]:
     """Decorator: what happens when an option of the trait `code` is taken."""
-    declare_passive(code)
+    ask_for(code)
 
     def known(take: Take) -> Take:
         OFFERS.add(code, Offer(moment, options, take, bots_take))

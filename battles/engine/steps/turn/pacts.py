@@ -20,13 +20,13 @@ NO, OWN, EVEN, YES = "no", "own", "even", "yes"
 """Answers: no alliance; an alliance in which each side keeps its own loot; one that divides it evenly; agreed."""
 
 
-def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
+def may_ally(game: Game, state: BattleState, first: str, other: str) -> bool:
     """Whether two sides may still become allies: neither has an ally, and a third side remains as an enemy."""
-    if len(game.players) < 3 or game.sides[one].allies or game.sides[other].allies:
+    if len(game.players) < 3 or game.sides[first].allies or game.sides[other].allies:
         return False
-    if any(state.sides[side].routed for side in (one, other)):
+    if any(state.sides[side].routed for side in (first, other)):
         return False
-    return offer_fault(game, state, one, other) is None
+    return offer_fault(game, state, first, other) is None
 
 
 def begin(ctx: Context) -> None:
@@ -38,9 +38,9 @@ def begin(ctx: Context) -> None:
 
 def loot_partner(state: BattleState, side: str) -> str:
     """The ally with whom a side divides its loot evenly, "" for none. Rule: ALLY-FORMAL-04"""
-    for one, other, loot in state.marks.get(PACTS) or ():
-        if loot == EVEN and side in (one, other):
-            return str(other if side == one else one)
+    for first, other, loot in state.marks.get(PACTS) or ():
+        if loot == EVEN and side in (first, other):
+            return str(other if side == first else first)
     return ""
 
 
@@ -54,23 +54,23 @@ class PactStep(Step):
         if not queue:
             ctx.pop()
             return
-        one, other = queue[0]
+        first, other = queue[0]
         if ctx.answer is None:
             ctx.replace(queue=queue)
-            self._ask(ctx, frame, one, other)
+            self._ask(ctx, frame, first, other)
         elif ctx.answer == NO:
             ctx.replace(stage="offer", queue=queue[1:])
         elif frame.stage == "offer":
             ctx.replace(stage="answer", queue=queue, loot=ctx.answer)
         else:
-            agreed = [*(ctx.state.marks.get(PACTS) or ()), [one, other, frame.data["loot"]]]
+            agreed = [*(ctx.state.marks.get(PACTS) or ()), [first, other, frame.data["loot"]]]
             ctx.replace(stage="offer", queue=queue[1:])
             ctx.emit(Marked(PACTS, agreed))
             ctx.game = present(ctx.game, ctx.state)
-            ctx.note("allied", one, other, rule="ALLY-FORMAL-01")
+            ctx.note("allied", first, other, rule="ALLY-FORMAL-01")
 
     @staticmethod
-    def _ask(ctx: Context, frame: Frame, one: str, other: str) -> None:
+    def _ask(ctx: Context, frame: Frame, first: str, other: str) -> None:
         name = ctx.game.name
         if frame.stage == "offer":
             choices = [
@@ -78,14 +78,14 @@ class PactStep(Step):
                 Choice(OWN, "an alliance in which each keeps its own loot", "pact_own"),
                 Choice(EVEN, "an alliance that divides loot evenly", "pact_even"),
             ]
-            ctx.ask(one, "offer_pact", choices, default=NO, ally=other, rule="ALLY-FORMAL-01")
+            ctx.ask(first, "offer_pact", choices, default=NO, ally=other, rule="ALLY-FORMAL-01")
             return
         choices = [
-            Choice(NO, f"no alliance with {name(one)}", "pact_no"),
-            Choice(YES, f"an alliance with {name(one)}", "pact_yes"),
+            Choice(NO, f"no alliance with {name(first)}", "pact_no"),
+            Choice(YES, f"an alliance with {name(first)}", "pact_yes"),
         ]
         prompt = "answer_pact_even" if frame.data["loot"] == EVEN else "answer_pact_own"
-        ctx.ask(other, prompt, choices, default=NO, ally=one, rule="ALLY-FORMAL-01")
+        ctx.ask(other, prompt, choices, default=NO, ally=first, rule="ALLY-FORMAL-01")
 
 
 register(PactStep())

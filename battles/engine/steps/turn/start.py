@@ -14,7 +14,7 @@ from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import COMPELLED, FLEEING, STANDING, STUNNED, STUPID, BattleState, Frame
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test
-from battles.engine.steps.nerve.panic import runners_frighten
+from battles.engine.steps.nerve.panic import panic_from_fleeing_friends
 from battles.engine.steps.nerve.psychology import able_friend_near
 from battles.engine.steps.turn import declarations, ending, optional_choices, rout
 
@@ -48,7 +48,7 @@ class TurnStartStep(Step):
             self._declare(ctx, frame, side)
         elif frame.stage == "panic":
             ctx.replace(stage="done")
-            runners_frighten(ctx, side)
+            panic_from_fleeing_friends(ctx, side)
         else:
             ctx.pop()
             scenario_of(ctx.game).turn_start(ctx, side)

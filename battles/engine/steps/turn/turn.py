@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
-from battles.engine.flow import Context, Step, register
+from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Frame
-from battles.engine.steps.nerve import losses, lured, panic
+from battles.engine.steps.nerve import losses, lured_warriors, panic
 from battles.engine.steps.turn import ending, optional_choices, tunnellers
 from battles.engine.terrain import auras, timed_effects
 
@@ -15,7 +15,8 @@ from battles.engine.terrain import auras, timed_effects
 class TurnStep(Step):
     """Stages: begin, started, phases.
 
-    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack done).
+    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack done),
+    `is_ended` (a side that ends its own turns was asked).
     """
 
     kind = "turn"
@@ -24,7 +25,7 @@ class TurnStep(Step):
         if frame.stage == "begin":
             ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
             auras.begin_turn(ctx)
-            losses.note_the_living(ctx, frame.data["side"])
+            losses.record_survivors(ctx, frame.data["side"])
             ctx.replace(stage="phases", phase=0)
             ctx.push(Frame("turn_start", "start"))
             return
@@ -37,6 +38,8 @@ class TurnStep(Step):
         if moment:
             ctx.replace(landscape=[*done, moment])
             ctx.push(Frame("terrain", moment))
+            return
+        if index == len(phases) and _waits_for_its_end(ctx, frame):
             return
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
@@ -65,9 +68,19 @@ def open_phase(ctx: Context, phase: str, side: str) -> None:
     ctx.push(Frame(phase, "start"))
     if phase == "shooting":
         optional_choices.begin(ctx, optional_choices.SHOOTING, side)
-    lured.begin(ctx, phase, side)
+    lured_warriors.begin(ctx, phase, side)
     if timed_effects.opens_with_magic(ctx.game, phase):
         ctx.push(Frame("terrain", "magic_start"))
+
+
+def _waits_for_its_end(ctx: Context, frame: Frame) -> bool:
+    """Ask a side that ends its own turns whether its turn is over, once after the last phase."""
+    side = frame.data["side"]
+    if frame.data.get("is_ended") or not ctx.game.sides[side].ends_own_turns or ctx.state.sides[side].routed:
+        return False
+    ctx.replace(is_ended=True)
+    ctx.ask(side, "end_turn", [Choice("end", "end the turn", "end_turn")], default="end", rule="TURN-SEQ-01")
+    return True
 
 
 def _last_words(ctx: Context, side: str) -> None:

@@ -30,18 +30,18 @@ class KnownBarriers(NamedTuple):
     def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
         """Whether something that has blocked a leg from there blocks this one too."""
         dx, dy = bx - ax, by - ay
-        for px, py, qx, qy in self.lines:
-            ex, ey = qx - px, qy - py
-            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
-                ex * (ay - py) - ey * (ax - px)
-            ) * (ex * (by - py) - ey * (bx - px)) < 0:
-                return True
         if self.posts:
             square = dx * dx + dy * dy
             for x, y, near in self.posts:
                 ex, ey = x - ax, y - ay
                 if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
                     return True
+        for px, py, qx, qy in self.lines:
+            ex, ey = qx - px, qy - py
+            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
+                ex * (ay - py) - ey * (ax - px)
+            ) * (ex * (by - py) - ey * (bx - px)) < 0:
+                return True
         return False
 
 
@@ -70,7 +70,7 @@ class Screens:
         )
 
     def highest(self, box: Box) -> int:
-        """The greatest height that a walk from the table top can reach near a box."""
+        """Height of the tallest surface in or near the box that a walker can step onto from the table top."""
         x0, y0, x1, y1 = box
         low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
         return max((surface.z for surface in low), default=0)

@@ -7,7 +7,7 @@ floors or next to edges. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, isqrt
 from threading import RLock
 from typing import NamedTuple
 
@@ -17,11 +17,11 @@ from battles.engine.table.ground import can_stand, ground_class, surface_at, sur
 from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, open_steps
 from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.legs import Legs
-from battles.engine.table.movement.over_walls import crossings, is_free_standing
+from battles.engine.table.movement.level_connections import climb, jump_down, jump_gap
 from battles.engine.table.movement.ranking import Ranked
 from battles.engine.table.movement.rules import Mover, MoveRules, Refused
 from battles.engine.table.movement.walking import Walk, walk
-from battles.engine.table.movement.ways_off import climb, jump_down, jump_gap
+from battles.engine.table.movement.wall_crossings import crossings, is_free_standing
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Point, Spot, round_half_up, segment_distance, sides_of
 
@@ -144,16 +144,25 @@ class Lattice:
         grow = both + HALF_STEP
         mine = self.mover.body.height
         heights = [z for z in (0, *self.levels) if foot < z + mine and z < foot + tall]
+        on_top = heights[:1] == [0]
+        above = heights[1:] if on_top else heights
+        columns, loose = self.columns, self.loose
         ring: set[int] = set()
         for row in range(max(0, (y - grow) // STEP), min(self.rows, (y + grow) // STEP + 1)):
             rest = square - (row * STEP - y) ** 2
-            for column in range(max(0, (x - grow) // STEP), min(self.columns, (x + grow) // STEP + 1)):
-                if (column * STEP - x) ** 2 < rest:
-                    ring.update(self.node(column * STEP, row * STEP, z) for z in heights)
-                for node in self.loose.get((column, row), ()):
-                    spot = self.spots[node - self.base]
-                    if (spot.x - x) ** 2 + (spot.y - y) ** 2 < square and spot.z in heights:
-                        ring.add(node)
+            if rest > 0:
+                half = isqrt(rest - 1)
+                first, last = max(0, -((half - x) // STEP)), min(columns - 1, (x + half) // STEP)
+                if on_top:
+                    ring.update(range(row * columns + first, row * columns + last + 1))
+                for z in above:
+                    ring.update(self.node(column * STEP, row * STEP, z) for column in range(first, last + 1))
+            if loose:
+                for column in range(max(0, (x - grow) // STEP), min(columns, (x + grow) // STEP + 1)):
+                    for node in loose.get((column, row), ()):
+                        spot = self.spots[node - self.base]
+                        if (spot.x - x) ** 2 + (spot.y - y) ** 2 < square and spot.z in heights:
+                            ring.add(node)
         if len(self.rings) >= RINGS_REMEMBERED:
             self.rings.clear()
         found = frozenset(ring)
@@ -205,9 +214,9 @@ class Lattice:
         found: list[tuple[int, int]] = []
         for dx, dy in AROUND:
             px, py = x + dx * STEP, y + dy * STEP
-            told = walk(self.table, self.mover, (x, y, z), (px, py), (), self.rules)
-            if isinstance(told, Walk):
-                found.append((self.node(px, py, told.z), told.cost))
+            walked = walk(self.table, self.mover, (x, y, z), (px, py), (), self.rules)
+            if isinstance(walked, Walk):
+                found.append((self.node(px, py, walked.z), walked.cost))
         return found
 
     def _flat_steps(self, x: int, y: int) -> list[tuple[int, int]] | None:
@@ -235,9 +244,9 @@ class Lattice:
             for row in range((spot.y - farthest) // STEP + 1, (spot.y + farthest) // STEP + 1):
                 px, py = column * STEP, row * STEP
                 if hypot(px - spot.x, py - spot.y) <= farthest:
-                    told = walk(self.table, self.mover, spot, (px, py), (), self.rules)
-                    if isinstance(told, Walk):
-                        found.append((self.node(px, py, told.z), told.cost))
+                    walked = walk(self.table, self.mover, spot, (px, py), (), self.rules)
+                    if isinstance(walked, Walk):
+                        found.append((self.node(px, py, walked.z), walked.cost))
         return found
 
     def _attach(self, spot: Spot) -> int:
@@ -247,11 +256,11 @@ class Lattice:
         if known:
             return node
         for near, _ in self.ways(node):
-            told = walk(self.table, self.mover, self.spot(near), spot[:2], (), self.rules)
-            if isinstance(told, Walk) and told.z == spot.z:
-                self.links.setdefault(near, []).append((node, told.cost))
+            walked = walk(self.table, self.mover, self.spot(near), spot[:2], (), self.rules)
+            if isinstance(walked, Walk) and walked.z == spot.z:
+                self.links.setdefault(near, []).append((node, walked.cost))
                 if near in self.walks:
-                    self.walks[near].append((node, told.cost))
+                    self.walks[near].append((node, walked.cost))
         return node
 
     def _special(self, start: Spot, end: Spot, kind: str, mode: str, cost: int, height: int) -> None:
@@ -324,11 +333,11 @@ class Lattice:
     def _build_rim(self, edge: Edge, top: Spot, x: float, y: float) -> None:
         r = self.mover.body.radius
         out = round_half_up(x + edge.nx * r), round_half_up(y + edge.ny * r)
-        told = jump_down(self.table, self.mover._replace(safe_drop=BOTTOMLESS), top, out, self.rules)
-        if not isinstance(told, Refused):
-            low = Spot(*out, told)
+        jumped = jump_down(self.table, self.mover._replace(safe_drop=BOTTOMLESS), top, out, self.rules)
+        if not isinstance(jumped, Refused):
+            low = Spot(*out, jumped)
             deepest = self.rules.jump_max
-            if deepest is None or top.z - told <= max(deepest, self.mover.safe_drop):
+            if deepest is None or top.z - jumped <= max(deepest, self.mover.safe_drop):
                 self._special(top, low, "jump", "down", 0, 0)
             anywhere = self._climber(low)
             if anywhere:

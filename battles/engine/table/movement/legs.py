@@ -1,4 +1,4 @@
-"""Straight legs over static terrain, judged once and remembered with the table, and the corners one may turn round.
+"""Straight legs over static terrain, judged once and cached with the table, and the corners at which a path may turn.
 
 One `Legs` for each kind of mover on a table: its answers do not know other models, so that they hold the whole battle.
 Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
@@ -73,15 +73,15 @@ class Legs:
         if found is not UNKNOWN:
             return cast("StaticLeg | None", found)
         stretches: list[Stretch] = []
-        told = walk(self.table, self.mover, (x, y, z), (to_x, to_y), (), self.rules, stretches)
-        leg = StaticLeg(told.z, told.length, told.cost, tuple(stretches)) if isinstance(told, Walk) else None
+        walked = walk(self.table, self.mover, (x, y, z), (to_x, to_y), (), self.rules, stretches)
+        leg = StaticLeg(walked.z, walked.length, walked.cost, tuple(stretches)) if isinstance(walked, Walk) else None
         if len(known) >= REMEMBERED:
             known.clear()
         known[key] = leg
         return leg
 
     def remember_barred(self, key: LegKey) -> None:
-        """Keep in mind that a leg is surely barred."""
+        """Store that a leg is certainly blocked."""
         if len(self.barred) >= REMEMBERED:
             self.barred.clear()
         self.barred.add(key)
@@ -129,19 +129,6 @@ class Legs:
         for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
             box = surface.box
             if box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0:
-                return False
-        return True
-
-    def stays_down(self, x0: int, y0: int, x1: int, y1: int) -> bool:
-        """Whether a walk on the table top within a box stays on it: no floor there is a step away."""
-        heights = self.heights_from(0)
-        if len(heights) == 1:
-            return True
-        for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
-            box = surface.box
-            if surface.z in heights and (
-                box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0
-            ):
                 return False
         return True
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from battles.engine.table.ground import can_stand
+from battles.engine.table.movement.level_connections import climb, connect, jump_down, jump_gap
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
 from battles.engine.table.movement.walking import Walk, walk
-from battles.engine.table.movement.ways_off import climb, connect, jump_down, jump_gap
 from battles.engine.table.placement import end_fault
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, point_in_polygon, segments_nearer_than, sides_of
@@ -157,25 +157,25 @@ class _Judge:
         self.length += length
 
     def walk(self, step: Step) -> Refused | None:
-        told = walk(self.table, self.mover, self.here, (step.x, step.y), self.others, self.rules)
-        if not isinstance(told, Walk):
-            return told
-        kind = "leap" if told.leaps else "swim" if told.swims else "walk"
-        self.go(kind, "", Spot(step.x, step.y, told.z), told.length, told.cost, 0, told.leaps)
+        walked = walk(self.table, self.mover, self.here, (step.x, step.y), self.others, self.rules)
+        if not isinstance(walked, Walk):
+            return walked
+        kind = "leap" if walked.leaps else "swim" if walked.swims else "walk"
+        self.go(kind, "", Spot(step.x, step.y, walked.z), walked.length, walked.cost, 0, walked.leaps)
         return None
 
     def climb(self, number: int, step: Step) -> Refused | None:
-        told = climb(self.table, self.mover, self.here, Spot(step.x, step.y, step.z), self.rules)
-        if isinstance(told, Refused):
-            return told
+        climbed = climb(self.table, self.mover, self.here, Spot(step.x, step.y, step.z), self.rules)
+        if isinstance(climbed, Refused):
+            return climbed
         up = step.z > self.here.z
-        refused = self.climb_limit(told.height)
+        refused = self.climb_limit(climbed.height)
         if refused:
             return refused
         foot = self.here if up else Spot(step.x, step.y, step.z)
-        self.checks.append(Check("climb_up" if up else "climb_down", number, 1, told.height, foot))
-        self.climbed += told.height
-        self.go("climb", "wall", Spot(step.x, step.y, step.z), 0, self.mover.climb_cost(told.height), told.height)
+        self.checks.append(Check("climb_up" if up else "climb_down", number, 1, climbed.height, foot))
+        self.climbed += climbed.height
+        self.go("climb", "wall", Spot(step.x, step.y, step.z), 0, self.mover.climb_cost(climbed.height), climbed.height)
         return None
 
     def climb_limit(self, height: int) -> Refused | None:
@@ -185,10 +185,10 @@ class _Judge:
 
     def connect(self, number: int, step: Step) -> Refused | None:
         end = Spot(step.x, step.y, step.z)
-        told = connect(self.table, self.mover, self.here, end, step.mode, self.rules)
-        if isinstance(told, Refused):
-            return told
-        way, up = told
+        connected = connect(self.table, self.mover, self.here, end, step.mode, self.rules)
+        if isinstance(connected, Refused):
+            return connected
+        way, up = connected
         height = way.head[2] - way.foot[2]
         if (way.kind == "ladder" and self.rules.ladder_is_climb) or (way.kind == "rope" and self.rules.rope_is_climb):
             refused = self.climb_limit(height)
@@ -204,11 +204,11 @@ class _Judge:
         return None
 
     def jump(self, number: int, step: Step) -> Refused | None:
-        told = jump_down(self.table, self.mover, self.here, (step.x, step.y), self.rules)
-        if isinstance(told, Refused):
-            return told
-        end = Spot(step.x, step.y, told)
-        height = self.here.z - told
+        jumped = jump_down(self.table, self.mover, self.here, (step.x, step.y), self.rules)
+        if isinstance(jumped, Refused):
+            return jumped
+        end = Spot(step.x, step.y, jumped)
+        height = self.here.z - jumped
         if height >= 200:
             self.checks.append(Check("jump_down", number, height // 200, height, end))
         self.go("jump", "down", end, 0, 0, height)
@@ -216,19 +216,21 @@ class _Judge:
 
     def gap(self, number: int, step: Step) -> Refused | None:
         rules = self.rules
-        told = jump_gap(self.table, self.mover, self.here, Spot(step.x, step.y, step.z), rules)
-        if isinstance(told, Refused):
-            return told
+        jumped = jump_gap(self.table, self.mover, self.here, Spot(step.x, step.y, step.z), rules)
+        if isinstance(jumped, Refused):
+            return jumped
         drop = max(0, self.here.z - step.z)
-        swings = self.mover.swings_over(told.width, self.cost, rules)
-        cost = 0 if swings else told.width
-        fails = not swings and (told.width > rules.gap_max or self.cost + told.width > self.mover.allowance)
+        swings = self.mover.swings_over(jumped.width, self.cost, rules)
+        cost = 0 if swings else jumped.width
+        fails = not swings and (jumped.width > rules.gap_max or self.cost + jumped.width > self.mover.allowance)
         if rules.gap_tested or swings:
-            self.checks.append(Check("gap", number, 0 if fails else 1, self.here.z - told.under.z, told.under, fails))
+            self.checks.append(
+                Check("gap", number, 0 if fails else 1, self.here.z - jumped.under.z, jumped.under, fails)
+            )
             if fails:
                 self.over = True
                 return None
-        elif told.width > rules.gap_max:
+        elif jumped.width > rules.gap_max:
             return Refused("gap_too_wide", "A gap wider than 3 inches cannot be jumped.", "MV-GAP-02")
         end = Spot(step.x, step.y, step.z)
         if rules.gap_free_drop is not None:

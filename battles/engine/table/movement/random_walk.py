@@ -27,7 +27,7 @@ Pick = Callable[[int], int]
 """A whole number from 0 up to but not including the one given."""
 
 
-def stroll(
+def random_path(
     table: Table, mover: Mover, others: Sequence[Other], rules: MoveRules, pick: Pick
 ) -> tuple[ReachArea, int] | None:
     """A path within the allowance: the nodes reached along it, and the node where it may end. None when it is stuck."""

@@ -1,4 +1,4 @@
-"""Chooses which reached places to examine when looking for the best. Hundredths of an inch."""
+"""Picks the reachable positions worth evaluating in full. Hundredths of an inch."""
 
 from __future__ import annotations
 

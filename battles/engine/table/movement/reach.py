@@ -15,11 +15,11 @@ from battles.engine.table.ground import overlap
 from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.lattice import HALF_STEP, Lattice, Special
 from battles.engine.table.movement.legs import StaticLeg
+from battles.engine.table.movement.level_connections import climb
 from battles.engine.table.movement.paths import Step
 from battles.engine.table.movement.ranking import Ranked, by_turns, rim_of
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
 from battles.engine.table.movement.walking import bodies_block
-from battles.engine.table.movement.ways_off import climb
 from battles.engine.table.placement import touches_enemy
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import TOUCH, Body, Point, Spot, gap_at_most
@@ -198,8 +198,8 @@ class ReachArea:
 def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:
     """All lattice nodes a mover can get to within its allowance, walking, climbing and jumping.
 
-    Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models; standing ones close
-    the ground around them, enemies also the touching distance.
+    Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models; standing models
+    block the ground they occupy, enemies also the distance of base contact.
     """
     rules = rules or MoveRules()
     lattice = Lattice.of(table, mover, rules)

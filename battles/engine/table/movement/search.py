@@ -8,21 +8,22 @@ since most paths are hardly longer than the straight line. Real numbers inside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from math import atan2, cos, floor, hypot, pi, sin
 from typing import NamedTuple, cast
 
 from battles.engine.table.blockers import Blocker, is_blocked, meets
 from battles.engine.table.movement.barriers import KnownBarriers
+from battles.engine.table.movement.contact_places import least_pass, may_lead_to_contact, may_touch_from
 from battles.engine.table.movement.legs import UNKNOWN, Legs, Place, StaticLeg
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
+from battles.engine.table.movement.turning_points import Corner, Corners, around_base, in_groups
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real
 
 RING = 72
 _ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
-_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
 _TWELFTH = pi / 36
 DETOURS = (40.0, 150.0)
 """How much longer than the straight path the first searches may be; the last one uses the given limit."""
@@ -40,8 +41,6 @@ class Arrival(NamedTuple):
 
 _Known = tuple[Place | None, Spot, int, int]
 """A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
-_Corner = tuple[float, float, float, Place, int, int]
-"""A place to turn at, with the lowest remaining length, and its stored spot."""
 _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
 """Lowest total, number, cost before the leg, whether its price is known, its end, its start, whether it arrives, and
 the points of contact still to be tried from there.
@@ -75,7 +74,15 @@ class Search:
         self.pushed = 0
         self.farthest = 0.0
         self.blockers: list[Blocker] = []
-        self.turns: list[_Corner] | None = None
+        self.later: list[_Entry] = []
+        """Legs that are too long for the present ellipse."""
+        self.opened: dict[Place, float] = {}
+        """Places from which legs to corners were queued, with the cost up to there."""
+        self.turns: list[Corners] | None = None
+        self.placed: set[Place] = set()
+        """All places in `turns`."""
+        self.too_far: list[tuple[Place, float, Corners]] = []
+        """Groups of corners with some that are too far from an opened place."""
         self.ring: dict[int, Place | None] = {}
         """Points of contact by their number; None where no base can stand."""
         self.seen: dict[Place, KnownBarriers] = {}
@@ -91,35 +98,45 @@ class Search:
                 yield Arrival([], 0, 0, home)
                 return
         straight = self.left(*home)
-        if straight > farthest or not self.is_thinkable():
+        if straight > farthest or not may_lead_to_contact(self.legs, start, target):
             return
-        told: set[Place] = set()
+        left = 1 if self.goals is None else len(self.goals)
         for detour in (*DETOURS, float("inf")):
-            within = min(straight + detour, farthest)
-            for found in self._within(within, home):
-                if self.goals is None:
-                    yield found
+            self._widen(min(straight + detour, farthest), home)
+            for found in self._found():
+                yield found
+                left -= 1
+                if not left:
                     return
-                if found.place not in told:
-                    told.add(found.place)
-                    yield found
-            if within >= farthest or (self.goals is not None and len(told) == len(self.goals)):
+            if self.farthest >= farthest:
                 return
 
-    def _within(self, farthest: float, home: Place) -> Iterator[Arrival]:
-        self.farthest = farthest
-        self.turns = None
-        self.ring = {}
+    def _widen(self, farthest: float, home: Place) -> None:
+        """Begin the search in an ellipse, or continue it in a larger one with the legs that were too long before."""
+        before, self.farthest = self.farthest, farthest
         self.blockers = list(self._in_the_way())
         self.sure = [blocker for blocker in self.blockers if self._is_sure(blocker)]
-        known: dict[Place, _Known] = {home: (None, self.start, 0, 0)}
-        heap: list[_Entry] = []
-        self.known, self.heap = known, heap
-        opened: set[Place] = set()
-        self.offer_ends(home, 0.0)
-        if self.is_wide:
-            opened.add(home)
-            self.offer_turns(home, 0.0)
+        if not self.known:
+            self.known[home] = (None, self.start, 0, 0)
+            self.offer_ends(home, 0.0)
+            if self.is_wide:
+                self.offer_turns(home, 0.0)
+            return
+        later, self.later = self.later, []
+        for entry in later:
+            self._queue(entry)
+        if self.turns is not None:
+            too_far, self.too_far = self.too_far, []
+            for origin, spent, corners in too_far:
+                self._offer_corners((corners,), origin, spent, before)
+            new = self._turns()
+            self.turns += new
+            for origin, spent in self.opened.items():
+                self._offer_corners(new, origin, spent)
+
+    def _found(self) -> Iterator[Arrival]:
+        """The paths in the present ellipse that were not found in a smaller one."""
+        known, heap, opened = self.known, self.heap, self.opened
         while heap:
             _, _, spent, judged, place, origin, last, more = heappop(heap)
             if more is not None:
@@ -128,27 +145,24 @@ class Search:
                 continue
             before = known[origin]
             leg = hypot(place[0] - origin[0], place[1] - origin[1])
-            told = self.leg(before[1], place, leg, origin, last)
-            if told is None or (last and not judged and not self.level(told[0])):
+            arrival = self.leg(before[1], place, leg, origin)
+            if arrival is None or (last and not judged and not may_touch_from(self.table, arrival[0], self.target)):
                 if last and origin not in opened:
-                    opened.add(origin)
                     self.offer_turns(origin, spent)
                     self.offer_ring(origin, spent)
                 continue
-            price = told[2] if judged or self.cheapest else leg
+            price = arrival[2] if judged or self.cheapest else leg
             if self.cheapest and not judged and price > leg + 1:
                 self.push(origin, spent, place, last, spent + price)
                 if last and origin not in opened:
-                    opened.add(origin)
                     self.offer_turns(origin, spent)
                 continue
-            known[place] = (origin, told[0], before[2] + told[1], before[3] + told[2])
+            known[place] = (origin, arrival[0], before[2] + arrival[1], before[3] + arrival[2])
             if last:
                 yield Arrival(self.trace(place), known[place][2], known[place][3], place)
                 continue
             self.offer_ends(place, spent + price)
             if self.is_wide:
-                opened.add(place)
                 self.offer_turns(place, spent + price)
 
     # -- the queue ----------------------------------------------------------------------------------------------------
@@ -163,41 +177,54 @@ class Search:
 
     def _offer_end(self, origin: Place, spent: float, place: Place) -> None:
         total = spent + hypot(place[0] - origin[0], place[1] - origin[1])
-        if total <= self.farthest and place not in self.known:
+        if place not in self.known:
             self.pushed += 1
-            heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, None))
+            self._queue((total, self.pushed, spent, False, place, origin, True, None))
+
+    def _queue(self, entry: _Entry) -> None:
+        """Queue a leg, or keep it for a larger ellipse."""
+        if entry[0] <= self.farthest:
+            heappush(self.heap, entry)
+        else:
+            self.later.append(entry)
 
     def offer_turns(self, origin: Place, spent: float) -> None:
-        """Queue the legs to all corners that are not certainly blocked, at their price plus the lowest remaining
-        length.
-        """
-        turns = self.turns
-        if turns is None:
-            turns = self.turns = self._turns()
+        """Queue the legs to all corners, at their price plus the lowest remaining length."""
+        if self.turns is None:
+            self.turns = self._turns()
+        self.opened[origin] = spent
+        self._offer_corners(self.turns, origin, spent)
+
+    def _offer_corners(self, groups: Sequence[Corners], origin: Place, spent: float, before: float = 0.0) -> None:
+        """`offer_turns` for some of the corners, without those already queued in an ellipse of the size `before`."""
         heap, known, number = self.heap, self.known, self.pushed
         ox, oy = origin
         ax, ay, az = known[origin][1]
-        room = self.farthest - spent
-        seen, sure, legs = self.seen_from(origin), self.sure, self.legs
-        barred, judged, bars_anew = legs.barred, legs.known, legs.screens.bars_anew
-        for x, y, left, place, px, py in turns:
-            total = hypot(x - ox, y - oy) + left
-            if total > room or place in known:
+        room, done = self.farthest - spent, before - spent
+        too_far = self.too_far
+        seen, barred, judged = self.seen_from(origin), self.legs.barred, self.legs.known
+        for group in groups:
+            middle_x, middle_y, gain, corners = group
+            if hypot(middle_x - ox, middle_y - oy) - gain > room:
+                too_far.append((origin, spent, group))
                 continue
-            key = (ax, ay, az, px, py)
-            if key in barred:
-                continue
-            static = judged.get(key, UNKNOWN)
-            if static is None or (not az and seen.bars(ax, ay, px, py)):
-                continue
-            if not az:
-                if static is UNKNOWN and bars_anew(ax, ay, px, py, seen):
-                    legs.remember_barred(key)
+            is_complete = True
+            for x, y, left, place, px, py in corners:
+                total = hypot(x - ox, y - oy) + left
+                if total > room:
+                    is_complete = False
                     continue
-                if meets(sure, ax, ay, px, py, seen):
+                if total <= done or place in known:
                     continue
-            number += 1
-            heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+                key = (ax, ay, az, px, py)
+                if key in barred:
+                    continue
+                if judged.get(key, UNKNOWN) is None or (not az and seen.bars(ax, ay, px, py)):
+                    continue
+                number += 1
+                heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+            if not is_complete:
+                too_far.append((origin, spent, group))
         self.pushed = number
 
     def seen_from(self, origin: Place) -> KnownBarriers:
@@ -221,16 +248,15 @@ class Search:
             if not az and seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
                 continue
             total = spent + hypot(x - origin[0], y - origin[1])
-            if total <= self.farthest:
-                self.pushed += 1
-                heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, more))
+            self.pushed += 1
+            self._queue((total, self.pushed, spent, False, place, origin, True, more))
             return
 
     def _outwards(self, origin: Place) -> Iterator[Place]:
         """Points of contact by their distance, without those behind the target where all the ground is flat."""
         ox, oy = origin
         tx, ty = self.target.x, self.target.y
-        least = self._least_pass(ox, oy)
+        least = least_pass(self.legs, self.target, self.both, ox, oy)
         ring, both = self.ring, self.both
         turn = atan2(oy - ty, ox - tx) / _TWELFTH
         first = round(turn)
@@ -256,26 +282,12 @@ class Search:
                     continue
             yield place
 
-    def _least_pass(self, x: float, y: float) -> float:
-        """How near to the target's centre no leg from here can pass, all of it on the table top; 0 when not known."""
-        target, grow = self.target, abs(self.both) + 1
-        if target.z >= self.mover.body.height or target.z + target.height <= 0:
-            return 0.0
-        flat = self.legs.is_flat(
-            int(min(x, target.x - grow)), int(min(y, target.y - grow)),
-            int(max(x, target.x + grow)) + 1, int(max(y, target.y + grow)) + 1,
-        )  # fmt: skip
-        return max(0.0, grow - 1 - SLACK - 1.5) if flat else 0.0
-
     def push(self, origin: Place, spent: float, place: Place, last: bool, total: float) -> None:
         """Queue a leg again, with its price known."""
         if not last:
             total += self.left(*place)
-        if total <= self.farthest:
-            self.pushed += 1
-            heappush(self.heap, (total, self.pushed, spent, True, place, origin, last, None))
-
-    # -- legs ---------------------------------------------------------------------------------------------------------
+        self.pushed += 1
+        self._queue((total, self.pushed, spent, True, place, origin, last, None))
 
     def _is_sure(self, blocker: Blocker) -> bool:
         """Whether a base blocks all models at table level, regardless of low objects next to it."""
@@ -283,11 +295,8 @@ class Search:
         highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
         return foot < self.mover.body.height and highest < head
 
-    def leg(self, start: Spot, place: Place, real: float, origin: Place, last: bool) -> tuple[Spot, int, int] | None:
-        """Spot, stored length and cost of a straight leg, or None when it is not free.
-
-        What certainly blocks it was checked when a corner was offered, but not for a `last` leg.
-        """
+    def leg(self, start: Spot, place: Place, real: float, origin: Place) -> tuple[Spot, int, int] | None:
+        """Spot, stored length and cost of a straight leg, or None when it is not free."""
         x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         ax, ay, az = start
         legs = self.legs
@@ -296,9 +305,14 @@ class Search:
             return None
         static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
         if known is UNKNOWN:
-            if az == 0 and last:
+            if az == 0:
                 seen = self.seen_from(origin)
-                if legs.screens.bars(ax, ay, x, y, seen) or meets(self.sure, ax, ay, x, y, seen):
+                if seen.bars(ax, ay, x, y):
+                    return None
+                if legs.screens.bars_anew(ax, ay, x, y, seen):
+                    legs.remember_barred(key)
+                    return None
+                if meets(self.sure, ax, ay, x, y, seen):
                     return None
             if legs.is_closed(place):
                 return None
@@ -311,28 +325,6 @@ class Search:
         stored = ceil_real(real)
         return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
 
-    def level(self, spot: Spot) -> bool:
-        """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
-        if abs(spot.z - self.target.z) <= 100:
-            return True
-        return any(
-            s.kind == "hill" and s.z in (spot.z, self.target.z)
-            for s in self.table.surface_grid.within(
-                min(spot.x, self.target.x),
-                min(spot.y, self.target.y),
-                max(spot.x, self.target.x),
-                max(spot.y, self.target.y),
-            )
-        )
-
-    def is_thinkable(self) -> bool:
-        """Whether walking can lead to any height from which the target can be touched."""
-        goal = self.target.z
-        if abs(self.start.z - goal) <= 100:
-            return True
-        hills = self.table.hill_heights
-        return any(abs(z - goal) <= 100 or z in hills or goal in hills for z in self.legs.heights_from(self.start.z))
-
     def _in_the_way(self) -> Iterator[Blocker]:
         """Standing bases that a path within `farthest` can meet, the target first."""
         r = self.mover.body.radius
@@ -342,8 +334,6 @@ class Search:
                 reach = abs(r + radius - SLACK)
                 if hypot(x - self.start.x, y - self.start.y) + self.left(x, y) <= self.farthest + 2 * reach + 24:
                     yield x, y, z, z + height, reach
-
-    # -- places -------------------------------------------------------------------------------------------------------
 
     def left(self, x: float, y: float) -> float:
         """The lowest distance from a place to where a path may end."""
@@ -360,25 +350,33 @@ class Search:
         share = (away - self.both) / away
         return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
 
-    def _turns(self) -> list[_Corner]:
-        """Corners that a path within `farthest` may use, those of terrain where a base can be."""
-        start, farthest, left = self.start, self.farthest, self.left
-        tx, ty, bound = self.target.x, self.target.y, farthest + self.both + 1
+    def _turns(self) -> list[Corners]:
+        """New corners that a path within `farthest` may use: of terrain, and round each base, where a base can be."""
+        tx, ty, bound = self.target.x, self.target.y, self.farthest + self.both + 1
         if self.goals is not None:
             bound += max(hypot(px - tx, py - ty) for px, py in self.goals)
-        places: dict[Place, None] = dict.fromkeys(self.legs.corners(start, tx, ty, bound, self.cheapest))
-        z, tall = start.z, self.mover.body.height
-        for x, y, foot, head, reach in self.blockers:
+        of_terrain = dict.fromkeys(self.legs.corners(self.start, tx, ty, bound, self.cheapest))
+        groups = list(in_groups(self._in_ellipse(of_terrain)))
+        z, tall = self.start.z, self.mover.body.height
+        for blocker in self.blockers:
+            x, y, foot, head, _ = blocker
             if foot < z + tall and z < head and (self.goals is not None or (x, y) != self.target[:2]):
-                out = (reach + SLACK) / cos(pi / 16)
-                for ux, uy in _SIXTEEN:
-                    places[x + out * ux, y + out * uy] = None
-        found: list[_Corner] = []
+                open_ones = [corner for corner in self._in_ellipse(around_base(blocker)) if not self.is_shut(corner[3])]
+                groups += in_groups(open_ones, 16)
+        return groups
+
+    def _in_ellipse(self, places: Iterable[Place]) -> list[Corner]:
+        """New places that a path within `farthest` may pass."""
+        sx, sy, farthest, left, placed = self.start.x, self.start.y, self.farthest, self.left, self.placed
+        found: list[Corner] = []
         for place in places:
-            x1, y1 = place
-            rest = left(x1, y1)
-            if hypot(x1 - start.x, y1 - start.y) + rest <= farthest:
-                found.append((x1, y1, rest, place, floor(x1 + 0.5), floor(y1 + 0.5)))
+            if place in placed:
+                continue
+            x, y = place
+            rest = left(x, y)
+            if hypot(x - sx, y - sy) + rest <= farthest:
+                placed.add(place)
+                found.append((x, y, rest, place, floor(x + 0.5), floor(y + 0.5)))
         return found
 
     def is_shut(self, place: Place) -> bool:

@@ -217,7 +217,7 @@ def _mark(outline: Polygon, ax: int, ay: int, bx: int, by: int, marks: set[float
 def obstructed(
     table: Table, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
-    """Walls and solids that a walk at one height meets; heights of low things crossed are added to `leaps`."""
+    """Walls and solids that a walk at one height meets; heights of low objects that it crosses are added to `leaps`."""
     if mover.ghostly:
         return None
     r, tall = mover.body.radius, mover.body.height
@@ -315,7 +315,7 @@ def _shares_in_strip(
 
 
 def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, half: float) -> float:
-    """Distance of a leg to the rectangle [0, length] x [-half, half] it does not enter."""
+    """Distance from a leg to the rectangle [0, length] x [-half, half], which it does not enter."""
 
     def to_rect(u: float, v: float) -> float:
         return hypot(max(0.0, -u, u - length), max(0.0, abs(v) - half))

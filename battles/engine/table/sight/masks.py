@@ -229,8 +229,8 @@ def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[
         start, end = max(0.0, shares[i]), min(1.0, shares[i + 1])
         if end > start:
             parts.append((start, end))
-    for one, other in along:
-        low, high = (one, other) if one < other else (other, one)
+    for first, other in along:
+        low, high = (first, other) if first < other else (other, first)
         cut = [(start, min(end, low)) for start, end in parts] + [(max(start, high), end) for start, end in parts]
         parts = sorted((start, end) for start, end in cut if end > start)
     return parts

@@ -24,7 +24,7 @@ SightEntry = tuple[int, int, int, int, int, float, int, int, _Screen]
 
 
 class Stop(NamedTuple):
-    """The first thing that stops one ray: `kind` wall, floor, solid, body or forest; its number; where on the ray."""
+    """The first object that stops one ray: `kind` wall, floor, solid, body or forest; its number; where on the ray."""
 
     column: int
     row: int
@@ -57,7 +57,7 @@ class Sight(NamedTuple):
 
     @property
     def mostly_hard(self) -> bool:
-        """Type of the cover: hard on a tie (LS-COVER-02)."""
+        """Whether at least half of the blocked lines are blocked by hard cover (LS-COVER-02)."""
         return self.hard >= self.soft
 
     def in_cover(self, rays_needed: int) -> bool:
@@ -225,7 +225,9 @@ def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence
 
 
 def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
-    """Walls and solids near the strip of rays, each once, cell by cell from the eye, big ones of a cell first."""
+    """Walls and solids near the strip of rays, each once, cell by cell from the eye, the big ones of each
+    cell first.
+    """
     cells = _cells_of(table)
     ex, ey, dx, dy = frame.ex, frame.ey, frame.dx, frame.dy
     length, square = frame.length, frame.square

@@ -34,7 +34,7 @@ class ValueSight(NamedTuple):
 
     @property
     def mostly_hard(self) -> bool:
-        """Type of the cover: hard on a tie (LS-COVER-02)."""
+        """Whether at least half of the blocked lines are blocked by hard cover (LS-COVER-02)."""
         return 2 * self.hard >= self.stopped
 
     def in_cover(self, lines_needed: int) -> bool:

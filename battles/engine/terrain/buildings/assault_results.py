@@ -122,7 +122,7 @@ def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
 
 
 def flee_from(ctx: Context, model_id: str, away: tuple[float, float] | None) -> None:
-    """Out of the building and away, the first flight of MV-FLEE-01."""
+    """Leave the building and flee: the first flight of MV-FLEE-01."""
     from battles.engine.steps.nerve import flight
 
     entering.put_out(ctx, model_id, away)

@@ -159,11 +159,11 @@ def _is_renewed(state: BattleState, model_id: str, section: str) -> bool:
 
 def fight(ctx: Context, model_id: str, other: str, *, fresh: bool = True) -> None:
     """Two models of the parties are engaged, regardless of their positions."""
-    for one in (model_id, other):
-        model = ctx.state.models[one]
+    for joined in (model_id, other):
+        model = ctx.state.models[joined]
         on = FIRST_ROUND if fresh and not model.engaged and not model.flags & FIRST_ROUND else 0
         if on or model.flags & HIDDEN:
-            ctx.emit(Flagged(one, on, model.flags & HIDDEN, "engaged"))
+            ctx.emit(Flagged(joined, on, model.flags & HIDDEN, "engaged"))
     ctx.emit(Engaged(model_id, other, False))
 
 

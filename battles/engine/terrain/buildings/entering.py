@@ -67,15 +67,13 @@ def check_enter(game: Game, state: BattleState, model_id: str, end: Spot) -> Ter
     name, model = game.name(model_id), state.models[model_id]
     piece = touched_section(game, body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z))
     if piece is None:
-        raise IllegalAction(
-            "no_building", say("{name} does not come to a building that can be held.", name=name), ENTER
-        )
+        raise IllegalAction("no_building", say("{name} does not reach a building that can be held.", name=name), ENTER)
     if not may_be_inside(game, model_id):
         raise IllegalAction(
             "too_large_inside", say("{name} does not fit into {name2}.", name=name, name2=piece.name), ENTER
         )
     if model.posture != STANDING or model.flags & FLEEING:
-        raise IllegalAction("cannot_enter", say("{name} is in no state to go in.", name=name), ENTER)
+        raise IllegalAction("cannot_enter", say("{name} cannot go in in its current state.", name=name), ENTER)
     if any(game.are_enemies(model_id, other) for other in occupants(state, piece.id)):
         raise IllegalAction(
             "held_by_enemies", say("{name} is held by enemies: it must be assaulted.", name=piece.name), ENTER
@@ -135,7 +133,7 @@ def check_leave(game: Game, state: BattleState, model_id: str, command: Move) ->
     if model.posture != STANDING or model.engaged:
         raise IllegalAction("cannot_leave", say("{name} cannot leave now.", name=name), EXIT)
     if len(command.path) != 1:
-        raise IllegalAction("no_spot", say("Say where {name} comes out: one point.", name=name), EXIT)
+        raise IllegalAction("no_spot", say("Choose where {name} comes out: one point.", name=name), EXIT)
     _, x, y, z = command.path[0]
     there = body_of(game, state, model_id)._replace(x=x, y=y, z=z)
     gap = gap_to(piece, there)
@@ -267,14 +265,14 @@ def rush_out(ctx: Context, model_id: str, enemy: str) -> bool:
     """
     game, state = ctx.game, ctx.state
     piece = game.table.piece(garrison_of(state, model_id))
-    foe = body_of(game, state, enemy)
+    enemy_body = body_of(game, state, enemy)
     body = body_of(game, state, model_id)
     best: tuple[float, Spot] | None = None
     for far in range(CLEAR, 1600, 25):
-        reach = foe.radius + body.radius + far
+        reach = enemy_body.radius + body.radius + far
         for tenth in range(72):
             angle = radians(tenth * 5)
-            x, y = round_half_up(foe.x + reach * sin(angle)), round_half_up(foe.y + reach * cos(angle))
+            x, y = round_half_up(enemy_body.x + reach * sin(angle)), round_half_up(enemy_body.y + reach * cos(angle))
             there = body._replace(x=x, y=y, z=surface_height(game.table, x, y, 50))
             gap = gap_to(piece, there)
             nearer = CLEAR <= gap <= reach_out(game, state, model_id) and (best is None or gap < best[0])

@@ -15,14 +15,14 @@ RULE = "TR-MON-IDOL-01"
 MOST = 300
 
 
-def has_urge(ctx: Context, model_id: str) -> bool:
+def has_idol_reroll(ctx: Context, model_id: str) -> bool:
     """Whether the model began this turn next to an idol and has not used that yet."""
     return any(effect.code == URGE for effect in ctx.state.models[model_id].effects)
 
 
-def spends_urge(ctx: Context, model_id: str) -> bool:
+def use_idol_reroll(ctx: Context, model_id: str) -> bool:
     """Use the re-roll for a failed test of a charge, where charges are measured. False without one."""
-    if not ctx.rules.measuring_is_free or not has_urge(ctx, model_id):
+    if not ctx.rules.measuring_is_free or not has_idol_reroll(ctx, model_id):
         return False
     ctx.emit(EffectEnded(model_id, URGE))
     ctx.note("idol_urges_on", model_id, rule=RULE)
@@ -30,11 +30,12 @@ def spends_urge(ctx: Context, model_id: str) -> bool:
 
 
 def longer_reach(ctx: Context, model_id: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
-    """The cost that a charge too long may have with the D3 of an idol; 0 when that cannot help or was no way.
+    """The cost that a charge which is too long may have with the D3 of an idol; 0 if that cannot help or there is no
+    route.
 
-    Rolled where charges are guessed, when the way is no more than 3 inches too long.
+    The D3 is rolled where charges are guessed, if the route is at most 3 inches too long.
     """
-    if ctx.rules.measuring_is_free or not has_urge(ctx, model_id):
+    if ctx.rules.measuring_is_free or not has_idol_reroll(ctx, model_id):
         return 0
     farthest = routes.charge_budget(ctx.game, ctx.state, model_id, None) + MOST
     route = routes.route_to(ctx.game, ctx.state, model_id, targets, path, farthest=farthest)

@@ -14,7 +14,7 @@ from battles.engine.steps.movement.allowances import is_chariot, is_mounted
 from battles.engine.steps.movement.dangerous_ground import Danger, is_survived
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.nerve.psychology import is_immune
-from battles.engine.terrain.between import obstacle_between
+from battles.engine.terrain.defended_obstacles import obstacle_between
 
 
 def reaches_over(ctx: Context, model_id: str, target: str) -> bool:
@@ -26,12 +26,12 @@ def reaches_over(ctx: Context, model_id: str, target: str) -> bool:
     return piece is None or is_survived(ctx, model_id, Danger(0, 1.0, piece.id))
 
 
-def meet_over(ctx: Context, model_id: str, target: str) -> None:
+def charge_over_obstacle(ctx: Context, model_id: str, target: str) -> None:
     """A charger has reached an enemy behind an obstacle: flames hit it, ghosts cause fear."""
     if not ctx.rules.terrain_pack or not ctx.state.models[model_id].flags & ACROSS:
         return
-    mine, his = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
-    piece = obstacle_between(ctx.game, mine, his)
+    mine, theirs = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
+    piece = obstacle_between(ctx.game, mine, theirs)
     if piece is None:
         return
     if piece.kind == "ghost_fence":

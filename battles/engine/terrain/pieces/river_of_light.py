@@ -78,6 +78,6 @@ def warped_blows(game: Game, state: BattleState, model_id: str, striker: Striker
 
 
 @on("leadership", "light:battle")
-def heartened(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+def passes_tests(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
     """Passes every Leadership test."""
     return test._replace(needed=False)

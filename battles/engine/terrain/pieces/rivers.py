@@ -107,7 +107,7 @@ def slowed_by(game: Game, state: BattleState, model_id: str, track: Track) -> in
     return max(0, min(100, 100 * (characteristic(game, state, model_id, "movement") - 1)))
 
 
-def leave_traces(ctx: Context, model_id: str, track: Track) -> None:
+def apply_river_effects(ctx: Context, model_id: str, track: Track) -> None:
     """Poison and fear stay with models that moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
     if not ctx.rules.terrain_pack or ctx.state.models[model_id].gone:
         return

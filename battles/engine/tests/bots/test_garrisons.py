@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battles.conformance.arena import Arena
 from battles.engine.battle import Battle
 from battles.engine.bots.garrisons import door
+from battles.engine.bots.reasons import because
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, EndStep, Move
 from battles.engine.dice import PlainDice
@@ -16,6 +16,7 @@ from battles.engine.terrain.buildings.garrisons import GARRISON, garrison_of
 from battles.engine.terrain.pack_shapes import pack_piece
 from battles.engine.tests.builder import BOW, RULESETS, SWORD
 from battles.engine.tests.setups import play_out, setup
+from battles.simulation.conformance.arena import Arena
 
 PACK = {"terrain_pack": True}
 INN = {**pack_piece("haunted_mansion", "inn", 2000, 2000), "z1": 600}
@@ -43,7 +44,7 @@ def test_an_archer_goes_in_and_up_while_somebody_is_in_shot() -> None:
     chosen = bot_called("tactician").choose(battle, "a")
     assert isinstance(chosen.command, Move)
     assert chosen.command.manner == "enter"
-    assert chosen.reason == "a1 goes to the windows"
+    assert chosen.reason == because("to_windows", who="a1")
     battle.play("a", chosen.command)
     answer = bot_called("tactician").choose(battle, "a")
     assert answer.command == Answer("2")
@@ -53,7 +54,7 @@ def test_an_archer_goes_in_and_up_while_somebody_is_in_shot() -> None:
 
 
 @pytest.mark.parametrize("about", [{"bow": False}, {"enemy": (20, 47)}], ids=["no bow", "nobody in shot"])
-def test_nobody_goes_in_for_nothing(about: dict[str, object]) -> None:
+def test_no_one_goes_in_for_nothing(about: dict[str, object]) -> None:
     assert door(held(at=BEFORE, **about), "a") is None  # type: ignore[arg-type]
 
 

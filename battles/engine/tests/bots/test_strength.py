@@ -61,32 +61,32 @@ def test_several_fall_on_one_together() -> None:
         arena.add("a", at=(10, y))
     arena.add("b", at=(16, 10))
     battle = declaring(arena)
-    plan = best_plan(battle, Scene(battle, "a"), set(), {})
+    plan = best_plan(battle, Scene(battle, "a"), {})
     assert plan is not None
     assert len(plan.chargers) >= 2
 
 
-def test_nobody_runs_alone_into_a_crowd() -> None:
+def test_no_one_runs_alone_into_a_crowd() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10))
     for y in (8, 10, 12):
         arena.add("b", at=(16, y))
     battle = declaring(arena)
-    assert best_plan(battle, Scene(battle, "a"), set(), {}) is None
+    assert best_plan(battle, Scene(battle, "a"), {}) is None
 
 
-def test_nobody_charges_his_equal_alone_but_two_do_together() -> None:
+def test_no_one_charges_their_equal_alone_but_two_do_together() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10))
     arena.add("b", at=(16, 10))
     battle = declaring(arena)
-    assert best_plan(battle, Scene(battle, "a"), set(), {}) is None
+    assert best_plan(battle, Scene(battle, "a"), {}) is None
     arena = Arena("core")
     for y in (9, 11):
         arena.add("a", at=(10, y))
     arena.add("b", at=(16, 10))
     battle = declaring(arena)
-    plan = best_plan(battle, Scene(battle, "a"), set(), {})
+    plan = best_plan(battle, Scene(battle, "a"), {})
     assert plan is not None
     assert sorted(plan.chargers) == ["a1", "a2"]
 
@@ -105,7 +105,7 @@ def test_the_ranks_are_closed_when_setting_up() -> None:
     assert spread["tactician"] < spread["random"]
 
 
-def test_who_sees_the_enemy_near_his_rout_waits_and_the_other_has_little_to_lose() -> None:
+def test_who_sees_the_enemy_near_their_rout_waits_and_the_other_has_little_to_lose() -> None:
     arena = Arena("core")
     for side, y in (("a", 5), ("b", 40)):
         for number in range(8):
@@ -117,7 +117,7 @@ def test_who_sees_the_enemy_near_his_rout_waits_and_the_other_has_little_to_lose
     assert Scene(battle, "b").mood.life < 1
 
 
-def test_nobody_walks_past_cover_into_an_archers_sight() -> None:
+def test_no_one_walks_past_cover_into_an_archers_sight() -> None:
     table = Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [block(14, 15, 5, 15, 3)]})
     arena = Arena("core", table=table)
     arena.add("a", at=(10, 20))
@@ -162,7 +162,7 @@ def test_the_soldier_fears_less_and_waits_for_nothing() -> None:
     assert wary.mood != plain.mood == (1.0, 1.0, False)
 
 
-def test_the_soldier_falls_on_a_straggler_among_his_friends_and_the_tactician_does_not() -> None:
+def test_the_soldier_falls_on_a_straggler_among_their_friends_and_the_tactician_does_not() -> None:
     arena = Arena("core")
     for y in (9, 11):
         arena.add("a", at=(10, y))
@@ -174,7 +174,7 @@ def test_the_soldier_falls_on_a_straggler_among_his_friends_and_the_tactician_do
     assert bot_called("tactician").choose(battle, "a").command == EndStep()
 
 
-def test_the_soldier_walks_to_the_nearest_enemy_and_his_archer_stays() -> None:
+def test_the_soldier_walks_to_the_nearest_enemy_and_their_archer_stays() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10))
     arena.add("a", at=(12, 10), weapons=[SWORD, BOW])

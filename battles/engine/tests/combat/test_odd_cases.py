@@ -8,7 +8,7 @@ from battles.engine.state import Effect
 from battles.engine.steps.combat.impact_and_stomps import impact
 from battles.engine.steps.combat.strike_order import entries_of, may_strike
 from battles.engine.steps.combat.striking import blow
-from battles.engine.steps.magic.casting import wither
+from battles.engine.steps.magic.casting import remove_withered
 from battles.engine.steps.magic.phase import caster_level
 from battles.engine.tests.builder import HALBERD, Arena, as_weapon
 
@@ -18,7 +18,7 @@ def test_toughness_nought_kills_at_once_in_core() -> None:
     arena = Arena("core")
     arena.add("b", t=1, effects=[Effect("raised_toughness", -1)])
     ctx = arena.context()
-    wither(ctx)
+    remove_withered(ctx)
     assert not ctx.model("b1").on_table
 
 

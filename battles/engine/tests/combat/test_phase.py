@@ -49,9 +49,9 @@ ORDERS: list[tuple[str, str, dict[str, Any], dict[str, Any], bool, str, str]] = 
 
 @pytest.mark.parametrize("row", ORDERS, ids=[row[0] for row in ORDERS])
 def test_striking_order(row: Any) -> None:
-    _, ruleset, one, two, charged, dice, expected = row
+    _, ruleset, first, two, charged, dice, expected = row
     arena = Arena(ruleset)
-    arena.add("a", **one)
+    arena.add("a", **first)
     arena.add("b", **two)
     arena.engage("a1", "b1", charged=charged)
     events = fight(arena, dice)
@@ -120,15 +120,15 @@ def test_the_same_division_is_offered_once_unless_weapons_differ() -> None:
     arena.add("b", at=(9, 10))
     arena.engage("a1", "b1", "b2")
     game = arena.battle("combat").game
-    one, other = weapon_from_data(BLADE), weapon_from_data(AXE)
-    alike = split_choices(game, 2, ["b1", "b2"], [one, one])
+    first, other = weapon_from_data(BLADE), weapon_from_data(AXE)
+    alike = split_choices(game, 2, ["b1", "b2"], [first, first])
     assert [choice.key for choice in alike] == ["b1,b1", "b2,b2", "b1,b2"]
-    unlike = split_choices(game, 2, ["b1", "b2"], [one, other])
+    unlike = split_choices(game, 2, ["b1", "b2"], [first, other])
     assert {choice.key for choice in unlike} == {"b1,b1", "b2,b2", "b1,b2", "b2,b1"}
-    assert unlike[2].label == f"{one.name} at {game.name('b1')}, {other.name} at {game.name('b2')}"
+    assert unlike[2].label == f"{first.name} at {game.name('b1')}, {other.name} at {game.name('b2')}"
 
 
-def test_standing_foes_come_first() -> None:
+def test_standing_enemies_come_first() -> None:
     """CC-ALLOC-02.a, b"""
     from battles.engine.steps.combat.strikers import legal_targets
 

@@ -55,7 +55,7 @@ def test_floors_are_among_the_places_suggested() -> None:
 
 
 @pytest.mark.parametrize("spot", [(1600, 350, 500), (1300, 350, 0)], ids=["roof", "wall"])
-def test_nobody_is_set_up_on_or_against_a_building_to_hold(spot: tuple[int, int, int]) -> None:
+def test_no_one_is_set_up_on_or_against_a_building_to_hold(spot: tuple[int, int, int]) -> None:
     battle, side = placing(pack=True)
     with pytest.raises(IllegalAction) as refusal:
         battle.play(side, Deploy("a1", *spot))

@@ -44,14 +44,14 @@ def test_a_model_is_set_up_inside_its_zone_alone() -> None:
 
 def test_a_model_may_be_set_down_again_until_the_side_is_ready() -> None:
     battle, side = ready_to_place()
-    one, other = [command for command in battle.legal(side) if command.who == f"{side}1"][:2]  # type: ignore[union-attr]
-    battle.play(side, one)
+    first, other = [command for command in battle.legal(side) if command.who == f"{side}1"][:2]  # type: ignore[union-attr]
+    battle.play(side, first)
     battle.play(side, other)
     model = battle.state.models[f"{side}1"]
     assert (model.x, model.y) == (other.x, other.y)  # type: ignore[union-attr]
 
 
-def test_nobody_stands_on_another() -> None:
+def test_no_one_stands_on_another() -> None:
     battle, side = ready_to_place()
     first = battle.legal(side)[0]
     assert isinstance(first, Deploy)
@@ -168,7 +168,7 @@ def test_who_finds_no_place_keeps_less_distance() -> None:
             battle.play(side, legal[0])
 
 
-def test_the_suggested_set_up_of_a_crowd_leaves_nobody_out() -> None:
+def test_the_suggested_set_up_of_a_crowd_leaves_no_one_out() -> None:
     crowd = [{**fighter, "is_leader": number == 0} for number, fighter in enumerate(COMPANY * 2)]
     data = setup("core", scenario="surprise_attack", fighters=crowd, table={"width": 2400, "length": 2400})
     battle = begin(data, 1)

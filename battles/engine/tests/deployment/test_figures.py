@@ -99,9 +99,9 @@ def test_helpers_join_the_side_whose_role_is_named_and_the_other_goes_without() 
 @pytest.mark.parametrize(
     ("figures", "said"),
     [
-        ([{**BEAST, "count": 99}], "is 1 to 30"),
-        ([{**BEAST, "acts": "sings"}], "acts in a way that is known"),
-        ([{**BEAST, "joins": "referee"}], "joins first or second"),
+        ([{**BEAST, "count": 99}], "must be 1 to 30"),
+        ([{**BEAST, "acts": "sings"}], "have a known behaviour"),
+        ([{**BEAST, "joins": "referee"}], "must join one of first or second"),
         ([{**BEAST, "fighter": {"profile": {"wings": 2}}}], "cannot be read"),
         ([{"code": "beast"}], "has a code and a name"),
         ("beasts", "a list of at most 8"),

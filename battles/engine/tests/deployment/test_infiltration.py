@@ -58,7 +58,7 @@ def test_behind_a_wall_in_the_middle_but_not_in_view() -> None:
     battle.play(side, Ready())
 
 
-def test_where_nothing_hides_him_he_stands_at_home() -> None:
+def test_where_nothing_hides_them_the_warrior_stands_at_home() -> None:
     battle = with_spies()
     side = battle.awaiting()[0]
     offered = [command for command in battle.legal(side) if isinstance(command, Deploy)]

@@ -15,7 +15,7 @@ from battles.engine.steps.turn import ending
 from battles.engine.table.vectors import within
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.deployment.test_plan_aims import effect, home
-from battles.setup.tests.supplement_battles import begun
+from battles.setup.tests.supplements.played_battles import begun
 
 FACTS = {"attacker": "b", "defender": "a", "order": ["a", "b"], "edges": {"a": "south", "b": "north"}}
 PLAN = home(
@@ -39,7 +39,7 @@ def camp() -> Arena:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_leader_stands_in_the_heart_of_the_camp_and_nobody_can_be_charged_at_once(ruleset: str) -> None:
+def test_the_leader_stands_in_the_heart_of_the_camp_and_no_one_can_be_charged_at_once(ruleset: str) -> None:
     from battles.engine.bots.registry import bot_called
     from battles.engine.steps.models.bodies import body_of
 
@@ -83,7 +83,7 @@ def test_in_its_first_turn_a_side_taken_by_surprise_tests_its_initiative() -> No
     scenario_of(ctx.game).turn_start(ctx, "b")
 
 
-def test_the_leader_who_leaves_by_his_edge_has_won() -> None:
+def test_the_leader_who_leaves_by_their_edge_has_won() -> None:
     arena = camp()
     arena.models["a1"] = arena.models["a1"]._replace(y=50, flags=MOVED)
     ctx = arena.context(phase="movement")
@@ -92,7 +92,7 @@ def test_the_leader_who_leaves_by_his_edge_has_won() -> None:
     assert ctx.state.outcome == Outcome(("a",), "leader_away")
 
 
-def test_others_who_leave_decide_nothing_and_nobody_leaves_who_was_set_up_there() -> None:
+def test_others_who_leave_decide_nothing_and_no_one_leaves_who_was_set_up_there() -> None:
     arena = camp()
     arena.models["a2"] = arena.models["a2"]._replace(y=50)
     ctx = arena.context(phase="movement")

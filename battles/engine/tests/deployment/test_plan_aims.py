@@ -14,7 +14,7 @@ from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, MOVED, STUNNED, Outcome
 from battles.engine.steps.turn import ending
 from battles.engine.tests.builder import Arena
-from battles.engine.tests.deployment.test_homemade import effect, home
+from battles.engine.tests.deployment.test_custom_plans import effect, home
 
 EDGES = {"a": "south", "b": "north"}
 
@@ -93,7 +93,7 @@ def test_with_more_than_half_out_of_action_the_hunters_win() -> None:
 
 
 @pytest.mark.parametrize("change", [{"flags": FLEEING}, {"posture": STUNNED}, {"engaged": ("b1",)}])
-def test_nobody_leaves_who_flees_lies_or_fights(change: dict[str, Any]) -> None:
+def test_no_one_leaves_who_flees_lies_or_fights(change: dict[str, Any]) -> None:
     arena = fugitives((10, 0.5), (20, 20), (24, 20))
     arena.models["a1"] = arena.models["a1"]._replace(**change)
     assert not settle(arena).state.models["a1"].gone
@@ -153,7 +153,7 @@ def test_the_young_man_leaves_who_flees_and_a_wand_does_not() -> None:
         assert settle(arena).state.marks["token:1"]["by"] == by
 
 
-def test_the_young_man_walks_about_while_nobody_looks_after_him() -> None:
+def test_the_young_man_walks_about_while_no_one_looks_after_them() -> None:
     arena = prize("prince", wanders=True)
     arena.add("a", at=(5, 5))
     arena.add("b", at=(40, 40))
@@ -208,7 +208,7 @@ def test_a_hero_who_did_nothing_else_finds_a_shard_on_one_or_two() -> None:
     assert scenario_of(ctx.game).loot(ctx.game, ctx.state)["a"]["shards"] == 1
 
 
-def test_nobody_searches_who_moved_or_is_disturbed_or_too_far_or_no_hero() -> None:
+def test_no_one_searches_who_moved_or_is_disturbed_or_too_far_or_no_hero() -> None:
     moved = bank((24, 27.5))
     moved.models["a1"] = moved.models["a1"]._replace(flags=MOVED)
     ended(moved, "")
@@ -246,7 +246,7 @@ def test_most_standing_models_in_the_circle_win_when_the_turns_are_over() -> Non
     [
         (effect("win_by_escaping", side="attacker", percent=50), {}, "one of the scenario's sides"),
         (effect("win_by_escaping", side="both", percent=50, way="up"), {}, "by any edge"),
-        (effect("win_by_escaping", side="both", percent=5), {}, "“percent” of “win_by_escaping” is 10 to 100"),
+        (effect("win_by_escaping", side="both", percent=5), {}, "“percent” of “win_by_escaping” must be 10 to 100"),
         (effect("carried_prize", kind="crown", leaves="any"), {}, "A prize is"),
         (effect("search_pool", dice="2D6", plus=1, up_to=2), {}, "on a D3 or a D6"),
         (effect("win_by_holding_middle", distance=6), {}, "set a turn limit"),

@@ -15,7 +15,7 @@ from battles.engine.scenarios.creatures.figures import cast
 from battles.engine.scenarios.hazards.dangers import TREE, Plants
 from battles.engine.scenarios.hazards.fire import Fire
 from battles.engine.scenarios.hazards.weather import HAZE
-from battles.engine.scenarios.objectives.things import CarriedThings
+from battles.engine.scenarios.objectives.carried_objects import CarriedObjects
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.movement.allowances import allowance_of
@@ -49,7 +49,7 @@ def context(battle: Battle) -> Context:
     return Context(battle.game, battle.state, battle.dice)
 
 
-def test_nobody_sees_farther_than_the_fog_allows() -> None:
+def test_no_one_sees_farther_than_the_fog_allows() -> None:
     battle = begun(effect("dense_fog", dice="2D6", lost_on=1))
     limit = int(battle.state.marks[VISIBILITY])
     assert 200 <= limit <= 1200
@@ -128,10 +128,10 @@ def test_a_side_routs_after_its_champion_has_fallen() -> None:
 @pytest.mark.parametrize(("wins", "off", "winners"), [("first", 1, ("a",)), ("half", 1, None), ("half", 2, ("a",))])
 def test_things_that_are_away_decide_the_battle(wins: str, off: int, winners: tuple[str, ...] | None) -> None:
     battle = begun(effect("carried_things", kind="chest", plus=4, where="spread", exit="any_edge", wins=wins))
-    things = next(aim for aim in scenario_of(battle.game).aims if isinstance(aim, CarriedThings))
-    assert things.total(battle.state) == 4
+    items = next(aim for aim in scenario_of(battle.game).aims if isinstance(aim, CarriedObjects))
+    assert items.total(battle.state) == 4
     battle.state.marks["scenario"] = {**battle.state.marks["scenario"], "off": {"a": off}}
-    outcome = things.verdict(battle.game, battle.state)
+    outcome = items.verdict(battle.game, battle.state)
     assert (outcome.winners if outcome else None) == winners
 
 

@@ -99,7 +99,7 @@ def test_two_attackers_at_the_far_edge_have_broken_through() -> None:
     assert awards == [Award("a1", 1, "broke_through"), Award("a2", 1, "broke_through")]
 
 
-def test_the_street_is_won_by_the_side_that_gets_everybody_out() -> None:
+def test_the_street_is_won_by_the_side_that_gets_everyone_out() -> None:
     arena = field("street_fight", {"edges": {"a": "south", "b": "north"}})
     arena.add("a", at=(10, 47.5), role="hero")
     arena.add("a", at=(20, 30))
@@ -191,7 +191,7 @@ def test_the_treasure_at_home_ends_the_battle() -> None:
 
 @pytest.mark.parametrize(("code", "kind"), [("wyrdstone_hunt", "wyrdstone"), ("hidden_treasure", "chest")])
 @pytest.mark.parametrize("keeps", [True, False])
-def test_an_old_prospector_keeps_what_he_carries(code: str, kind: str, keeps: bool) -> None:
+def test_an_old_prospector_keeps_what_the_warrior_carries(code: str, kind: str, keeps: bool) -> None:
     """Item 3.6: what the prospector holds at the end does not reach the warband."""
     arena = field(code, {"counters": 1, "searched": [], "edges": {"a": "south", "b": "north"}})
     arena.marks["token:1"] = token(kind, 0, 0, "a1")

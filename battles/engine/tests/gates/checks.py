@@ -23,7 +23,7 @@ from battles.engine.tests.setups import setup
 from battles.simulation.audit.geometry import GeometryAudit
 
 EVERY = 15
-"""At every so many commands the whole list of legal commands is validated."""
+"""At regular intervals the whole list of legal commands is validated."""
 LIMIT = 4000
 
 

@@ -35,13 +35,17 @@ class Oracle:
 
     def __init__(self, on: Table, z: int, tall: int) -> None:
         bars: list[BaseGeometry] = []
-        for one in on.walls:
-            if one.z1 - z <= 50 or one.z0 >= z + tall:
+        for standing_wall in on.walls:
+            if standing_wall.z1 - z <= 50 or standing_wall.z0 >= z + tall:
                 continue
-            shape: BaseGeometry = _stretch(one.a, one.b, one.thickness, 0.0, one.length)
-            for hole in one.openings:
+            shape: BaseGeometry = _stretch(
+                standing_wall.a, standing_wall.b, standing_wall.thickness, 0.0, standing_wall.length
+            )
+            for hole in standing_wall.openings:
                 if hole.sill - z <= 50 and hole.lintel > z:
-                    shape = shape.difference(_stretch(one.a, one.b, one.thickness + 2, hole.start, hole.end))
+                    shape = shape.difference(
+                        _stretch(standing_wall.a, standing_wall.b, standing_wall.thickness + 2, hole.start, hole.end)
+                    )
             bars.append(shape)
         solids = [piece for piece in on.pieces if is_solid(piece)]
         bars += [Polygon(piece.outline) for piece in solids if top_of(piece) - z > 50 and piece.z0 < z + tall]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from battles.conformance.arena import Arena
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, Command, Move
 from battles.engine.dice import PlainDice
@@ -18,6 +17,7 @@ from battles.engine.terrain.classes import classed
 from battles.engine.tests.builder import BOW, RULESETS, SWORD
 from battles.engine.tests.gates.checks import agree
 from battles.simulation.audit.geometry import GeometryAudit
+from battles.simulation.conformance.arena import Arena
 
 STEPS = 110
 SEEDS = range(4)

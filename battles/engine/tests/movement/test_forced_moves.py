@@ -8,7 +8,7 @@ from battles.engine.commands import Answer, Charge, EndStep, Move
 from battles.engine.flow import STEPS
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import Frame
-from battles.engine.steps.charge.failed import distances
+from battles.engine.steps.charge.failed_charges import distances
 from battles.engine.steps.movement.forced import pushes, random_moves
 from battles.engine.steps.movement.forced.placement import Room
 from battles.engine.steps.movement.movers import others_of
@@ -53,7 +53,7 @@ def test_a_way_is_cut_before_a_fallen_model_and_not_inside_it() -> None:
     assert room.stop_on(way, 40.0).end == Spot(1040, 1000, 0)
 
 
-def test_nobody_stops_in_a_narrow_doorway_or_half_over_a_rim() -> None:
+def test_no_one_stops_in_a_narrow_doorway_or_half_over_a_rim() -> None:
     door = {"kind": "door", "from": 460, "to": 540, "sill": 0, "lintel": 190}
     on = table(wall("house", (14, 5), (14, 15), 0.2, 3, openings=[door]), floor("roof", box(30, 5, 34, 15), 3))
     arena = Arena("core", table=on)

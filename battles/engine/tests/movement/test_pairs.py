@@ -71,7 +71,7 @@ def test_a_charge_must_not_leave_the_other_behind(x: float, second: dict[str, An
     assert offered is allowed
 
 
-def test_alone_he_goes_where_he_likes() -> None:
+def test_alone_the_warrior_goes_anywhere() -> None:
     arena = pair()
     arena.models["a2"] = arena.models["a2"]._replace(gone="out")
     arena.add("b", at=(45, 5))

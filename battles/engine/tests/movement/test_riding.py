@@ -84,7 +84,7 @@ def test_a_steed_is_mounted_from_half_a_move_away(x: float, allowed: bool) -> No
     assert battle.game.fighters["a1"].radius == 75
 
 
-def test_nobody_mounts_where_somebody_stands() -> None:
+def test_no_one_mounts_where_somebody_stands() -> None:
     arena = on_foot(at=(11.5, 10))
     arena.add("a", at=(10, 10.9))
     arena.add("b", at=(45, 5))
@@ -129,7 +129,7 @@ def test_an_athlete_mounts_and_rides_on_at_once() -> None:
     assert Charge("a1", ("b1",)) in battle.legal("a")
 
 
-def test_nobody_else_is_asked_as_the_turn_begins() -> None:
+def test_no_one_else_is_asked_as_the_turn_begins() -> None:
     for arena in (on_foot(at=(12, 10)), rider()):
         arena.add("b", at=(24, 10))
         ctx = arena.context("", phase="movement")
@@ -160,7 +160,7 @@ def test_others_ride_or_get_off() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("face", "lands"), [(4, True), (5, False)])
-def test_a_leap_into_a_foe_is_a_diving_charge(ruleset: str, face: int, lands: bool) -> None:
+def test_a_leap_into_an_enemy_is_a_diving_charge(ruleset: str, face: int, lands: bool) -> None:
     arena = rider(ruleset, skills=skill("running_dismount"))
     arena.add("b", at=(17, 10))
     ctx = asked(arena, "", "leap_off")

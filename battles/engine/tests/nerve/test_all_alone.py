@@ -95,7 +95,7 @@ def test_two_reasons_for_panic_are_refused(trigger: int) -> None:
     assert refusal.value.code == "trigger_not_allowed"
 
 
-def test_nobody_panics_unless_asked_for() -> None:
+def test_no_one_panics_unless_asked_for() -> None:
     """PSY-PANIC-01.b"""
     arena = Arena("skirmish")
     arena.add("a")
@@ -115,13 +115,13 @@ def test_a_friend_destroyed_near_frightens(x: float, afraid: bool) -> None:
     assert frightened(game, state, "a1", before_of(frame)) is afraid
 
 
-def test_one_runner_frightens_nobody_at_the_start_of_the_turn() -> None:
+def test_one_runner_frightens_no_one_at_the_start_of_the_turn() -> None:
     """PSY-PANIC-01.d"""
-    from battles.engine.steps.nerve.panic import runners_frighten
+    from battles.engine.steps.nerve.panic import panic_from_fleeing_friends
 
     arena = Arena("skirmish", options={"panic_triggers": [1]})
     arena.add("a", at=(10, 10))
     arena.add("a", at=(14, 10), flags=["fleeing"])
     ctx = arena.context()
-    runners_frighten(ctx, "a")
+    panic_from_fleeing_friends(ctx, "a")
     assert not ctx.events

@@ -31,7 +31,7 @@ def test_elsewhere_the_named_leader_leads() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("x", "passed"), [(17.0, True), (17.1, False)])
-def test_a_leader_within_six_inches_lends_his_leadership(ruleset: str, x: float, passed: bool) -> None:
+def test_a_leader_within_six_inches_lends_their_leadership(ruleset: str, x: float, passed: bool) -> None:
     """PSY-LEAD-02.a and b: 6.0 inches from base to base, and 6.1"""
     arena = Arena(ruleset)
     arena.add("a", ld=6, at=(10, 10))

@@ -70,7 +70,7 @@ def test_the_last_answer_of_another_turn_may_begin_ones_own() -> None:
     assert side not in battle.awaiting()
 
 
-def test_everybody_of_the_side_goes_unhurt_and_it_may_not_go_twice() -> None:
+def test_everyone_of_the_side_goes_unhurt_and_it_may_not_go_twice() -> None:
     battle = played_until(begin(setup("core", sides=3, table=SMALL), 3), 0)
     side = next(one for one in "abc" if one != battle.state.active)
     assert fights_on_without(battle.game, battle.state, side)
@@ -81,7 +81,7 @@ def test_everybody_of_the_side_goes_unhurt_and_it_may_not_go_twice() -> None:
         battle.play(side, Resign())
 
 
-def test_in_his_own_turn_the_next_turn_begins() -> None:
+def test_in_their_own_turn_the_next_turn_begins() -> None:
     battle = played_until(begin(setup("core", sides=3, table=SMALL), 3), 0)
     side = battle.state.active
     battle.play(side, Resign())

@@ -91,13 +91,13 @@ def test_alignments_have_five_steps_written_either_way_round() -> None:
 
 
 def allied(
-    one: str, other: str, ruleset: str = "core", tags: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    first: str, other: str, ruleset: str = "core", tags: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> Arena:
     arena = Arena(ruleset)
     arena.add("a", is_leader=True)
     arena.add("b", is_leader=True)
     arena.allies = {}
-    arena.alignments = {"a": (one, tags[0]), "b": (other, tags[1])}  # type: ignore[attr-defined]
+    arena.alignments = {"a": (first, tags[0]), "b": (other, tags[1])}  # type: ignore[attr-defined]
     return arena
 
 

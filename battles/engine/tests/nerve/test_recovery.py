@@ -24,7 +24,7 @@ def test_the_stunned_come_round_one_step_at_a_time(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("answer", "posture"), [("turn", KNOCKED_DOWN), ("leave", STUNNED)])
-def test_the_preview_edition_lets_the_owner_leave_him_lying(answer: str, posture: int) -> None:
+def test_the_preview_edition_lets_the_owner_leave_them_lying(answer: str, posture: int) -> None:
     """TURN-STUN-01.b"""
     arena = Arena("gazette")
     arena.add("a", posture="stunned")
@@ -46,7 +46,7 @@ def test_the_knocked_down_stand_up(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("answer", "posture"), [("stand", STANDING), ("stay", KNOCKED_DOWN)])
-def test_under_fire_he_may_stay_down(answer: str, posture: int) -> None:
+def test_under_fire_the_warrior_may_stay_down(answer: str, posture: int) -> None:
     """TURN-STAND-01"""
     arena = Arena("core")
     arena.add("a", posture="knocked_down")
@@ -57,7 +57,7 @@ def test_under_fire_he_may_stay_down(answer: str, posture: int) -> None:
     assert battle.state.models["a1"].posture == posture
 
 
-def test_he_stands_even_while_engaged() -> None:
+def test_the_warrior_stands_even_while_engaged() -> None:
     """TURN-STAND-01"""
     arena = Arena("mordheim")
     arena.add("a", posture="knocked_down", at=(10, 10))
@@ -102,7 +102,7 @@ def test_the_fallen_are_skipped_when_looking_for_the_nearest() -> None:
     assert recover(arena, "ld 1+3").state.models["a1"].flags & RALLIED
 
 
-def test_equally_near_friend_and_enemy_let_him_rally() -> None:
+def test_equally_near_friend_and_enemy_let_them_rally() -> None:
     """TURN-RALLY-02"""
     arena = Arena("mordheim")
     arena.add("a", flags=["fleeing"], at=(10, 10))

@@ -29,8 +29,8 @@ def warband(ruleset: str, count: int, out: int, *, ld: int = 8, **about: Any) ->
     return arena
 
 
-def lose(arena: Arena, who: Sequence[str], why: str = "out") -> None:
-    for one in who:
+def lose(arena: Arena, model_id: Sequence[str], why: str = "out") -> None:
+    for one in model_id:
         arena.models[one] = arena.models[one]._replace(gone=why, posture=3 if why == "out" else 0)
 
 

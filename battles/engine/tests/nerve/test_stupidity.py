@@ -12,7 +12,7 @@ from battles.engine.tests.builder import Arena
 @pytest.mark.parametrize(
     ("x", "posture", "acts"), [(17.0, "standing", True), (17.1, "standing", False), (14, "knocked_down", False)]
 )
-def test_a_clever_friend_within_six_inches_minds_him(x: float, posture: str, acts: bool) -> None:
+def test_a_clever_friend_within_six_inches_minds_them(x: float, posture: str, acts: bool) -> None:
     """PSY-STUPID-01.a and b, MV-ORDER-03/a"""
     arena = Arena("core")
     arena.add("a", keywords=["stupidity"], at=(10, 10))
@@ -23,7 +23,7 @@ def test_a_clever_friend_within_six_inches_minds_him(x: float, posture: str, act
     assert not ctx.state.models["a1"].flags & COMPELLED
 
 
-def test_another_stupid_model_minds_nobody() -> None:
+def test_another_stupid_model_minds_no_one() -> None:
     """PSY-STUPID-01"""
     arena = Arena("core")
     arena.add("a", keywords=["stupidity"], at=(10, 10))
@@ -34,7 +34,7 @@ def test_another_stupid_model_minds_nobody() -> None:
 
 
 @pytest.mark.parametrize(("dice", "stupid"), [("ld 3+2", True), ("ld 2+2", False)])
-def test_elsewhere_he_tests_and_staggers(dice: str, stupid: bool) -> None:
+def test_elsewhere_the_warrior_tests_and_staggers(dice: str, stupid: bool) -> None:
     """PSY-STUPID-01.c"""
     arena = Arena("mordheim")
     arena.add("a", ld=4, m=6, keywords=["stupidity"])
@@ -44,7 +44,7 @@ def test_elsewhere_he_tests_and_staggers(dice: str, stupid: bool) -> None:
     assert bool(ctx.state.models["a1"].flags & COMPELLED) is stupid
 
 
-def test_engaged_he_does_not_stagger() -> None:
+def test_engaged_the_warrior_does_not_stagger() -> None:
     """PSY-STUPID-01"""
     arena = Arena("mordheim")
     arena.add("a", ld=4, keywords=["stupidity"], at=(10, 10))

@@ -32,7 +32,7 @@ def test_three_inches_are_d3_hits_at_strength_three():
     assert fall.out == pytest.approx(float(1 - stays), abs=1e-12)
 
 
-def test_less_than_an_inch_hurts_nobody_and_more_is_never_better():
+def test_less_than_an_inch_hurts_no_one_and_more_is_never_better():
     game, state = standing()
     assert odds_of_fall(game, state, "a1", 90, "jump") == (0, 0)
     outs = [odds_of_fall(game, state, "a1", height, "jump").out for height in range(100, 1100, 100)]

@@ -31,7 +31,7 @@ def test_the_hood_falls_upon_a_friend_who_lies_near(ruleset: str) -> None:
     assert arena.posture("a2") == "out_of_action"
 
 
-def test_it_leaves_alone_who_stands_or_lies_too_far_and_fights_its_foe_first() -> None:
+def test_it_leaves_alone_who_stands_or_lies_too_far_and_fights_its_enemy_first() -> None:
     for place, posture, enemy in (
         ((11.2, 10), "standing", False),
         ((13, 10), "stunned", False),

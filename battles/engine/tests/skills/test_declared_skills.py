@@ -72,7 +72,7 @@ def test_a_pit_fighter_is_better_indoors() -> None:
         assert characteristic(arena.game(), arena.position(), "a1", "weapon_skill") == skill
 
 
-def test_a_drug_is_rolled_when_everybody_is_set_up() -> None:
+def test_a_drug_is_rolled_when_everyone_is_set_up() -> None:
     arena = Arena("mordheim")
     arena.add("a", skills=[["characteristic_bonus", {"characteristic": "initiative", "dice": "D3"}]])
     state = arena.position()
@@ -83,7 +83,7 @@ def test_a_drug_is_rolled_when_everybody_is_set_up() -> None:
     assert characteristic(ctx.game, ctx.state, "a1", "initiative") == 6
 
 
-def test_a_whip_lashes_at_a_charger_before_his_blows() -> None:
+def test_a_whip_lashes_at_a_charger_before_their_blows() -> None:
     arena = Arena("mordheim")
     arena.add("a", i=5)
     arena.add("b", weapons=[WHIP], i=3)

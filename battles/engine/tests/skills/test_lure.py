@@ -52,7 +52,7 @@ def obeying(ruleset: str, dice: str = "", phase: str = "movement", **victim: Any
 @pytest.mark.parametrize(
     ("contest", "turned"), [("rolloff 3, rolloff 3, ld 6+6", {"b1": "a"}), ("rolloff 3, rolloff 4", {})]
 )
-def test_the_caster_must_beat_him(ruleset: str, contest: str, turned: dict[str, str]) -> None:
+def test_the_caster_must_beat_them(ruleset: str, contest: str, turned: dict[str, str]) -> None:
     battle = casting(ruleset, contest)
     assert battle.game.turned == turned
     assert battle.game.are_enemies("a1", "b1") is not bool(turned)
@@ -60,7 +60,7 @@ def test_the_caster_must_beat_him(ruleset: str, contest: str, turned: dict[str, 
 
 
 @every_ruleset
-def test_whom_he_fought_of_the_casters_warband_he_leaves_by_an_inch(ruleset: str) -> None:
+def test_the_warrior_leaves_opponents_of_the_casters_warband_by_an_inch(ruleset: str) -> None:
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10), spells=["lure_of_chaos"], ld=8)
     arena.add("a", at=(11, 18))
@@ -73,12 +73,12 @@ def test_whom_he_fought_of_the_casters_warband_he_leaves_by_an_inch(ruleset: str
 
 
 @every_ruleset
-def test_in_his_own_turn_the_other_side_sends_him_at_his_own(ruleset: str) -> None:
+def test_in_their_own_turn_the_other_side_sends_them_at_their_own_side(ruleset: str) -> None:
     battle = obeying(ruleset)
     legal = battle.legal("a")
     assert Charge("b1", ("b2",)) in legal
     assert {command.targets for command in legal if isinstance(command, Charge)} == {("b2",)}
-    with pytest.raises(IllegalAction, match="alone"):
+    with pytest.raises(IllegalAction, match="Only b1"):
         battle.play("a", Move("a1", "walk", (("walk", 1100, 1000, 0),)))
     battle.play("a", Charge("b1", ("b2",)))
     assert battle.state.models["b1"].engaged == ("b2",)
@@ -86,7 +86,7 @@ def test_in_his_own_turn_the_other_side_sends_him_at_his_own(ruleset: str) -> No
 
 
 @every_ruleset
-def test_he_walks_where_he_is_sent_and_his_own_side_cannot_call_him_back(ruleset: str) -> None:
+def test_the_warrior_walks_as_ordered_and_their_own_side_cannot_call_them_back(ruleset: str) -> None:
     battle = obeying(ruleset)
     battle.play("a", Move("b1", "walk", (("walk", 700, 1800, 0),)))
     assert battle.state.models["b1"].x == 700
@@ -97,7 +97,7 @@ def test_he_walks_where_he_is_sent_and_his_own_side_cannot_call_him_back(ruleset
 
 
 @every_ruleset
-def test_he_shoots_his_own(ruleset: str) -> None:
+def test_the_warrior_shoots_their_own_side(ruleset: str) -> None:
     battle = obeying(ruleset, "hit 1", "shooting", weapons=[SWORD, BOW])
     with pytest.raises(IllegalAction):
         battle.play("a", Shoot("b1", "a1", 1))
@@ -107,7 +107,7 @@ def test_he_shoots_his_own(ruleset: str) -> None:
 
 
 @every_ruleset
-def test_a_wizard_casts_at_his_own_and_of_his_own_will_nothing(ruleset: str) -> None:
+def test_a_wizard_casts_at_their_own_side_and_nothing_by_choice(ruleset: str) -> None:
     phase = rules_for(ruleset).casting_phase
     battle = obeying(ruleset, "cast 6+6, count 1, wound 1", phase, spells=["warpfire"])
     with pytest.raises(IllegalAction):
@@ -120,7 +120,7 @@ def test_a_wizard_casts_at_his_own_and_of_his_own_will_nothing(ruleset: str) -> 
 
 
 @every_ruleset
-def test_left_to_himself_a_lured_wizard_fails(ruleset: str) -> None:
+def test_left_to_themselves_a_lured_wizard_fails(ruleset: str) -> None:
     phase = rules_for(ruleset).casting_phase
     battle = obeying(ruleset, "cast 6+6", phase, spells=["warpfire"])
     battle.play("a", EndStep())
@@ -142,7 +142,7 @@ def test_comrades_fight_each_other(ruleset: str) -> None:
 
 
 @every_ruleset
-def test_a_test_in_his_own_recovery_frees_him_from_comrades_too(ruleset: str) -> None:
+def test_a_test_in_their_own_recovery_frees_them_from_comrades_too(ruleset: str) -> None:
     arena = Arena(ruleset)
     arena.add("a", at=(40, 40))
     arena.add("b", at=(10, 10), ld=7)
@@ -160,14 +160,14 @@ def test_a_test_in_his_own_recovery_frees_him_from_comrades_too(ruleset: str) ->
 
 
 @every_ruleset
-def test_nobody_is_bidden_to_jump(ruleset: str) -> None:
+def test_no_warrior_can_be_made_to_jump(ruleset: str) -> None:
     battle = obeying(ruleset)
     with pytest.raises(IllegalAction, match="leap"):
         battle.play("a", Move("b1", "walk", (("down", 1200, 1800, -300),)))
 
 
 @every_ruleset
-def test_silence_lets_him_stand(ruleset: str) -> None:
+def test_a_timeout_lets_them_stand(ruleset: str) -> None:
     battle = obeying(ruleset)
     assert battle.legal("a")[0] == EndStep()
     battle.play("a", EndStep())
@@ -176,32 +176,32 @@ def test_silence_lets_him_stand(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["tactician", "soldier"])
-def test_bots_send_him_at_his_own(name: str) -> None:
+def test_bots_send_them_at_their_own_side(name: str) -> None:
     assert bot_called(name).choose(obeying("core"), "a").command == Charge("b1", ("b2",))
     battle = obeying("core", "", "shooting", weapons=[SWORD, BOW])
     assert bot_called(name).choose(battle, "a").command == Shoot("b1", "b2", 1)
 
 
-def test_the_page_lists_what_he_may_be_bidden_for_that_side_alone() -> None:
+def test_the_page_lists_the_commands_for_the_warrior_to_that_side_alone() -> None:
     battle = obeying("core")
     bidden = [option.label for verb in for_model(battle, "a", "b1", with_reach=False).verbs for option in verb.options]
     assert len(bidden) == len(battle.legal("a")) - 1
     assert not for_model(battle, "b", "b1", with_reach=False).verbs
-    asked = prompt_for(battle, ("a",), bots=frozenset())
-    assert "obeys you" in asked.question
-    assert [str(option["label"]) for option in asked.options] == ["Leave it"]
+    prompt = prompt_for(battle, ("a",), bots=frozenset())
+    assert "obeys you" in prompt.question
+    assert [str(option["label"]) for option in prompt.options] == ["Leave it"]
 
 
 def test_a_lured_warrior_fights_the_friends_it_touches_until_it_is_itself_again() -> None:
     """Contact means engaged (item 2.1): the geometry audit found a lured warrior in idle contact with its friends."""
-    from battles.engine.steps.nerve import lured
+    from battles.engine.steps.nerve import lured_warriors
 
     arena = Arena("mordheim")
     arena.add("a", at=(20, 10))
     arena.add("b", at=(30, 10))
     arena.add("b", at=(31, 10))
     ctx = arena.context(phase="shooting")
-    lured.turn(ctx, "b1", "a")
+    lured_warriors.turn(ctx, "b1", "a")
     assert ctx.model("b1").engaged == ("b2",)
-    lured.turn_back(ctx, "b1")
+    lured_warriors.turn_back(ctx, "b1")
     assert ctx.model("b1").engaged == ()

@@ -187,8 +187,8 @@ def test_leaps_are_offered_and_all_accepted(rules: str) -> None:
         battle.play("a", EndStep())
     leaps = [command for command in battle.legal("a") if isinstance(command, Move) and command.manner == "leap"]
     assert leaps
-    for one in leaps:
-        check_leap(battle.game, battle.state, "a", one)
+    for leap in leaps:
+        check_leap(battle.game, battle.state, "a", leap)
     battle.play("a", leaps[0])
     with pytest.raises(IllegalAction):
         battle.play("a", leaps[-1])

@@ -21,7 +21,7 @@ from battles.engine.steps.movement.hiding.detection import notice_reach
 from battles.engine.steps.movement.hiding.rules import fault_of_place, search
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.nerve.fear import dares_to_charge, fear_of
-from battles.engine.steps.nerve.leaders import take_test, voice_of
+from battles.engine.steps.nerve.leaders import reach_of_leader, take_test
 from battles.engine.steps.nerve.psychology import hates
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.permission import may_shoot
@@ -105,7 +105,7 @@ def test_guiles_stop_a_charge(kind: str, code: str, dice: str, dares: bool) -> N
         assert dares_to_charge(ctx, "a1", "b1")
 
 
-def test_the_downed_evade_nobody_and_beasts_do_not_listen() -> None:
+def test_the_downed_evade_no_one_and_beasts_do_not_listen() -> None:
     arena = pair(theirs=traits("rules", "evade_rule"), posture="knocked_down")
     assert dares_to_charge(arena.context(""), "a1", "b1")
     arena = Arena("core")
@@ -174,7 +174,7 @@ def test_a_telescope_carries_farther_by_a_die_each_turn() -> None:
     ("kind", "code", "rolls"),
     [("items", "parrot", True), ("skills", "crude_belch", True), ("items", "parrot", False)],
 )
-def test_foes_are_put_off_in_the_first_round(kind: str, code: str, rolls: bool) -> None:
+def test_enemies_are_put_off_in_the_first_round(kind: str, code: str, rolls: bool) -> None:
     arena = pair(mine=traits(kind, code), apart=1)
     arena.engage("a1", "b1", first_round=rolls)
     heard(arena, "before_combat", "ld 6+6" if rolls else "")
@@ -230,7 +230,7 @@ def test_a_mounted_leader_is_heard_farther() -> None:
     for mount, reach in ((None, 600), ({"name": "Horse", "profile": {}}, 1200)):
         arena = Arena("mordheim")
         arena.add("a", skills=traits("skills", "cavalry_commander"), mount=mount, is_leader=True)
-        assert voice_of(arena.game(), "a1") == reach
+        assert reach_of_leader(arena.game(), "a1") == reach
 
 
 def test_orcs_charge_whatever_they_like() -> None:

@@ -11,7 +11,9 @@ from battles.engine.tests.builder import RULESETS, Arena
 from catalogue.packs.installed import book
 
 VISIONS = [
-    [one.code, dict(one.params)] for one in book().mutations["mark_of_arkhar"].effects if one.code == "blood_visions"
+    [effect.code, dict(effect.params)]
+    for effect in book().mutations["mark_of_arkhar"].effects
+    if effect.code == "blood_visions"
 ]
 ON_FOOT = {"at": (10, 10), "skills": VISIONS, "ld": 8, "s": 3}
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from battles.conformance.arena import Arena
-from battles.conformance.terrain import table_of
-from battles.conformance.values import Fields
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.options import reach_for
 from battles.engine.table.movement.paths import judge_path
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Spot
+from battles.simulation.conformance.arena import Arena
+from battles.simulation.conformance.terrain import table_of
+from battles.simulation.conformance.values import Fields
 
 FAR_SIDE = 1260
 
@@ -45,7 +45,7 @@ def test_a_walker_gets_over_a_wall(ruleset: str, height: float) -> None:
     assert min(cost for _, cost in found) >= height * 100
 
 
-def test_nobody_gets_over_what_is_too_high_or_at_a_run() -> None:
+def test_no_one_gets_over_what_is_too_high_or_at_a_run() -> None:
     assert not beyond("core", 6.5)
     assert not beyond("core", 2, "run")
 

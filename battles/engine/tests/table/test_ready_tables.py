@@ -51,5 +51,5 @@ def test_floors_of_generated_streets_can_be_reached(seed: int) -> None:
 
 @pytest.mark.parametrize("thing", ["ruin", "tower"])
 def test_floors_of_what_a_drawer_puts_down_can_be_reached(thing: str) -> None:
-    data = actions.act(actions.blank("Here", 2400, 2400), "add", {"thing": thing, "x": 1200, "y": 1200})
+    data = actions.add(actions.blank("Here", 2400, 2400), thing, 1200, 1200)
     assert floors_out_of_reach(Table.from_data(data)) == []

@@ -46,9 +46,9 @@ def plainly(on: Table, mover: Mover, target: Body, crowd: list[Other], farthest:
     r, both = mover.body.radius, mover.body.radius + target.radius
     everyone = [*crowd, Other(target, True, False, True)]
     corners: list[Place] = []
-    for thing in on.solids:
-        if thing.z1 > MORDHEIM.leap_limit:
-            corners += pushed_out(list(thing.outline), r)
+    for block in on.solids:
+        if block.z1 > MORDHEIM.leap_limit:
+            corners += pushed_out(list(block.outline), r)
     for w in on.walls:
         half = w.thickness / 2
         sides = [(w.ax, w.ay, 1), (w.ax, w.ay, -1), (w.bx, w.by, -1), (w.bx, w.by, 1)]

@@ -11,7 +11,7 @@ from battles.engine.table.movement.bare_steps import AROUND, STEP
 from battles.engine.table.movement.barriers import KnownBarriers, Screens
 from battles.engine.table.movement.lattice import Lattice
 from battles.engine.table.movement.paths import judge_path
-from battles.engine.table.movement.random_walk import stroll
+from battles.engine.table.movement.random_walk import random_path
 from battles.engine.table.movement.reach import free_leg, reach, within_reach
 from battles.engine.table.movement.routes import routes_to_points
 from battles.engine.table.movement.rules import CORE, GAZETTE, MORDHEIM, Mover, Other
@@ -99,7 +99,7 @@ def test_a_stroll_is_a_path_that_may_be_gone_and_lies_within_reach(ruleset: str,
     for _ in range(25):
         body = Body(dice.randrange(100, 4700), dice.randrange(100, 4700), 0, 50, 120)
         mover = Mover(body, 400, 400 if mode == "walk" else 800, mode)
-        found = stroll(on, mover, others, rules, dice.randrange)
+        found = random_path(on, mover, others, rules, dice.randrange)
         if found is None:
             continue
         area, end = found
@@ -171,7 +171,7 @@ def test_a_shorter_reach_is_the_beginning_of_a_longer_one(seed: int) -> None:
         assert list(short.costs.items()) == [(node, cost) for node, cost in long.costs.items() if cost <= 400]
 
 
-def test_nodes_round_a_base_are_counted_anew_when_more_are_listed() -> None:
+def test_nodes_round_a_base_are_counted_again_when_more_are_listed() -> None:
     on = table()
     lattice = Lattice.of(on, Mover(Body(0, 0, 0, 50, 120), 400, 400), MORDHEIM)
     base = Body(1000, 1000, 0, 50, 120)

@@ -49,7 +49,7 @@ def test_a_wall_of_half_an_inch_leaves_fifteen() -> None:
     assert not sight.in_cover(13)
 
 
-def test_a_rider_sees_only_his_front() -> None:
+def test_a_rider_sees_only_their_front() -> None:
     assert not in_arc(at(10, 10), 90, at(12, 14))
     assert in_arc(at(10, 10), 90, at(14, 12))
 

@@ -68,9 +68,9 @@ def test_within_agrees_with_exact_fractions(a: v.Point, b: v.Point, r: int, s: i
 def test_segments_agree_with_shapely(a: v.Point, b: v.Point, c: v.Point, d: v.Point, reach: int) -> None:
     if a == b or c == d:
         return
-    one, two = LineString([a, b]), LineString([c, d])
-    assert v.segments_meet(a, b, c, d) == one.intersects(two)
-    apart = one.distance(two)
+    first, two = LineString([a, b]), LineString([c, d])
+    assert v.segments_meet(a, b, c, d) == first.intersects(two)
+    apart = first.distance(two)
     if abs(apart - reach) > 1e-9:
         assert v.segments_nearer_than(a, b, c, d, reach) == (apart < reach)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import battles.engine
-from battles.engine import log_phrases
 from battles.engine.commands import (
     Answer,
     Cast,
@@ -42,6 +41,7 @@ from battles.engine.events import (
 )
 from battles.engine.game import Game
 from battles.engine.notation import chronicle, describe, event_text, notate
+from battles.engine.phrases import log
 from battles.engine.state import FLEEING, HIDDEN
 from battles.engine.tests.builder import BOW, Arena
 from battles.engine.tests.setups import begin, play_out, setup
@@ -107,7 +107,7 @@ def test_every_note_that_the_rules_write_has_its_sentence() -> None:
     source = "\n".join(path.read_text() for folder in ("steps", "scenarios") for path in (root / folder).rglob("*.py"))
     written = set(re.findall(r"\.note\(\s*\"([a-z_]+)\"", source))
     assert written
-    assert written - set(log_phrases.NOTES) == set()
+    assert written - set(log.NOTES) == set()
 
 
 def test_a_whole_battle_is_told_without_codes() -> None:

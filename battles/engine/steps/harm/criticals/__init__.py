@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.state import CRITICAL_USED
 from battles.engine.steps.harm.attacks import Attack, Group, hearers
-from battles.engine.steps.harm.criticals import classes, plain
+from battles.engine.steps.harm.criticals import class_charts, plain_charts
 from battles.engine.steps.harm.criticals.killing import killing_blow
 
 FEW = 2
@@ -17,7 +17,7 @@ CAN_BE_CRITICAL = ("blow", "shot", "parting", "cover")
 """Manners of attack that may be critical if the ruleset allows it. Rule: CRIT-SCOPE-01"""
 
 
-def are_found(ctx: Context, group: Group) -> bool:
+def find_next_critical(ctx: Context, group: Group) -> bool:
     """Find the next critical of a group and roll on its chart; True when all are found.
 
     Extra attacks join the group and may be critical too.
@@ -70,16 +70,16 @@ def is_critical(ctx: Context, attack: Attack) -> bool:
 def _work_out(ctx: Context, group: Group, attack: Attack) -> None:
     chart = ctx.rules.criticals
     if chart == "double":
-        plain.double(ctx, attack)
+        plain_charts.double(ctx, attack)
         return
-    cuts = classes.entry_starts(attack) if chart not in ("gazette", "basic") else plain.THIRDS
+    cuts = class_charts.entry_starts(attack) if chart not in ("gazette", "basic") else plain_charts.THIRDS
     bands = [cut - attack.chart_bonus for cut in (1, *cuts)]
     rolled = ctx.roll("crit", attack.who, against=attack.whom, rule="CRIT-TRIG-01", bands=bands)
     face = min(6, max(1, rolled.total + attack.chart_bonus))
     if chart == "gazette":
-        plain.gazette(ctx, attack, face)
+        plain_charts.gazette(ctx, attack, face)
     elif chart == "basic":
-        plain.basic(ctx, attack, face)
+        plain_charts.basic(ctx, attack, face)
     else:
-        classes.work_out(ctx, group, attack, face)
+        class_charts.work_out(ctx, group, attack, face)
     ctx.note("critical", attack.who, attack.whom, attack.chart_result)

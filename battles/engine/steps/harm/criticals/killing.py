@@ -27,7 +27,7 @@ def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
 
 
 def marks_the_dead(ctx: Context, attack: Attack) -> bool:
-    """In core: whether an injury by this attack that takes its victim out counts as a killing blow after the battle.
+    """Whether, in the core ruleset, taking a victim out with this attack counts as a killing blow after the battle.
 
     Rule: SPEC-KB-02
     """

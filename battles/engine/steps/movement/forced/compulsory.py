@@ -31,12 +31,12 @@ WILD = "wild"
 """Effect of a random mover without a handler this turn: a die decides its direction."""
 
 
-def owing(game: Game, state: BattleState) -> list[str]:
+def models_that_must_move(game: Game, state: BattleState) -> list[str]:
     """Models of the active side with a compulsory move still to make, in roster order."""
-    return [model_id for model_id in on_table(state, state.active) if owes(game, state, model_id)]
+    return [model_id for model_id in on_table(state, state.active) if must_move(game, state, model_id)]
 
 
-def owes(game: Game, state: BattleState, model_id: str) -> bool:
+def must_move(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model still flees, staggers, or moves at random. Rule: MV-ORDER-03"""
     model = state.models[model_id]
     if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
@@ -66,7 +66,7 @@ def dice_of(game: Game, model_id: str) -> int:
 def commands(game: Game, state: BattleState) -> list[Move]:
     """The compulsory moves that may be carried out next."""
     found: list[Move] = []
-    for model_id in owing(game, state):
+    for model_id in models_that_must_move(game, state):
         if not needs_heading(game, state, model_id):
             found.append(Move(model_id, "compulsory"))
             continue
@@ -85,7 +85,7 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
     model = state.models.get(command.who)
     if model is None or command.who[0] != side:
         raise IllegalAction("not_yours", "That is not one of your warriors.")
-    if model.gone or not owes(game, state, command.who):
+    if model.gone or not must_move(game, state, command.who):
         raise IllegalAction(
             "not_compelled", say("{who} has no compulsory move to make.", who=game.name(command.who)), "MV-ORDER-03"
         )
@@ -93,12 +93,12 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
         if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
             raise IllegalAction(
                 "heading_needed",
-                say("Say which way {who} lurches: one leg in that direction.", who=game.name(command.who)),
+                say("Choose the direction in which {who} lurches: one leg.", who=game.name(command.who)),
                 "MV-RAND-01",
             )
     elif command.path:
         raise IllegalAction(
-            "no_choice", say("{who} does not choose its way.", who=game.name(command.who)), "MV-ORDER-03"
+            "no_choice", say("{who} cannot choose its direction.", who=game.name(command.who)), "MV-ORDER-03"
         )
 
 

@@ -31,12 +31,12 @@ class Room:
     """
 
     def __init__(
-        self, game: Game, state: BattleState, who: str, *, contact: bool = False, without: Collection[str] = ()
+        self, game: Game, state: BattleState, model_id: str, *, contact: bool = False, without: Collection[str] = ()
     ) -> None:
         self.table = game.table
-        self.mover = mover_of(game, state, who, "walk", budget=ENDLESS)
-        self.rules = rules_of(game, who)
-        self.others = others_of(game, state, who, without=without)
+        self.mover = mover_of(game, state, model_id, "walk", budget=ENDLESS)
+        self.rules = rules_of(game, model_id)
+        self.others = others_of(game, state, model_id, without=without)
         self.may_touch = contact
 
     # -- one spot ------------------------------------------------------------------------------------------------------
@@ -102,5 +102,5 @@ class Room:
         """Foot height half way along a leg from `start` to a spot at `end_z`."""
         if not start.z and not end_z and not self.table.surface_grid.at(x, y):
             return 0
-        told = walk(self.table, self.mover, start, (x, y), (), self.rules)
-        return told.z if isinstance(told, Walk) else surface_height(self.table, x, y, max(start.z, end_z))
+        walked = walk(self.table, self.mover, start, (x, y), (), self.rules)
+        return walked.z if isinstance(walked, Walk) else surface_height(self.table, x, y, max(start.z, end_z))

@@ -100,26 +100,26 @@ def follow(ctx: Context, model_id: str, target: str) -> None:
 
     It is not a charge. Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """
-    mine, his = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
-    if abs(mine.z - his.z) <= STEP_UP:
-        _step_up_to(ctx, model_id, mine, his)
+    mine, theirs = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
+    if abs(mine.z - theirs.z) <= STEP_UP:
+        _step_up_to(ctx, model_id, mine, theirs)
     contact.settle(ctx, target)
     contact.settle(ctx, model_id)
-    for one in (model_id, target):
-        contact.engage_all(ctx, one)
+    for model in (model_id, target):
+        contact.engage_all(ctx, model)
 
 
-def _step_up_to(ctx: Context, model_id: str, mine: Body, his: Body) -> None:
+def _step_up_to(ctx: Context, model_id: str, mine: Body, theirs: Body) -> None:
     """Move straight up to another base, or as near as there is a place to stand."""
-    dx, dy = his.x - mine.x, his.y - mine.y
+    dx, dy = theirs.x - mine.x, theirs.y - mine.y
     far = hypot(dx, dy) or 1.0
-    go = round_half_up(far - mine.radius - his.radius)
+    go = round_half_up(far - mine.radius - theirs.radius)
     surfaces = ctx.game.table.surface_grid
 
     def spot_at(at: int) -> Spot:
-        length = far - mine.radius - his.radius if at == go else at
+        length = far - mine.radius - theirs.radius if at == go else at
         x, y = round_half_up(mine.x + dx / far * length), round_half_up(mine.y + dy / far * length)
-        return Spot(x, y, surface_height_at(surfaces.at(x, y), x, y, max(mine.z, his.z) + STEP_UP))
+        return Spot(x, y, surface_height_at(surfaces.at(x, y), x, y, max(mine.z, theirs.z) + STEP_UP))
 
     place = Room(ctx.game, ctx.state, model_id, contact=True).last_of(go, spot_at)
     if place is not None:

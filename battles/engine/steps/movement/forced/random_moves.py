@@ -28,10 +28,10 @@ def lurch(ctx: Context, model_id: str, heading: float, length: int) -> None:
     """Move straight on; slow ground counts; a model in the path is charged. Rule: MV-RAND-01"""
     game, state = ctx.game, ctx.state
     start = start_of(state, model_id)
-    foes = tuple(enemies_of(game, state, model_id))
+    enemies = tuple(enemies_of(game, state, model_id))
     mover = mover_of(game, state, model_id, "random", budget=length)
     body = mover.body._replace(radius=mover.body.radius + SLACK)
-    others = others_of(game, state, model_id, targets=foes)
+    others = others_of(game, state, model_id, targets=enemies)
     reached = furthest(
         game, mover, start, direction_of(heading), length, others, rules_of(game, model_id),
         allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
@@ -49,12 +49,12 @@ def stumble(ctx: Context, model_id: str, heading: float, length: int) -> None:
     game, state = ctx.game, ctx.state
     start = start_of(state, model_id)
     body = body_of(game, state, model_id)
-    foes = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
-    near_already = [enemy for enemy in foes if within(body, enemy, STUPID_GAP - 1)]
+    enemies = [body_of(game, state, other) for other in enemies_of(game, state, model_id)]
+    near_already = [enemy for enemy in enemies if within(body, enemy, STUPID_GAP - 1)]
 
     def far_enough(spot: Spot) -> bool:
         there = body._replace(x=spot.x, y=spot.y, z=spot.z)
-        return all(not within(there, enemy, STUPID_GAP - 1) for enemy in foes if enemy not in near_already)
+        return all(not within(there, enemy, STUPID_GAP - 1) for enemy in enemies if enemy not in near_already)
 
     mover = mover_of(game, state, model_id, "walk", budget=length)
     way = direction_of(heading)

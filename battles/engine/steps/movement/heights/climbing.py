@@ -18,7 +18,7 @@ _UPWARD = {
 _DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", "MV-LADDER-01")}
 
 
-def is_mastered(ctx: Context, model_id: str, check: Check) -> bool:
+def roll_check(ctx: Context, model_id: str, check: Check) -> bool:
     """Roll the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
     if check.kind in _UPWARD:
         kind, rule = _UPWARD[check.kind]
@@ -29,4 +29,4 @@ def is_mastered(ctx: Context, model_id: str, check: Check) -> bool:
             return True
         falling.fall(ctx, model_id, check.height, check.fall, "climb")
         return False
-    return jumping.is_mastered(ctx, model_id, check)
+    return jumping.roll_check(ctx, model_id, check)

@@ -43,7 +43,8 @@ def landing_of(ctx: Context, model_id: str, aim: Spot) -> Spot:
 
 
 def fall(ctx: Context, model_id: str, height: int, landing: Spot, why: str, by: str = "") -> None:
-    """Fall to a landing spot: D3 hits at the Strength of the height, no armour, no criticals; no more moving or hiding.
+    """Fall to a landing spot: D3 hits at the Strength of the height, no armour, no criticals; afterwards no moving or
+    hiding.
 
     Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03
     """

@@ -15,7 +15,7 @@ _TESTS = {
 }
 
 
-def is_mastered(ctx: Context, model_id: str, check: Check) -> bool:
+def roll_check(ctx: Context, model_id: str, check: Check) -> bool:
     """Roll the tests of a jump in order; the first failure turns it into a fall. Rule: MV-JUMPDN-02"""
     kind, rule = _TESTS[check.kind]
     if check.automatic:

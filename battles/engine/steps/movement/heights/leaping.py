@@ -71,9 +71,9 @@ def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None
     if not may_leap(game, state, model_id):
         raise IllegalAction("cannot_leap", say("{name} cannot leap now.", name=name), "MV-GAP-01")
     if model.flags & _BARRED or model.engaged:
-        raise IllegalAction("cannot_leap", say("{name} is in no position to leap.", name=name), "MV-GAP-01")
+        raise IllegalAction("cannot_leap", say("{name} cannot leap from this position.", name=name), "MV-GAP-01")
     if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
-        raise IllegalAction("point_needed", say("Say where {name} should land: one point.", name=name), "MV-GAP-01")
+        raise IllegalAction("point_needed", say("Choose where {name} lands: one point.", name=name), "MV-GAP-01")
     _, x, y, _ = command.path[0]
     if hypot(x - model.x, y - model.y) > FARTHEST:
         raise IllegalAction("too_far", say("{name} leaps at most 6 inches.", name=name), "MV-GAP-01")

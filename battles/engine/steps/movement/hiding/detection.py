@@ -1,6 +1,6 @@
 """Distance at which a model notices hidden enemies, and models that always see them. Rules: MV-HIDE-03, MV-HIDE-06
 
-Implements the traits `spot_hidden` and `sees_everything`, through `declare_passive`.
+Implements the traits `spot_hidden` and `sees_everything`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from battles.engine.traits import Flag, Values
 
 
 class SpotsHidden(NamedTuple):
-    """What helps a model to notice hidden enemies: inches more, and how many times its Initiative counts."""
+    """Bonuses of a model for noticing hidden enemies: extra inches, and a multiple of its Initiative."""
 
     bonus: int
     times: int

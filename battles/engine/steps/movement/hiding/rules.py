@@ -160,8 +160,8 @@ def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> Illeg
 
 def _first_noticing(game: Game, watchers: Sequence[Watcher], body: Body) -> tuple[str, str]:
     """The reason and the first enemy to notice, nearest first; empty when none does. Only terrain conceals."""
-    for enemy, foe, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
-        if within(foe, body, reach):
+    for enemy, enemy_body, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
+        if within(enemy_body, body, reach):
             return "enemy_near", enemy
         if not is_concealed_from(game, eye, body):
             return "in_view", enemy
@@ -299,9 +299,3 @@ def notice_movement(ctx: Context, model_id: str, start: Spot, path: Sequence[tup
             ):
                 reveal(ctx, enemy, "seen")
                 break
-
-
-def notice_posture(ctx: Context, model_id: str) -> None:
-    """A watcher that has just stood up or rallied where it is may notice hidden enemies. Rule: MV-HIDE-06"""
-    model = ctx.state.models[model_id]
-    notice_movement(ctx, model_id, Spot(model.x, model.y, model.z), ())

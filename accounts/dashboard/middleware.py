@@ -1,0 +1,23 @@
+"""Keeps the count of what waits for a user right after each of their own actions."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from accounts.dashboard.lines import clear_count
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+class WaitingCountMiddleware:
+    """Computes the count again after a request that may have changed something, of pages and of the API alike."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method not in SAFE and getattr(request, "user", None) is not None:
+            clear_count(request.user.pk)
+        return response

@@ -1,0 +1,1 @@
+"""Moderation: staff remove names, pictures and packs of users, with a reason, and can restore them."""

@@ -1,0 +1,83 @@
+"""System check: the engine carries out every effect that the packs describe.
+
+A skill, item, mutation or special rule with complete data (`automation: full`) that acts in battle may only name
+effects with an implementation; the same holds for battle effects of injuries. A spell must be known to the engine. No
+hook may listen to a code that is neither in the vocabulary nor used by the engine itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from catalogue.effects import EFFECTS
+from catalogue.packs.book import Book, Spell
+from mordheim_site.checks import START_UP
+
+KINDS = ("skills", "items", "mutations", "rules")
+
+
+def implemented_codes() -> frozenset[str]:
+    """Every implemented effect code: hooks and steps of the engine, the bridge, the aftermath, the roster."""
+    from battles.aftermath.finds.searchers import CARRIED
+    from battles.core.bridge import SPOKEN
+    from battles.engine import steps as _steps  # noqa: F401 - registers every hook
+    from battles.engine.traits import trait_codes
+    from warbands.rules.codes import OBEYED, PRINTED
+
+    return trait_codes() | SPOKEN | CARRIED | OBEYED | PRINTED
+
+
+def unimplemented_effects(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:
+    """A sentence for each fact whose effect has no implementation in battle."""
+    for kind in KINDS:
+        for fact in getattr(book, kind).values():
+            if fact.automation != "full" or getattr(fact, "when", "battle") != "battle":
+                continue
+            for effect in fact.effects:
+                if effect.code not in known:
+                    yield f"{kind} {fact.code}: no code implements {effect.code}, but it is marked automation: full"
+    for code, injury in book.injuries.items():
+        for effect in injury.effects:
+            if EFFECTS[effect.code].part == "battle" and effect.code not in known:
+                yield f"injuries {code}: no code implements {effect.code}"
+    for code, spell in book.spells.items():
+        if _is_before_battle(spell) and {effect.code for effect in spell.effects} <= set(known):
+            continue
+        if spell.automation == "full" and spell.when == "battle" and code not in spells:
+            yield f"spells {code}: the engine does not know it, but it is marked automation: full"
+
+
+def _is_before_battle(spell: Spell) -> bool:
+    """Whether this spell acts only while the warbands are set up."""
+    return bool(spell.effects) and all(effect.get("before_battle") for effect in spell.effects)
+
+
+def unused_hooks(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
+    """A sentence for each hook whose code cannot occur: neither in the vocabulary nor used by the engine itself.
+
+    Codes with a colon belong to the terrain pack.
+    """
+    for code in sorted(hooks):
+        if code not in EFFECTS and code not in inner and ":" not in code:
+            yield f"a hook listens to {code}, which no pack can name"
+
+
+@register(START_UP)
+def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """An error for each fault; broken packs are reported by the catalogue's own check."""
+    from battles.engine.hooks import INNER_CODES, known_codes
+    from battles.engine.steps.magic.spellbook import SPELLS
+    from catalogue.packs.installed import book
+    from catalogue.packs.loader import PackErrors
+
+    known = implemented_codes()
+    try:
+        facts = book()
+    except PackErrors:
+        return []
+    found = [Error(sentence, id="battles.E001") for sentence in unimplemented_effects(facts, known, SPELLS)]
+    return [*found, *(Error(sentence, id="battles.E002") for sentence in unused_hooks(known_codes(), INNER_CODES))]

@@ -1,0 +1,128 @@
+"""The market of an aftermath for its player, as plain values. Read-only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from battles.aftermath.activities.named_people import persona_of
+from battles.aftermath.activities.searches import SEARCHES, STAGE
+from battles.aftermath.context import AftermathContext
+from battles.aftermath.finds.searchers import searchers
+from battles.aftermath.stored.roster_lines import veterans_left
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from catalogue.pages.gear_rules import gear_note
+from warbands.builder.offers import GROUPS, class_label
+from warbands.core.state import GROUP, WarbandState
+from warbands.rules.kit import may_ever_carry
+from warbands.rules.limits import why_not_hire
+from warbands.rules.member_facts import entry_of
+from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of a list: the value it sends, and its label."""
+
+    value: str
+    label: str
+    note: str = ""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketPanel:
+    """Veterans, rare goods, dramatis personae and hired swords, for the player of the warband."""
+
+    treasury_gc: int
+    pool: int
+    has_pool: bool
+    groups: list[Offer] = field(default_factory=list)
+    heroes: list[Offer] = field(default_factory=list)
+    goods: list[tuple[str, list[Offer]]] = field(default_factory=list)
+    """Rare goods that the warband could use, by the name of their class."""
+    goods_left_out: int = 0
+    """Rare goods that no warrior of the warband can ever use."""
+    people: list[Offer] = field(default_factory=list)
+    hired_swords: list[Offer] = field(default_factory=list)
+
+
+def is_open_for(row: Aftermath, user_id: int | None) -> bool:
+    """Whether this user may still search, hire and add veterans in this aftermath."""
+    is_mine = user_id is not None and user_id in (row.warband.owner_id, row.side.player_id)
+    is_over = row.stage == "over" and row.status != AftermathStatus.BACK
+    return is_mine and is_over and row.confirmed_at is None
+
+
+def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathContext) -> MarketPanel:
+    """The panel; `lines` are those of the aftermath, which the page has already loaded."""
+    state = account.state()
+    mine = [line for line in lines if line.stage == STAGE]
+    pool = veterans_left(mine)
+    gone = {line.subject for line in mine if line.kind in SEARCHES}
+    goods, left_out = _goods(state, account)
+    return MarketPanel(
+        treasury_gc=state.treasury_gc,
+        pool=pool,
+        has_pool=any(line.kind == "veterans" for line in mine),
+        groups=_groups(state, account, pool),
+        heroes=[Offer(member.key, member.name) for member in searchers(account, state) if member.key not in gone],
+        goods=goods,
+        goods_left_out=left_out,
+        people=[
+            Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, state, account.book)})
+            for entry in account.book.warrior_types.values()
+            if persona_of(account, entry.code, state) is not None
+        ],
+        hired_swords=_hired_swords(state, account),
+    )
+
+
+def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[Offer]:
+    found = []
+    for member in state.active(GROUP):
+        needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
+        price = sum(veteran_price_gc(state, member, account.book))
+        why = ""
+        if member.headcount >= account.book.tables.group_size_max:
+            why = _("the group is full")
+        elif needs > pool:
+            why = _("needs %(n)d experience") % {"n": needs}
+        elif price > state.treasury_gc:
+            why = _("costs %(n)d gc, more than you have") % {"n": price}
+        note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
+        found.append(Offer(member.key, f"{member.name} × {member.headcount}", note, why))
+    return found
+
+
+def _goods(state: WarbandState, account: AftermathContext) -> tuple[list[tuple[str, list[Offer]]], int]:
+    """Rare goods by class and name; and the number of those that no warrior here can ever use."""
+    found: dict[str, list[Offer]] = {}
+    left_out = 0
+    for item in sorted(account.book.items.values(), key=lambda item: item.name):
+        price = price_for(state, None, item.code, account.book)
+        if price is None or price.rarity is None:
+            continue
+        if not any(may_ever_carry(state, member, item.code, account.book) for member in state.active()):
+            left_out += 1
+            continue
+        gold = f"{price.gc} + {price.dice}" if price.dice else str(price.gc)
+        note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
+        in_league = gear_note(item, state.ruleset)
+        note = f"{note}. {in_league}" if in_league else note
+        found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
+    return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
+
+
+def _hired_swords(state: WarbandState, account: AftermathContext) -> list[Offer]:
+    found = []
+    for entry in account.book.warrior_types.values():
+        if entry.kind != "hired_sword" or entry.hire is None:
+            continue
+        why = why_not_hire(state, entry, account.book)
+        price, upkeep = hire_price_gc(entry, state, account.book), entry.hire.upkeep_gc
+        words = {"n": price, "upkeep": upkeep if upkeep is not None else "–"}
+        note = _("%(n)d gc, then %(upkeep)s gc per battle") % words
+        found.append(Offer(entry.code, entry.name, note, str(why) if why is not None else ""))
+    return [offer for offer in found if not offer.why_not or "gc" in offer.why_not]

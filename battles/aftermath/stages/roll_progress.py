@@ -1,0 +1,44 @@
+"""How many rolls of an aftermath a player has entered, and how many are known to come. Rule: AF-DICE-02"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from battles.models import Aftermath, AftermathLine
+from catalogue.packs.book import Book
+from warbands.core.state_storage import load_state
+from warbands.rules.member_facts import advances_due
+
+ADVANCES = ("advances", "late_advances")
+
+
+@dataclass(frozen=True, slots=True)
+class RollProgress:
+    """The requested roll is number `number` of `total`. A result can add rolls: an injury with one of its own,
+    an advance that experience brings, exploration."""
+
+    number: int
+    total: int
+
+
+ONLY_ROLL = RollProgress(1, 1)
+
+
+def rolls_left(row: Aftermath, advances: int = 0) -> int:
+    """The rolls known to come, with the requested one: one for each casualty or each of these advances."""
+    if row.asked is not None and row.asked["line"]:
+        return 1
+    if row.stage == "injuries":
+        return max(1, len(row.facts["fallen"]) - row.place)
+    return max(1, advances if row.stage in ADVANCES else 1)
+
+
+def progress_of(row: Aftermath, lines: Iterable[AftermathLine], book: Book) -> RollProgress:
+    """The progress that the page shows; `lines` are the rolls made so far. Reads the roster only while advances are
+    rolled."""
+    due = 0
+    if row.stage in ADVANCES:
+        due = sum(advances_due(member, book) for member in load_state(row.warband).active())
+    made = sum(len(line.rolls) for line in lines)
+    return RollProgress(made + 1, made + rolls_left(row, due))

@@ -1,0 +1,74 @@
+"""Item 1.11: a live battle is played to its end, and every button of the screen that ends it works."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from battles.board.tests.browser.test_playing import one_step, ready, state
+from tests_support.browser import PHONE, NewContext, assert_accessible
+from tests_support.site import LiveSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+
+PASSWORD = "a-long-password-for-tests"
+MAKE = f"""
+from django.utils import timezone
+from accounts.models import User
+from battles.models import Opponent
+from battles.setup import new_battle
+one = User.objects.create_user(username="to-the-end", password={PASSWORD!r})
+terms = {{"opponent": Opponent.HOT_SEAT, "seed": "end", "turns": 1}}
+print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), **terms).public_id)
+"""
+
+
+def play_to_the_end(page: Page) -> None:
+    """Use only the buttons of the board, without reloading the page."""
+    for _step in range(120):
+        if state(page)["over"]:
+            return
+        one_step(page, {"walk"})
+    raise AssertionError("the battle has no end")
+
+
+def test_every_button_of_the_end_screen_works(new_context: NewContext, live_site: LiveSite) -> None:
+    battle = f"/battles/{live_site.shell(MAKE).strip().splitlines()[-1]}/"
+    page = new_context(PHONE).new_page()
+    failed: list[str] = []
+
+    def note(answer: Response) -> None:
+        if answer.status >= 400 and answer.status != 409:
+            failed.append(f"{answer.status} {answer.request.method} {answer.url}")
+
+    page.on("response", note)
+    page.goto(f"/accounts/login/?next={battle}")
+    page.fill("input[name=login]", "to-the-end")
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    ready(page)
+    play_to_the_end(page)
+    card = page.locator(".outcome-card")
+    expect(card).to_contain_text("The battle is over")
+    assert_accessible(page)
+    # The form first, as the fragment brought it: a page that is loaded again would have its token.
+    forms = card.locator("form button")
+    assert [form.inner_text() for form in forms.all()] == ["Rematch", "Play another"]
+    expect(card.locator(".end-table tbody tr")).to_have_count(2)
+    expect(card.locator(".luck dd")).to_have_count(2)
+    forms.last.click()
+    page.wait_for_url(lambda url: "/battles/" in url and battle not in url)
+    ready(page)
+    page.goto(battle)
+    links = card.locator("a.button")
+    assert links.count() >= 3
+    for number in range(links.count()):
+        links.nth(number).click()
+        page.wait_for_url(lambda url: not url.endswith(battle))
+        expect(page.locator("main h1").first).to_be_attached()
+        page.goto(battle)
+    for number in range(page.locator(".outcome-card button").count()):
+        page.locator(".outcome-card button").nth(number).click()
+        page.wait_for_url(lambda url: not url.endswith(battle))
+        page.goto(battle)
+    assert failed == []

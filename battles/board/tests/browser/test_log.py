@@ -1,0 +1,126 @@
+"""Issue 12, section 1: the log has one block for each action, next to the board and always visible."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from battles.board.tests.browser.staged import open_staged, sign_in, staged_battle
+from battles.board.tests.browser.test_playing import choices_known, seq, settled, walk_somewhere
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+from tests_support.site import LiveSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+
+
+UNTIL = "'Attacked' in done and engine.state.flow[-1][:2] == ('movement', 'remaining')"
+
+
+@pytest.fixture(scope="module")
+def battle(live_site: LiveSite) -> str:
+    """A battle in which a warrior has attacked, at a movement phase."""
+    return staged_battle(live_site, UNTIL)
+
+
+def in_view(page: Page, block: Locator) -> bool:
+    box, size = block.bounding_box(), page.viewport_size
+    assert size is not None
+    return box is not None and box["y"] >= 0 and box["y"] + min(box["height"], 30) <= size["height"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_log_is_visible_and_each_action_is_a_block(
+    new_context: NewContext, battle: str, size: dict[str, Any]
+) -> None:
+    page = open_staged(new_context(size), battle)
+    is_phone = size is PHONE
+    last = page.locator("#log .block:not(.block-phase, .block-turn)").last
+    if is_phone:
+        strip = page.locator("#log-strip")
+        assert in_view(page, strip)
+        expect(strip).to_contain_text(last.locator(".block-title").inner_text())
+        strip.tap()
+        expect(strip).to_have_attribute("aria-expanded", "true")
+    assert in_view(page, last), "the newest block is visible without scrolling"
+    places = page.locator("#log .block").evaluate_all("blocks => blocks.map(block => Number(block.dataset.seq))")
+    assert places == sorted(places), "the blocks are in reading order"
+    # The block of an attack: who does what, dice with the score they needed, what came of it.
+    block = page.locator("#log .block-attack:has(.step-roll)").last
+    block.scroll_into_view_if_needed()
+    expect(block.locator(".token")).to_have_count(1)
+    title = block.locator(".block-title").inner_text()
+    weight = block.locator(".block-title").evaluate("node => Number(getComputedStyle(node).fontWeight)")
+    assert weight >= 700
+    roll = block.locator(".step-roll").first
+    expect(roll.locator(".step-roll-name b")).to_have_text(re.compile(r"\d\+"))
+    assert roll.locator(".step-roll-dice svg").count() == 1
+    link = block.get_by_role("link").first
+    name = link.locator(".visually-hidden").inner_text()
+    assert name.startswith(title)
+    assert re.search(r"To hit: \d, needs \d\+.*, (passed|failed)\.", name), name
+    assert page.get_by_role("link", name=name, exact=True).count() >= 1, "nothing else of the block is read out"
+    block.locator(".block-rules summary").click()
+    expect(block.locator(".block-rules a").first).to_have_text(re.compile("^[A-Z]+-"))
+    page.locator("#battle-log").evaluate("node => node.querySelector('.block-rules[open]')?.removeAttribute('open')")
+    assert_accessible(page)
+    # A click replays the step on the board, and its block is marked in the side's colour.
+    link.click()
+    expect(page.locator(".playback-model.acts")).to_have_count(1)
+    expect(block).to_have_class(re.compile("is-shown"))
+    colours = block.evaluate(
+        """block => {
+            const probe = document.createElement('i');
+            probe.style.color = `var(--side-${block.className.match(/side-(.)/)[1]})`;
+            document.body.append(probe);
+            return [getComputedStyle(block).borderInlineStartColor, getComputedStyle(probe).color];
+        }"""
+    )
+    assert colours[0] == colours[1]
+    page.locator("#playback").get_by_role("button", name="Skip").click()
+    expect(page.locator(".playback-model")).to_have_count(0)
+
+
+def test_the_result_of_the_last_action_stays_under_the_prompt(new_context: NewContext, battle: str) -> None:
+    page = open_staged(new_context(DESKTOP), battle)
+    card = page.locator("#result")
+    block = page.locator("#log .block:has(.step-roll, .step-word)").last
+    expect(card).to_be_visible()
+    expect(card.locator(".block-title")).to_have_text(block.locator(".block-title").inner_text())
+    assert card.locator(".step-roll-dice svg").count() == block.locator(".step-roll-dice svg").count()
+    prompt, below = page.locator("[data-region=prompt] .prompt").bounding_box(), card.bounding_box()
+    assert prompt is not None
+    assert below is not None
+    assert below["y"] >= prompt["y"] + prompt["height"]
+    shown = card.inner_text()
+    page.locator(".figure a").nth(2).click()
+    expect(page.locator(".figure a").nth(2)).to_have_attribute("aria-current", "true")
+    assert card.inner_text() == shown, "choosing another warrior is no action"
+
+
+def test_undoing_a_move_takes_its_block_away_and_says_so(new_context: NewContext, live_site: LiveSite) -> None:
+    moving = staged_battle(live_site, "engine.state.flow[-1][:2] == ('movement', 'remaining')", seed="walk")
+    page = open_staged(new_context(DESKTOP), moving)
+    choices_known(page)
+    moves = page.locator("#log .block-move").count()
+    assert walk_somewhere(page)
+    expect(page.locator("#log .block-move")).to_have_count(moves + 1)
+    walked = page.locator("#log .block-move").last
+    expect(walked).to_contain_text("walks")
+    number, before = walked.get_attribute("data-seq"), seq(page)
+    page.locator("#undo-button").click()
+    settled(page, before)
+    expect(page.locator(f"#log .block-move[data-seq='{number}']")).to_have_count(0)
+    expect(page.locator("#log .block").last).to_contain_text("undone")
+
+
+def test_without_script_the_log_leads_to_the_replay(new_context: NewContext, battle: str) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    sign_in(page, battle)
+    block = page.locator("#log .block-attack").last
+    number = block.get_attribute("data-seq")
+    with page.expect_navigation():
+        block.locator("a.block-link").click()
+    assert page.url.endswith(f"/replay/?e={number}")

@@ -1,0 +1,107 @@
+"""Issue 12, section 1: what happened is played on the board, at two sizes; it can be skipped and clicked through."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.board.tests.browser.test_playing import my_turn, one_step, ready
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+MOVING = {"reduced_motion": "no-preference"}
+
+
+def battle_with_bot(page: Page, speed: str) -> None:
+    """A battle against the bot in which its first turn is over."""
+    page.goto("/")
+    page.evaluate("speed => localStorage.setItem('board-speed', speed)", speed)
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    ready(page)
+
+
+def until_bot_moves(page: Page, shown: str = ".step-way") -> None:
+    """End steps without acting until the bot has moved and the playback shows it, or shows something else of a step."""
+    for _step in range(60):
+        assert my_turn(page), "the battle ended before the bot moved"
+        while page.locator("#playback").is_visible():
+            if page.locator(shown).count():
+                return
+            page.wait_for_timeout(30)
+        one_step(page, {"walk"})
+    raise AssertionError("the bot never moved")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dict[str, Any]) -> None:
+    """Item 1: who acts, along which way, step after step; any key goes on to the result."""
+    page = new_context({**size, **MOVING}).new_page()
+    battle_with_bot(page, "slow")
+    until_bot_moves(page)
+    expect(page.locator("#playback")).to_be_visible()
+    expect(page.locator("#playback-step")).to_have_text(re.compile(r"^\d+ of \d+: "))
+    assert page.locator(".playback-model.acts").count() == 1
+    # The log grows with the playback: what has not been played yet is not told.
+    newest_is_shown = (
+        "[...document.querySelectorAll('#log .block:not(.is-ahead)')].at(-1).classList.contains('is-shown')"
+    )
+    assert page.evaluate(newest_is_shown)
+    assert (
+        page.locator("#table").evaluate("node => getComputedStyle(node.querySelector('.layer.models')).opacity") == "0"
+    )
+    page.keyboard.press("k")
+    expect(page.locator("#playback")).to_be_hidden()
+    expect(page.locator(".layer.playback")).to_have_count(0)
+    expect(page.locator("#log .is-ahead")).to_have_count(0)
+    if size is PHONE:
+        page.locator("#log-strip").tap()
+    page.locator("#log .block-move .block-link").last.click()
+    expect(page.locator(".step-way")).to_have_count(1)
+    expect(page.locator("#log [aria-current]")).to_have_count(1)
+    assert_accessible(page)
+    page.locator("#playback").get_by_role("button", name="Skip").click()
+    expect(page.locator(".step-way")).to_have_count(0)
+
+
+def test_on_a_phone_the_dice_of_a_step_cover_nothing_of_the_table(new_context: NewContext) -> None:
+    page = new_context({**PHONE, **MOVING}).new_page()
+    battle_with_bot(page, "slow")
+    until_bot_moves(page, ".step-card:not([hidden])")
+    card, table = page.locator(".step-card").bounding_box(), page.locator("#board").bounding_box()
+    assert card is not None
+    assert table is not None
+    assert card["y"] >= table["y"] + table["height"]
+    assert card["x"] >= 0
+    assert card["x"] + card["width"] <= 390
+
+
+def test_on_a_phone_the_tools_are_one_row_and_one_fits_the_table(new_context: NewContext) -> None:
+    page = new_context(PHONE).new_page()
+    battle_with_bot(page, "off")
+    tools = page.locator(".board-tools .tool:visible")
+    boxes = [box for box in (tool.bounding_box() for tool in tools.all()) if box is not None]
+    assert len(boxes) >= 5
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    page.get_by_role("link", name="Whole table").click()
+    size = page.evaluate("document.getElementById('table').getAttribute('viewBox').split(' ').map(Number)")
+    board = page.locator("#board")
+    assert size[2] == float(board.get_attribute("data-width") or 0)
+    assert size[3] == float(board.get_attribute("data-length") or 0)
+
+
+def test_without_movement_the_steps_are_listed_only(new_context: NewContext) -> None:
+    """Item 1: prefers-reduced-motion is respected: a list, no scene."""
+    page = new_context({**DESKTOP, "reduced_motion": "reduce"}).new_page()
+    battle_with_bot(page, "normal")
+    done: set[str] = set()
+    for _step in range(12):
+        if page.locator("#log .block-move").count() or not my_turn(page):
+            break
+        one_step(page, done)
+    expect(page.locator("#log .block-move").last).to_be_visible()
+    assert page.locator(".layer.playback").count() == 0

@@ -1,0 +1,1 @@
+"""The English phrases of the battle log for engineers, by code."""

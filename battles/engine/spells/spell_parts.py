@@ -1,0 +1,143 @@
+"""Shared parts of spells: durations, hits, healing, flight."""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, sin
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Moved, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import CHARGED, MOVED, BattleState, Effect
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.magic.spellbook import Casting, Spell
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
+from battles.engine.steps.movement import dangerous_ground
+from battles.engine.table.ground import can_stand, heights_at
+from battles.engine.table.vectors import Spot, round_half_up, within
+
+FLIGHT = 1200
+"""Distance of flying spells without a range of their own, hundredths of an inch."""
+UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
+"""Tags of models that some spells spare or burn."""
+
+
+def until_next_turn(ctx: Context, model_id: str) -> int:
+    """The turn number at which an effect that lasts until the owner's next turn ends."""
+    return ctx.state.turn_number + 1
+
+
+def bless(ctx: Context, caster: str, target: str, code: str, value: int = 0, *, lasts: bool = False) -> None:
+    """Put an effect on a model, until the caster's next turn or for the battle."""
+    until = 0 if lasts else until_next_turn(ctx, caster)
+    ctx.emit(EffectAdded(target, Effect(code, value, until, caster[0])))
+
+
+def is_unliving(game: Game, model_id: str) -> bool:
+    """Undead or Possessed."""
+    fighter = game.fighters[model_id]
+    return bool(UNLIVING & (fighter.tags | fighter.keywords))
+
+
+def burn(ctx: Context, casting: Casting, target: str, strength: int, count: int = 1, *, armour: bool = True) -> None:
+    """Automatic hits of a spell; never critical. Rule: CRIT-SCOPE-01"""
+    if not ctx.model(target).gone:
+        hit_automatically(
+            ctx, target, strength, count, how="spell", by=casting.who, armour=armour, magical=True, spell_damage=True
+        )
+
+
+def around(game: Game, state: BattleState, model_id: str, reach: int) -> list[str]:
+    """All other models within reach, in roster order."""
+    mine = body_of(game, state, model_id)
+    return [
+        other for other in on_table(state) if other != model_id and within(mine, body_of(game, state, other), reach)
+    ]
+
+
+def heal(ctx: Context, model_id: str, count: int, *, above: bool = False) -> None:
+    """Restore Wounds, up to the profile unless `above`."""
+    model = ctx.model(model_id)
+    most = model.wounds + count if above else min(ctx.fighter(model_id).profile.wounds, model.wounds + count)
+    if most > model.wounds:
+        ctx.emit(WoundsLost(model_id, model.wounds - most, most))
+
+
+# -- flight -----------------------------------------------------------------------------------------------------------
+
+
+def landing_beside(game: Game, state: BattleState, model_id: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
+    """The nearest free spot in contact with an enemy, within flight distance, or None."""
+    mine, theirs = body_of(game, state, model_id), body_of(game, state, enemy)
+    start = atan2(mine.y - theirs.y, mine.x - theirs.x)
+    both = mine.radius + theirs.radius
+    for step in range(16):
+        angle = start + (step + 1) // 2 * (1 if step % 2 else -1) * 0.3927
+        spot = Spot(round_half_up(theirs.x + cos(angle) * both), round_half_up(theirs.y + sin(angle) * both), theirs.z)
+        there = mine._replace(x=spot.x, y=spot.y, z=spot.z)
+        if hypot(spot.x - mine.x, spot.y - mine.y) > flight or not game.table.on_table(there):
+            continue
+        blocked = any(
+            hypot(body.x - there.x, body.y - there.y) < body.radius + there.radius - 2
+            for other, body in other_bodies(game, state, model_id)
+            if other != enemy and abs(body.z - there.z) < body.height
+        )
+        if not blocked and can_stand(game.table, there):
+            return spot
+    return None
+
+
+def beside_an_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Enemies that a flyer can reach; flights to a point are checked by `check_landing`."""
+    if state.models[model_id].engaged:
+        return []
+    flight, mine = spell.reach or FLIGHT, body_of(game, state, model_id)
+    if spell.fits is not None and not spell.fits(game, mine):
+        return []
+    spots = [
+        (other, landing_beside(game, state, model_id, other, flight)) for other in enemies_of(game, state, model_id)
+    ]
+    return [
+        (other,)
+        for other, spot in spots
+        if spot is not None and (spell.fits is None or spell.fits(game, mine._replace(x=spot.x, y=spot.y, z=spot.z)))
+    ]
+
+
+def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
+    """The end of a flight to a point. Raises IllegalAction when it is too far or no model can be placed there."""
+    body = body_of(game, state, model_id)
+    z = max(heights_at(game.table, x, y), default=0)
+    there = body._replace(x=x, y=y, z=z)
+    if hypot(x - body.x, y - body.y) > flight:
+        raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(model_id)), "MAG-WHO-01")
+    taken = any(
+        hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
+        for _, other in other_bodies(game, state, model_id)
+    )
+    if taken or not game.table.on_table(there) or not can_stand(game.table, there):
+        raise IllegalAction("no_room", say("{who} cannot land there.", who=game.name(model_id)), "MAG-WHO-01")
+    return Spot(x, y, z)
+
+
+def fly(ctx: Context, casting: Casting) -> bool:
+    """Move the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
+    model_id, flight = casting.who, casting.spell.reach or FLIGHT
+    if casting.targets:
+        spot = landing_beside(ctx.game, ctx.state, model_id, casting.targets[0], flight)
+        if spot is None:
+            return False
+    else:
+        spot = check_landing(ctx.game, ctx.state, model_id, casting.x, casting.y, flight)
+    start = body_of(ctx.game, ctx.state, model_id)
+    ctx.emit(Moved(model_id, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
+    contact.settle(ctx, model_id)
+    if not dangerous_ground.lands_safely(ctx, model_id, start):
+        if not ctx.state.models[model_id].gone:
+            contact.engage_all(ctx, model_id)
+        return True
+    ctx.flag(model_id, on=CHARGED if casting.targets else MOVED, why="flight")
+    contact.engage_all(ctx, model_id)
+    return True

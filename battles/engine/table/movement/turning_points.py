@@ -1,0 +1,40 @@
+"""Places where a path may turn, in groups, so that a search can leave out a whole group that is too far away.
+
+Real numbers inside. Rule: GM-ROUTE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, pi, sin
+
+from battles.engine.table.blockers import Blocker
+from battles.engine.table.movement.legs import Place
+from battles.engine.table.vectors import SLACK
+
+Corner = tuple[float, float, float, Place, int, int]
+"""A place to turn at, with the lowest remaining length, and its stored spot."""
+Corners = tuple[float, float, float, list[Corner]]
+"""Corners near each other: the centre of a circle around them, and its radius less their lowest remaining length."""
+TOGETHER = 8
+"""Corners of terrain in one group: neighbours usually belong to one piece."""
+ROUNDING = 1e-6
+_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
+
+
+def around_base(blocker: Blocker) -> Iterator[Place]:
+    """The corners of the 16-gon around a standing base."""
+    x, y, _, _, reach = blocker
+    out = (reach + SLACK) / cos(pi / 16)
+    for ux, uy in _SIXTEEN:
+        yield x + out * ux, y + out * uy
+
+
+def in_groups(corners: Sequence[Corner], size: int = TOGETHER) -> Iterator[Corners]:
+    """Corners in their order, in groups of at most this size."""
+    for start in range(0, len(corners), size):
+        group = list(corners[start : start + size])
+        xs, ys = [corner[0] for corner in group], [corner[1] for corner in group]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        radius = max(hypot(corner[0] - x, corner[1] - y) for corner in group)
+        yield x, y, radius - min(corner[2] for corner in group) + ROUNDING, group

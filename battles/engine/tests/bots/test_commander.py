@@ -1,0 +1,142 @@
+"""The commander plays on in forks: with its own dice, within its budget, from what its side may know."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.battle import Battle
+from battles.engine.bots.base import Bot
+from battles.engine.bots.commander import Commander
+from battles.engine.bots.registry import bot_called
+from battles.engine.bots.values import guesses
+from battles.engine.bots.values.positions import position_value
+from battles.engine.dice import PlainDice
+from battles.engine.table.generator import generate_data
+from battles.engine.tests.builder import RULESETS, SWORD, Arena
+from battles.engine.tests.setups import begin, setup
+
+NODES = 40
+
+
+class SecretDice:
+    """The dice of a battle, which nobody but the battle may roll."""
+
+    position = 0
+
+    def face(self, purpose: str) -> int:
+        raise AssertionError("a bot rolled the battle's dice")
+
+
+def positions(ruleset: str, number: int = 4, turns: int = 3) -> list[tuple[Battle, str]]:
+    """Forks of a short battle between tacticians, one at each command, with the side that gives it."""
+    battle = begin(setup(ruleset, table=generate_data(number), max_turns=turns), number)
+    found = []
+    while battle.awaiting():
+        side = battle.awaiting()[0]
+        found.append((battle.fork(SecretDice()), side))
+        battle.play(side, bot_called("tactician").choose(battle, side).command)
+    return found
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_it_gives_legal_commands_without_rolling_the_battles_dice(ruleset: str) -> None:
+    bot = Commander(NODES)
+    for battle, side in positions(ruleset, turns=2)[::3]:
+        before = battle.state.digest()
+        chosen = bot.choose(battle, side)
+        battle.validate(side, chosen.command)
+        assert chosen.reason.code
+        assert battle.state.digest() == before
+        assert battle.log == []
+
+
+def test_the_dice_to_come_and_the_log_do_not_change_a_choice() -> None:
+    differing = 0
+    for battle, side in positions("core")[::4]:
+        known, other = battle.fork(PlainDice(1)), battle.fork(PlainDice(2))
+        other.log.extend(begin(setup("core"), 1).log)
+        differing += known.dice.face("") != other.dice.face("")
+        assert Commander(NODES).choose(known, side) == Commander(NODES).choose(other, side)
+    assert differing
+
+
+def test_two_distances_that_look_the_same_give_the_same_choice() -> None:
+    """Measuring is not allowed in mordheim: what a fork supposes follows from the guess, not from the distance."""
+    placed = []
+    for exact in (18.0, 18.1):
+        arena = Arena("mordheim")
+        arena.add("a", at=(10, 10))
+        arena.add("a", at=(10, 12))
+        arena.add("b", at=(exact, 10))
+        battle = arena.battle("movement")
+        battle.dice = PlainDice(1)
+        supposed = battle.fork(PlainDice(9))
+        guesses.supposed(supposed.game, supposed.state, "a", supposed.dice)
+        chosen = Commander(200).choose(battle, "a")
+        placed.append((supposed.state.models["b1"].x, chosen.command))
+        assert supposed.state.models["b1"].x != battle.state.models["b1"].x
+    assert placed[0] == placed[1]
+
+
+def test_where_measuring_is_free_the_enemies_stand_where_they_are() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10))
+    arena.add("b", at=(18, 10))
+    battle = arena.battle("movement")
+    supposed = battle.fork(PlainDice(9))
+    guesses.supposed(supposed.game, supposed.state, "a", supposed.dice)
+    assert supposed.state.digest() == battle.state.digest()
+
+
+def test_the_same_seed_and_budget_give_the_same_choice() -> None:
+    for battle, side in positions("skirmish", 5, 2)[::5]:
+        assert Commander(NODES, 3).choose(battle, side) == Commander(NODES, 3).choose(battle, side)
+
+
+def test_no_more_commands_are_played_than_the_budget_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = 0
+    play = Battle.play
+
+    def counted(battle: Battle, side: str, command: object) -> object:
+        nonlocal played
+        played += 1
+        return play(battle, side, command)  # type: ignore[arg-type]
+
+    chosen_from = [row for row in positions("core") if row[0].state.flow[-1].kind == "movement"]
+    monkeypatch.setattr(Battle, "play", counted)
+    most = 0
+    for battle, side in chosen_from[::3]:
+        played = 0
+        Commander(NODES).choose(battle, side)
+        assert played <= NODES
+        most = max(most, played)
+    assert most > NODES // 2
+
+
+def test_without_a_budget_it_plays_like_the_tactician() -> None:
+    bot: Bot = Commander(0)
+    for battle, side in positions("core", turns=2):
+        assert bot.choose(battle, side) == bot_called("tactician").choose(battle, side)
+
+
+def test_a_position_is_worth_as_much_to_one_side_as_it_costs_the_other() -> None:
+    for battle, _side in positions("mordheim", 6, 2)[::7]:
+        game, state = battle.game, battle.state
+        assert position_value(game, state, "a") == pytest.approx(-position_value(game, state, "b"))
+
+
+def test_a_warrior_out_of_action_and_a_rout_test_cost_value() -> None:
+    arena = Arena("core")
+    for number in range(8):
+        arena.add("a", at=(5 + 2 * number, 5))
+        arena.add("b", at=(5 + 2 * number, 30), weapons=[SWORD])
+    values = []
+    for _ in range(3):
+        battle = arena.battle("movement")
+        values.append(position_value(battle.game, battle.state, "a"))
+        for model_id in list(arena.models):
+            if model_id[0] == "a" and not arena.models[model_id].gone:
+                arena.models[model_id] = arena.models[model_id]._replace(gone="out")
+                break
+    assert values[0] > values[1] > values[2]
+    assert values[1] - values[2] > values[0] - values[1], "the second loss brings Rout tests"

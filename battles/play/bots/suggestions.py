@@ -1,0 +1,105 @@
+"""Suggestions: what the commander would do for a player now, with its reason as a sentence. Nothing is carried out."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from battles.core import engine_cache
+from battles.core.refusals import NotPlaying
+from battles.engine.bots.commander import QUICK, SECOND, Commander
+from battles.engine.bots.reasons import Reason
+from battles.engine.commands import Command, Move, to_data
+from battles.engine.notation import notate
+from battles.log.reason_text import reason_sentence
+from battles.models import Battle
+from mordheim_site.refusals import Refusal
+
+NODES: Final = SECOND // 2
+"""Budget of a suggestion; guests have `QUICK`."""
+
+
+class NoHintsWhenRated(Refusal):
+    """A suggestion was requested in a battle that changes rosters or decides a match."""
+
+    code = "no_hints_when_rated"
+    message = _("No hint was given: this battle counts. Hints are for practice and for quick battles against the bot.")
+    status = 403
+
+
+class NothingToSuggest(Refusal):
+    """A suggestion was requested while none of the user's sides is to act."""
+
+    code = "not_your_turn"
+    message = _("No hint was given: another side is to act now. Ask again when it is your turn.")
+    status = 409
+
+
+class Suggestion(NamedTuple):
+    """A command, for the position after event `seq`."""
+
+    seq: int
+    side: str
+    command: Command
+    line: str
+    reason: Reason
+    sentence: str
+    who: str
+    """The model that would act, "" for a command of the side."""
+    whom: str
+    """The enemy that it is about, or ""."""
+    points: tuple[tuple[float, float], ...]
+    """The way of a move in inches, from where the model stands."""
+
+
+def suggest(battle: Battle, user_id: int, *, side: str = "", is_guest: bool = False) -> Suggestion:
+    """What the commander would do for the user's side that is to act.
+
+    Raises NoHintsWhenRated, NotPlaying and NothingToSuggest.
+    """
+    if not battle.gives_hints:
+        raise NoHintsWhenRated
+    if not battle.is_playing:
+        raise NotPlaying
+    engine = engine_cache.load(battle)
+    mine = [seat.letter for seat in battle.sides.all() if not seat.bot and seat.player_id == user_id]
+    acting = next((letter for letter in engine.awaiting() if letter in mine and side in ("", letter)), "")
+    if not acting:
+        raise NothingToSuggest
+    chosen = Commander(QUICK if is_guest else NODES).choose(engine, acting)
+    command, values = chosen.command, dict(chosen.reason.values)
+    model_id = str(getattr(command, "who", "") or values.get("who", ""))
+    target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")
+    target_id = str(target or values.get("whom", ""))
+    model = engine.state.models.get(model_id)
+    points: list[tuple[float, float]] = []
+    if isinstance(command, Move) and model is not None and command.path:
+        points = [(model.x / 100, model.y / 100), *((x / 100, y / 100) for _kind, x, y, _z in command.path)]
+    return Suggestion(
+        battle.seq,
+        acting,
+        command,
+        notate(command, engine.game),
+        chosen.reason,
+        capfirst(reason_sentence(engine.game, chosen.reason)),
+        model_id if model is not None else "",
+        target_id if target_id in engine.state.models else "",
+        tuple(points),
+    )
+
+
+def suggestion_shape(found: Suggestion) -> dict[str, object]:
+    """A suggestion as JSON."""
+    return {
+        "seq": found.seq,
+        "side": found.side,
+        "command": to_data(found.command),
+        "line": found.line,
+        "reason": found.reason.stored(),
+        "sentence": found.sentence,
+        "who": found.who,
+        "whom": found.whom,
+        "points": [list(point) for point in found.points],
+    }

@@ -1,0 +1,396 @@
+"""The board page for one reader: one structure for the page, its fragments and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.settings import board_keys
+from battles.board import charge_lines
+from battles.board.coach import Lesson
+from battles.board.creatures import Creature, creatures_of
+from battles.board.deployment_offer import DeploymentOffer, deployment_offer
+from battles.board.guidance import guidance_of
+from battles.board.hints import Hint
+from battles.board.model_views import Figure, figures_of, letters_of
+from battles.board.objectives import ScenarioPanel, objectives_svg, scenario_panel
+from battles.board.options import model_options
+from battles.board.options.choices import Choices, label_of
+from battles.board.previews import odds as previews_odds
+from battles.board.prompts import Prompt, prompt_for
+from battles.board.reach import areas
+from battles.board.ruleset_badge import RulesetBadge, ruleset_badge
+from battles.board.screen_svg import can_wander, numbered_spots, static_layers, view_box, zones_of
+from battles.board.sight import from_spot
+from battles.board.sight import lines as board_sight_lines
+from battles.board.svg.legend import Material, legend_of
+from battles.board.svg.models import Projection, models_svg
+from battles.board.text import table
+from battles.core import engine_cache
+from battles.core.permissions import may_play_on, may_rematch, sides_of
+from battles.core.refusals import UnreadablePosition
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.view import measuring_of
+from battles.log.lines import outcome_sentence
+from battles.log.recent_steps import RecentSteps, recent_steps
+from battles.log.summary import BattleSummary
+from battles.models import Battle, ChatLine
+from battles.play.annotations import marks_for
+from battles.play.bots import jobs
+from battles.play.clocks.services import runs_league
+from battles.play.clocks.view import ClockCard, clock_of
+from battles.play.commands import last_run, may_undo
+from battles.play.default_decisions import rules as default_decisions_rules
+from battles.play.draw_offers.view import DrawCard, draw_card
+from battles.play.models.annotations import marks_svg
+from battles.play.page.screen_parts import (
+    ModelStats,
+    PhaseMark,
+    SideCard,
+    TurnCard,
+    battle_summary,
+    chat_of,
+    opponents_turns,
+    outcome_of,
+    phases_of,
+    selected_of,
+    sides_of_battle,
+    stats_of,
+    undo_words,
+)
+from jobs.models import Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """The board page as values. `selected` is "" without a selected model; `side` is the letter the reader acts for
+    now, or ""."""
+
+    battle: Battle
+    mine: tuple[str, ...]
+    side: str
+    turn: str
+    whose: str
+    active: str
+    phases: list[PhaseMark]
+    sides: list[SideCard]
+    """In the order of their letters."""
+    prompt: Prompt
+    scenario: ScenarioPanel
+    selected: Figure | None
+    choices: Choices | None
+    stats: ModelStats | None
+    steps: RecentSteps
+    """What happened, for the log and the playback."""
+    opponent_turns: list[TurnCard] = field(default_factory=list)
+    """What the opponents did since the reader's last turn."""
+    creatures: list[Creature] = field(default_factory=list)
+    """Kinds of creatures of the scenario that have come to the table."""
+    chat: list[ChatLine] = field(default_factory=list)
+    undo: str = ""
+    outcome: str = ""
+    summary: BattleSummary | None = None
+    """The figures of a finished battle."""
+    can_rematch: bool = False
+    can_ask: bool = False
+    """Whether the reader is to act in a battle in which hints are allowed."""
+    can_play_on: bool = False
+    """Whether a copy of this moment may be played as practice."""
+    clock: ClockCard | None = None
+    draw_offer: DrawCard = field(default_factory=DrawCard)
+    default_decisions: list[default_decisions_rules.PolicyRow] = field(default_factory=list)
+    """Kinds of prompts with the default decision of this reader's side for each."""
+    level: str = ""
+    view: str = ""
+    opened: str = ""
+    """The manner of moving whose destinations are listed."""
+    questions: list[previews_odds.Question] = field(default_factory=list)
+    """Available previews of exact odds."""
+    odds_preview: previews_odds.Preview | None = None
+    sight: list[board_sight_lines.SightLine] | None = None
+    sight_title: str = ""
+    sight_places: list[tuple[str, str]] = field(default_factory=list)
+    is_from_spot: bool = False
+    sight_lines: str = ""
+    view_box: str = ""
+    is_flipped: bool = False
+    static_svg: str = ""
+    pieces: list[table.PieceText] = field(default_factory=list)
+    """The table as text."""
+    legend: list[Material] = field(default_factory=list)
+    """The materials of the table's drawing."""
+    models: str = ""
+    spots: str = ""
+    zones: str = ""
+    marks: str = ""
+    """Annotations of this turn."""
+    routes: str = ""
+    """Charge routes: declared ones, and the one whose odds are requested."""
+    reach: Sequence[areas.Row] | None = None
+    """The reach of the selected model, if requested."""
+    keys: Sequence[board_keys.KeyBinding] = ()
+    """The reader's keys, by action."""
+    measuring: str = "free"
+    ruleset: RulesetBadge | None = None
+    """Only on the whole page."""
+    guidance: Lesson | Hint | None = None
+    """What is explained to the player at this moment."""
+    deployment: DeploymentOffer | None = None
+    stopped: Job | None = None
+    """The failed job of the bot that is to act."""
+    width_in: float = 0
+    length_in: float = 0
+
+    @property
+    def sides_mine_first(self) -> list[SideCard]:
+        """The reader's own sides first, then the others; in a watched battle in the order of their letters."""
+        return sorted(self.sides, key=lambda side: (not side.is_mine, side.letter))
+
+    @property
+    def steps_as_json(self) -> dict[str, Any]:
+        return {"whole": self.steps.is_whole, "steps": [step.as_json() for step in self.steps.steps]}
+
+    @property
+    def keys_by_act(self) -> dict[str, str]:
+        return {key.code: key.key for key in self.keys}
+
+    @property
+    def has_aftermath(self) -> bool:
+        """Whether the battle has an aftermath that changes rosters."""
+        return any(side.warband_id is not None for side in self.battle.sides.all())
+
+    @property
+    def half_width(self) -> float:
+        return self.width_in / 2
+
+    @property
+    def half_length(self) -> float:
+        return self.length_in / 2
+
+    @property
+    def sides_named(self) -> list[tuple[str, str]]:
+        return [(side.letter, side.name) for side in self.sides_mine_first]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether both players use this screen."""
+        return len(self.mine) == len(self.sides)
+
+
+def engine_of(battle: Battle, at: int | None = None) -> EngineBattle:
+    """The engine's battle in its current state, or after event `at`; an old position takes no commands."""
+    if at is None or at >= battle.seq:
+        return engine_cache.load(battle)
+    game = engine_cache.game_of(battle)
+    state = engine_cache.state_at(battle, game, at)
+    return EngineBattle(game, state, engine_cache.dice_of(battle, state.dice_position))
+
+
+def board(
+    battle: Battle,
+    user: User | None,
+    *,
+    model_id: str = "",
+    acted: str = "",
+    level: str = "",
+    view: str = "",
+    close: bool = False,
+    with_page: bool = True,
+    log_after: int = 0,
+    opened: str = "",
+    odds: str = "",
+    weapon: str = "",
+    place: str = "",
+    with_sight: bool = False,
+    spot: Mapping[str, str] | None = None,
+    with_reach: bool = False,
+) -> Screen:
+    """The board for this reader. `model_id` is the model to select; without it `acted` (the model of the last command)
+    while it can still act, else the next that can act.
+
+    `with_page` False leaves out what does not change (the table's drawing, the chat); `log_after` limits the log to
+    what is after that event; `opened` is the manner of moving whose destinations are listed, `odds` (with `weapon` and
+    `place`) the enemy for exact odds, `with_sight` includes what the selected model sees, `spot` what is seen from
+    there, `with_reach` the reach.
+    """
+    engine = engine_of(battle)
+    game, state = engine.game, engine.state
+    seats = sides_of(user, battle)
+    mine = tuple(seat.letter for seat in seats)
+    side = next((letter for letter in engine.awaiting() if letter in mine), "")
+    able = model_options.actors(engine, side) if side else frozenset()
+    figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
+    by_id = {figure.id: figure for figure in figures}
+    bots = frozenset(seat.letter for seat in battle.sides.all() if seat.bot)
+    prompt = prompt_for(engine, mine, bots=bots)
+    stopped = jobs.stopped_job(battle) if prompt.state == "waiting" else None
+    if stopped is not None:
+        prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
+    chosen = selected_of(by_id, able, model_id, acted, prompt)
+    if chosen is not None and prompt.state == "mine" and not prompt.stage:
+        prompt = prompt_for(engine, mine, bots=bots, selected=chosen.id)
+    choices = None
+    if chosen is not None and chosen.is_mine:
+        choices = model_options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
+    last = last_run(battle) if battle.is_playing else None
+    length = game.table.length / 100
+    flipped = bool(mine) and "a" not in mine
+    paper = Projection(length, reverse("battles:board", args=[battle.public_id]))
+    questions = previews_odds.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
+    question = question_of(questions, odds, weapon, place) if odds else None
+    look = view_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
+    sight = look.lines if look is not None else None
+    answer = previews_odds.answer(engine, question) if question is not None else None
+    ahead = answer["drawing"] if answer else ""
+    numbered = next((verb for verb in (choices.verbs if choices else ()) if verb.options), None)
+    return Screen(
+        battle=battle,
+        mine=mine,
+        side=side,
+        turn=_("Turn %(n)d") % {"n": state.turn_number} if state.turn_number else _("Setting up"),
+        whose=game.name(state.active) if state.active else "",
+        active=state.active,
+        phases=phases_of(game, state),
+        sides=sides_of_battle(battle, game, state, mine, figures, engine.awaiting()),
+        creatures=creatures_of(game, figures),
+        prompt=prompt,
+        scenario=scenario_panel(game, state),
+        selected=chosen,
+        choices=choices,
+        stats=stats_of(game, state, chosen.id) if chosen else None,
+        steps=recent_steps(battle, game, log_after),
+        opponent_turns=opponents_turns(battle, game, state, mine),
+        chat=chat_of(battle, mine) if with_page else [],
+        undo=undo_words(game, last)
+        if last is not None and user is not None and may_undo(battle, last, user.pk)
+        else "",
+        outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
+        summary=battle_summary(battle, game, state),
+        can_rematch=may_rematch(user, battle),
+        can_ask=bool(side) and battle.gives_hints,
+        can_play_on=battle.is_playing and may_play_on(user, battle),
+        default_decisions=default_decisions_rules.policy_rows(seats[0].orders) if seats and battle.is_playing else [],
+        clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
+        draw_offer=draw_card(battle, engine, mine),
+        level=level if level in ("0", "300", "600") else "",
+        view=view if view == "list" else "",
+        view_box=view_box(game, chosen if close else None),
+        is_flipped=flipped,
+        pieces=table.table_as_text(game.table) if with_page else [],
+        legend=legend_of(game.table) if with_page else [],
+        static_svg=static_layers(game) if with_page else "",
+        models=objectives_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
+        opened=opened,
+        questions=questions,
+        odds_preview=answer,
+        sight=sight,
+        sight_title=look.title if look is not None else "",
+        sight_places=from_spot.named_places(engine) if look is not None else [],
+        is_from_spot=look is not None and look.is_from_spot,
+        sight_lines=board_sight_lines.lines_svg(sight, length) if sight else "",
+        spots=numbered_spots(numbered, length) if numbered is not None else "",
+        zones=zones_of(game, state, mine),
+        marks=marks_svg(marks_for(battle, mine), length),
+        routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
+        reach=reach_rows(choices) if with_reach and choices is not None else None,
+        keys=board_keys.bound(user.board_keys if user is not None else {}),
+        measuring=measuring_of(game),
+        ruleset=ruleset_badge(battle, plays=bool(mine)) if with_page else None,
+        guidance=guidance_of(engine, battle, user, side, figures, chosen.id if chosen else "", choices),
+        deployment=deployment_offer(battle, engine, side),
+        stopped=stopped,
+        width_in=game.table.width / 100,
+        length_in=length,
+    )
+
+
+def figure_of(engine: EngineBattle, user: User | None, battle: Battle, model_id: str) -> Figure:
+    """One model as this reader sees it."""
+    mine = frozenset(seat.letter for seat in sides_of(user, battle))
+    figures = figures_of(engine.game, engine.state, mine=mine, actors=frozenset(), letters=letters_of(engine.game))
+    return next(figure for figure in figures if figure.id == model_id)
+
+
+class View(NamedTuple):
+    """What is seen by a model or from a position, with its title."""
+
+    title: str
+    lines: list[board_sight_lines.SightLine]
+    is_from_spot: bool = False
+
+
+def view_of(engine: EngineBattle, model_id: str, spot: Mapping[str, str] | None) -> View:
+    """What a model sees, or what is seen from the requested position. Raises UnreadablePosition."""
+    if spot is None:
+        lines = board_sight_lines.lines_of(engine, model_id) if model_id else []
+        return View(_("What %(name)s sees") % {"name": engine.game.name(model_id) if model_id else _("nobody")}, lines)
+    try:
+        here = from_spot.spot_in(engine, spot)
+    except (ValueError, OverflowError) as fault:
+        raise UnreadablePosition from fault
+    title = _("What is seen from here: %(place)s") % {"place": from_spot.place_of(engine, here)}
+    return View(title, from_spot.lines_from(engine, here), is_from_spot=True)
+
+
+def reach_rows(choices: Choices) -> list[areas.Row]:
+    """The parts of every reach of a model as text, by manner of moving."""
+    return [areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
+
+
+def question_of(
+    questions: list[previews_odds.Question], target: str, weapon: str, place: str = ""
+) -> previews_odds.Question | None:
+    """The preview against this enemy, with this weapon (an index as text) or this place among the options, if there is
+    one."""
+    found = [question for question in questions if question.target == target]
+    found = [question for question in found if str(question.place) == place] or found
+    return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
+
+
+def wandering_layers(battle: Battle) -> str:
+    """The table's drawing in its current state if a piece of it can move; else ""."""
+    game = engine_cache.load(battle).game
+    return static_layers(game) if can_wander(game) else ""
+
+
+REGIONS = (
+    "phase", "clock", "draw_offer", "prompt", "selected_warrior", "warriors", "undo", "outcome", "scenario",
+    "default_decisions", "opponent_turns", "guidance",
+)  # fmt: skip
+"""Fragments of the page that a command can change, by the name of their template and of `data-region`."""
+
+
+def board_state(
+    request: HttpRequest, battle: Battle, user: User | None, *, model_id: str = "", acted: str = "", log_after: int = 0
+) -> dict[str, Any]:
+    """What a script needs after a change: the changed fragments, the models' layer, new lines of the log.
+
+    The fragments contain forms, so they are rendered with the request, which has the CSRF token.
+    """
+    screen = board(battle, user, model_id=model_id, acted=acted, with_page=False, log_after=log_after)
+    context = {"screen": screen, "battle": battle, "user": user}
+    return {
+        "seq": battle.seq,
+        "awaiting": battle.awaiting,
+        "side": screen.side,
+        "over": battle.is_over,
+        "selected": screen.selected.id if screen.selected else "",
+        "regions": {name: render_to_string(f"battles/_{name}.html", context, request) for name in REGIONS},
+        "models": screen.models,
+        "zones": screen.zones,
+        "marks": screen.marks,
+        "routes": screen.routes,
+        "ground": wandering_layers(battle),
+        "log": render_to_string("battles/_log_blocks.html", context, request) if screen.steps.blocks else "",
+        "steps": screen.steps_as_json,
+        "speak": screen.steps.blocks[-1].sentence if screen.steps.blocks else "",
+        "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",
+    }

@@ -1,0 +1,92 @@
+"""Conflicts: two phones recorded the same thing, and one did not see what the other had recorded.
+
+An entry names the last event that its phone showed (`seen`). Events after it that concern the same thing and come from
+another phone are the other version. The same entry twice is no conflict. Otherwise the player chooses: to drop their
+own entry, or to send it again with the numbers of the events that it replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.tabletop.models import Track, TrackStep
+from mordheim_site.refusals import Refusal
+
+MARK_LENGTH = 12
+"""The ids of entries begin with this many characters that are the same for all entries of one device."""
+
+
+class Conflict(Refusal):
+    """Another phone has recorded the same thing differently. `theirs` are its events."""
+
+    code = "conflict"
+    message = _("Another phone recorded this too. Choose which version is right.")
+    rule_id = "AF-TRACK-01"
+    status = 409
+
+    def __init__(self, theirs: Sequence[TrackStep]) -> None:
+        self.theirs = list(theirs)
+        super().__init__()
+
+
+def topics_of(kind: str, data: Mapping[str, Any]) -> set[tuple[Any, ...]]:
+    """What an event concerns; two events about one topic can contradict each other. None for notes."""
+    piece = data.get("piece")
+    match kind:
+        case "out":
+            return {("state", piece), ("wounds", piece)}
+        case "posture":
+            return {("state", piece)}
+        case "wounds":
+            return {("wounds", piece)}
+        case "used":
+            return {("used", piece, data.get("thing"))}
+        case "phase" | "turn":
+            return {("moment", data.get("turn"), data.get("side"), data.get("phase"))}
+        case "rout":
+            return {("rout", data.get("side"))}
+    return set()
+
+
+def recorded_meanwhile(
+    track: Track, *, seen: int, kind: str, data: Mapping[str, Any], actor_id: int | None, command_id: str
+) -> list[TrackStep]:
+    """Events about the same topic that other phones recorded after event number `seen`, without undone ones."""
+    topics, device = topics_of(kind, data), command_id[:MARK_LENGTH]
+    if not topics:
+        return []
+    later = TrackStep.objects.filter(track=track, number__gt=seen, is_undone=False).select_related("actor")
+    return [
+        step
+        for step in later.order_by("number")
+        if topics & topics_of(step.kind, step.data)
+        and not (step.actor_id == actor_id and step.command_id.startswith(device))
+    ]
+
+
+def settle(
+    track: Track,
+    *,
+    seen: int,
+    replaces: Sequence[int],
+    kind: str,
+    data: Mapping[str, Any],
+    actor_id: int | None,
+    command_id: str,
+) -> bool:
+    """Whether another phone has recorded exactly this already. Events in `replaces` that contradict it are undone.
+
+    Raises Conflict when another phone has recorded it differently. The track must be locked.
+    """
+    theirs = recorded_meanwhile(track, seen=seen, kind=kind, data=data, actor_id=actor_id, command_id=command_id)
+    if theirs and kind != "used" and (theirs[-1].kind, theirs[-1].data) == (kind, dict(data)):
+        return True
+    if any(step.number not in replaces for step in theirs):
+        raise Conflict(theirs)
+    for step in theirs:
+        step.is_undone = True
+        step.save(update_fields=["is_undone"])
+    return False

@@ -1,0 +1,44 @@
+"""A player's open tabletop battles with their odds, for the app on a phone without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+
+from accounts.models import User
+from battles.models import Track
+from battles.tabletop.tracker import services as tracker_services
+
+MOST_BATTLES = 3
+MOST_ODDS = 40
+"""Pages of odds for the battle that was changed last."""
+
+
+def pages_of(user: User) -> Iterator[str]:
+    """The trackers of their open battles, and the odds of each line of the newest one against each enemy line."""
+    yield reverse("battles:list")
+    yield reverse("battles:odds_page")
+    for place, track in enumerate(_open_battles(user)):
+        yield reverse("battles:track", args=[track.public_id])
+        if place == 0:
+            yield from _odds_of(track)
+
+
+def _open_battles(user: User) -> list[Track]:
+    own = Q(first__owner=user) | Q(second__owner=user) | Q(others__owner=user)
+    rows = Track.objects.filter(own, ended_at=None).select_related("first", "second").prefetch_related("others")
+    return list(rows.distinct().order_by("-changed_at", "-pk")[:MOST_BATTLES])
+
+
+def _odds_of(track: Track) -> Iterator[str]:
+    """The addresses as the forms of the tracker build them."""
+    now, warbands = tracker_services.tally(track), tracker_services.warbands_of(track)
+    lines = {piece.key: f"{warbands[piece.side].public_id}.{piece.key}" for piece in now.pieces.values()}
+    sides = {piece.key: piece.side for piece in now.pieces.values()}
+    pairs = [(a, b) for a in lines for b in lines if sides[b] in now.enemies(sides[a])]
+    for a, b in pairs[:MOST_ODDS]:
+        query = {"a": lines[a], "rules": track.ruleset, "track": track.public_id, "b": lines[b]}
+        yield f"{reverse('battles:odds_page')}?{urlencode(query)}"

@@ -1,0 +1,33 @@
+"""Queries for tracked battles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from battles.tabletop.models import Track
+
+
+def track_named(public_id: str, *, only_open: bool = False) -> Track | None:
+    """The tracked battle with this id and its warbands; `only_open`: only if it has not ended."""
+    rows = Track.objects.select_related("match", "first", "second").prefetch_related("others")
+    return (rows.filter(ended_at=None) if only_open else rows).filter(public_id=public_id).first()
+
+
+def open_tracks_of(user_id: int) -> list[Track]:
+    """Tracked battles without a sheet in which this user has a warband, the longest unchanged first. Two queries."""
+    mine = Q(first__owner_id=user_id) | Q(second__owner_id=user_id)
+    more = Track.others.through.objects.filter(warband__owner_id=user_id).values("track_id")
+    rows = Track.objects.filter(mine | Q(pk__in=more), ended_at=None).select_related("first", "second")
+    return list(rows.prefetch_related("others").order_by("changed_at", "pk")[:20])
+
+
+def players_of(track: Track) -> set[int | None]:
+    """Ids of the users whose warbands take part."""
+    return {track.first.owner_id, track.second.owner_id, *track.others.values_list("owner_id", flat=True)}
+
+
+def tracked_matches() -> QuerySet[Any]:
+    """Ids of the league matches that are being tracked at a table."""
+    return Track.objects.filter(match__isnull=False, ended_at=None).values("match_id")

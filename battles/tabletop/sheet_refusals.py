@@ -1,0 +1,106 @@
+"""Why the sheet of a tabletop battle cannot be used. Rule: AF-PAPER-01"""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+
+
+class BadSheet(Refusal):
+    """The sheet contains something impossible."""
+
+    code = "bad_sheet"
+    rule_id = "AF-PAPER-01"
+
+    @classmethod
+    def at(cls, field: str) -> Self:
+        """The refusal of this field of an API request, such as `sides.a.falls.0.by`."""
+        return cls(fields={field: [cls.message]})
+
+
+class WrongSides(BadSheet):
+    """The sheet needs a side for each warband of the battle."""
+
+    code = "wrong_sides"
+    message = _("The sheet was not sent: it needs a side for each warband, with letters from “a” on.")
+
+
+class UnknownScenario(BadSheet):
+    """No scenario has this code."""
+
+    code = "unknown_scenario"
+    message = _("The sheet was not sent: choose the scenario that was played.")
+
+
+class NoParticipants(BadSheet):
+    """A side without warriors."""
+
+    code = "nobody_fought"
+    message = _("The sheet was not sent: enter which warriors of each warband took part.")
+
+
+class NotOnRoster(BadSheet):
+    """The key of a warrior who is not on this side's roster."""
+
+    code = "not_on_roster"
+    message = _("The sheet was not sent: a warrior is not on the roster of their side.")
+
+
+class DidNotFight(BadSheet):
+    """A warrior who did not take part went out of action, earned experience or used something."""
+
+    code = "did_not_fight"
+    message = _("The sheet was not sent: only warriors who took part can go out of action or earn experience.")
+
+
+class TooManyFalls(BadSheet):
+    """More models of a group went out of action than it has."""
+
+    code = "too_many_falls"
+    message = _("The sheet was not sent: more models went out of action than took part.")
+
+
+class UnknownAttacker(BadSheet):
+    """The attacker is no warrior of an enemy."""
+
+    code = "unknown_attacker"
+    message = _("The sheet was not sent: an attacker is not on an enemy's roster.")
+
+
+class UnknownDeed(BadSheet):
+    """The scenario does not give experience for this reason, or gives it less often."""
+
+    code = "unknown_deed"
+    message = _("The sheet was not sent: the scenario does not have one of these reasons for experience.")
+
+
+class BadMark(BadSheet):
+    """Only a bounty hunter who took part has a target, and it is an enemy hero."""
+
+    code = "bad_mark"
+    message = _("The sheet was not sent: the target of a bounty hunter must be an enemy hero.")
+
+
+class MissesBattle(BadSheet):
+    """With this result a warrior misses the battle because of an old wound."""
+
+    code = "misses_battle"
+    message = _("The sheet was not sent: a warrior who took part misses the battle because of an old wound.")
+
+
+IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
+    WrongSides,
+    UnknownScenario,
+    NoParticipants,
+    NotOnRoster,
+    DidNotFight,
+    TooManyFalls,
+    UnknownAttacker,
+    UnknownDeed,
+    BadMark,
+    MissesBattle,
+)
+"""What a request of the API can be refused for."""

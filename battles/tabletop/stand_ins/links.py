@@ -1,0 +1,152 @@
+"""Confirmation of a waiting sheet by link, without signing in.
+
+Who gets a link: outside of leagues the author shows it to the opponents; in a league only its arbitrators can show it,
+because the author of a sheet must not confirm it for the other side. Rule: AF-PAPER-02
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Battle, BattleSide, BattleStatus, ConfirmLink, LinkAnswer, StandIn
+from battles.tabletop import sheets
+from battles.tabletop.confirmations import unconfirmed_sides
+from battles.tabletop.sheet import Sheet
+from campaigns.core.arbitrators import is_run_by
+from mordheim_site.refusals import Refusal
+
+LONGEST_MESSAGE: Final = 500
+
+
+class AlreadyAnswered(Refusal):
+    """The link was used before, with the other answer."""
+
+    code = "already_answered"
+    message = _("This result was already answered. Ask the player who entered it to send the sheet again.")
+    status = 409
+
+
+class AccountMustConfirm(Refusal):
+    """A player with an account still has to confirm."""
+
+    code = "others_confirm"
+    message = _("Other players with an account have to confirm this sheet first. It is on their dashboards.")
+    rule_id = "AF-PAPER-02"
+    status = 409
+
+
+@dataclass(frozen=True, slots=True)
+class SideNumbers:
+    """The key numbers of one side of a sheet: the result, models out of action, shards of wyrdstone found."""
+
+    letter: str
+    name: str
+    result: str
+    out_of_action: int
+    shards: int
+    has_prize: bool
+    routed: bool
+
+
+def numbers_of(battle: Battle) -> list[SideNumbers]:
+    """The key numbers of every side, in the order of the letters."""
+    sheet = Sheet.from_data(battle.setup["sheet"])
+    results = sheet.results()
+    return [
+        SideNumbers(
+            letter=side.letter,
+            name=side.name,
+            result=results[side.letter],
+            out_of_action=part.losses,
+            shards=part.shards,
+            has_prize=part.has_prize,
+            routed=part.routed,
+        )
+        for side in battle.sides.order_by("letter")
+        if (part := sheet.sides.get(side.letter)) is not None
+    ]
+
+
+def may_show_links(battle: Battle, user_id: int | None) -> bool:
+    """Whether this user may show the links of a waiting sheet to the other sides."""
+    if user_id is None or battle.status != BattleStatus.MUSTERING:
+        return False
+    if battle.match is not None:
+        return is_run_by(battle.match.campaign_id, user_id)
+    return battle.created_by_id == user_id
+
+
+def open_links(battle: Battle) -> list[ConfirmLink]:
+    """The links of sides that still have to confirm, in the order of the letters."""
+    if battle.match is not None:
+        waiting = battle.match.sides.filter(agreed_at__isnull=True, entry__player__isnull=False)
+        warbands = set(waiting.values_list("entry__warband_id", flat=True))
+        pks = [side.pk for side in battle.sides.all() if side.warband_id in warbands]
+    else:
+        pks = [side.pk for side in unconfirmed_sides(battle)]
+    rows = ConfirmLink.objects.filter(side_id__in=pks).select_related("side", "side__warband__stand_in")
+    return list(rows.order_by("side__letter"))
+
+
+@transaction.atomic
+def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now: datetime) -> Battle:
+    """Confirm or reject a waiting sheet for the side of a link. The same answer again changes nothing.
+
+    A confirmation of the last side begins the aftermath. A rejection outside of leagues leaves the sheet with its
+    author, who sees the `message`; in a league an arbitrator decides. Raises ConfirmLink.DoesNotExist, SheetClosed,
+    AlreadyAnswered, and what `campaigns.matches.results` raises.
+    """
+    link = ConfirmLink.objects.select_related("side").get(key=key)
+    battle = Battle.objects.select_for_update().get(pk=link.side.battle_id)
+    link = ConfirmLink.objects.select_for_update().select_related("side").get(pk=link.pk)
+    answer = LinkAnswer.CONFIRMED if is_right else LinkAnswer.REJECTED
+    if link.answer:
+        if link.answer != answer:
+            raise AlreadyAnswered
+        return battle
+    if battle.status != BattleStatus.MUSTERING:
+        raise sheets.SheetClosed
+    link.answer, link.message = answer, "" if is_right else message.strip()[:LONGEST_MESSAGE]
+    link.answered_by_id, link.answered_at = actor_id, now
+    link.save(update_fields=["answer", "message", "answered_by", "answered_at"])
+    if battle.match_id is not None:
+        player_id = link.side.player_id
+        if player_id is None:
+            raise sheets.NotYourSheet
+        act = sheets.agree if is_right else sheets.refuse
+        return act(battle_id=battle.pk, actor_id=player_id, now=now)
+    if is_right and not unconfirmed_sides(battle):
+        sheets.begin(battle, now)
+    return battle
+
+
+@transaction.atomic
+def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+    """The author lets a sheet count that waits only for opponents without an account. A repeated request changes
+    nothing.
+
+    Their warbands belong to the author until they are claimed. Raises NotYourSheet, SheetClosed, AccountMustConfirm.
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.created_by_id != actor_id or battle.match_id is not None:
+        raise sheets.NotYourSheet
+    if battle.status == BattleStatus.FINISHED:
+        return battle
+    if battle.status != BattleStatus.MUSTERING or battle.opponent not in sheets.TABLETOP:
+        raise sheets.SheetClosed
+    if any(side.player_id is not None for side in unconfirmed_sides(battle)):
+        raise AccountMustConfirm
+    sheets.begin(battle, now)
+    return battle
+
+
+def stand_in_of(side: BattleSide) -> StandIn | None:
+    """The stand-in that plays this side, unless it was claimed."""
+    if side.warband_id is None:
+        return None
+    return StandIn.objects.filter(warband_id=side.warband_id, claimed_at__isnull=True).first()

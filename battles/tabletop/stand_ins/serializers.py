@@ -1,0 +1,33 @@
+"""API shapes of stand-in warbands and confirmation links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from battles.tabletop.stand_ins.links import SideNumbers
+from mordheim_site.api.typed import TypedField
+
+Values = dict[str, Any]
+
+
+class StandInShape(serializers.Serializer[Values]):
+    """A warband entered for an opponent without an account; `claim_url` is the page on which they make it theirs."""
+
+    warband = serializers.CharField()
+    name = serializers.CharField()
+    warband_type = serializers.CharField()
+    player_name = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+    claim_url = serializers.CharField()
+    is_claimed = serializers.BooleanField()
+
+
+class ConfirmLinkShape(serializers.Serializer[Values]):
+    """The key numbers of a sheet, for the side of a link; `answer` is empty while it waits."""
+
+    battle = serializers.CharField()
+    side = serializers.CharField()
+    answer = serializers.CharField()
+    numbers = TypedField(list[SideNumbers])

@@ -1,0 +1,120 @@
+"""Pages for opponents without an account: the form that enters their warband, the confirmation of a sheet by link, and
+the page on which they claim the warband."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.guests.services import current_or_new_guest
+from battles.core.selectors import title_of
+from battles.core.viewers import current_user
+from battles.tabletop.sheet_operations import tabletop_battle
+from battles.tabletop.stand_ins import links
+from battles.tabletop.stand_ins.operations import AnswerByLink, ClaimStandIn, CountUnconfirmed, EnterStandIn
+from catalogue.packs.installed import book
+from mordheim_site.operations.pages import carries_out, perform, read_form
+from mordheim_site.refusals import Refusal
+
+
+@carries_out(EnterStandIn)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest) -> HttpResponse:
+    """The form for the opponent's name, list and rating; then on to the sheet of the battle, with `mine` kept."""
+    user = current_user(request)
+    if user is None:
+        return redirect("account_login")
+    mine = request.GET.get("mine", "")[:12]
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            row = perform(request, EnterStandIn, None)
+        except Refusal as error:
+            refusal = error
+        else:
+            query = urlencode({"mine": request.POST.get("mine", "")[:12], "theirs": row.warband.public_id})
+            return redirect(f"{reverse('battles:new_sheet')}?{query}")
+    facts = book()
+    lists = sorted(
+        ((listed.code, listed.name) for listed in facts.warband_types.values() if facts.deals_in(listed)),
+        key=lambda listed: listed[1],
+    )
+    context = {"mine": request.POST.get("mine", mine), "lists": lists, "refusal": refusal, "form": request.POST}
+    status = refusal.status if refusal is not None else 200
+    return render(request, "battles/tabletop/stand_ins/enter.html", context, status=status)
+
+
+@carries_out(AnswerByLink)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, key: str) -> HttpResponse:
+    """The key numbers of a sheet, with Confirm and Reject, for anyone with the link."""
+    link = AnswerByLink.target_for(current_user(request), key=key)
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        form = {"is_right": request.POST.get("is_right", ""), "message": request.POST.get("message", "")}
+        try:
+            # Checked before a guest is created for a visitor.
+            read_form(AnswerByLink, form)
+            perform(request, AnswerByLink, link, actor=current_or_new_guest(request), form=form)
+        except Refusal as error:
+            refusal = error
+        else:
+            return redirect("battles:confirm_link", key)
+    battle = link.side.battle
+    context = {
+        "link": link,
+        "battle": battle,
+        "title": title_of(battle),
+        "numbers": links.numbers_of(battle),
+        "author": battle.created_by,
+        "stand_in": links.stand_in_of(link.side),
+        "refusal": refusal,
+        "message": request.POST.get("message", "")[: links.LONGEST_MESSAGE],
+    }
+    status = refusal.status if refusal is not None else 200
+    return render(request, "battles/tabletop/stand_ins/confirm.html", context, status=status)
+
+
+@carries_out(ClaimStandIn)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest, key: str) -> HttpResponse:
+    """The page on which an opponent makes the warband theirs that was entered for them."""
+    row = ClaimStandIn.target_for(current_user(request), key=key)
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            perform(request, ClaimStandIn, row, actor=current_or_new_guest(request), values={})
+        except Refusal as error:
+            refusal = error
+        else:
+            messages.success(request, _("%(name)s is your warband now.") % {"name": row.warband.name})
+            return redirect("warbands:roster", row.warband.public_id)
+    context = {"stand_in": row, "warband": row.warband, "refusal": refusal}
+    status = refusal.status if refusal is not None else 200
+    return render(request, "battles/tabletop/stand_ins/claim.html", context, status=status)
+
+
+@carries_out(CountUnconfirmed)
+@require_POST
+def count(request: HttpRequest, pid: str) -> HttpResponse:
+    """Let a sheet count without the confirmation of opponents without an account."""
+    user = current_user(request)
+    if user is None:
+        return redirect("account_login")
+    battle = tabletop_battle(user, pid)
+    try:
+        perform(request, CountUnconfirmed, battle, values={})
+    except Refusal as error:
+        messages.error(request, str(error.message))
+        return redirect("battles:sheet", pid)
+    return redirect("battles:aftermath", pid)

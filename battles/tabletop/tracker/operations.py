@@ -1,0 +1,228 @@
+"""What players do with a battle tracked turn by turn: begin it, and record what happens at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field
+
+from accounts.models import User
+from battles.core.defaults import PLAIN_SCENARIO
+from battles.models import Track
+from battles.play.command_ids import CommandIdUsed
+from battles.tabletop.api_shapes import track_shape
+from battles.tabletop.conflicts import Conflict
+from battles.tabletop.permissions import track_to_read
+from battles.tabletop.scenarios import ScenarioNotHere, must_be_open
+from battles.tabletop.serializers import TrackShape
+from battles.tabletop.sheet import LETTERS
+from battles.tabletop.sheet_operations import Face, Marks, Team
+from battles.tabletop.sheets import NoSuchWarband, NotYourSheet, SheetClosed, readable_warbands
+from battles.tabletop.tracker import services
+from battles.tabletop.tracker.tally import ImpossibleEvent
+from campaigns.core.permissions import match_to_read
+from campaigns.models import Match
+from catalogue.custom_packs.library import Pins
+from mordheim_site.operations.base import Call, Operation
+from mordheim_site.operations.types import Key, choice, whole
+from mordheim_site.refusals import Refusal
+from warbands.core.state_storage import load_state
+from warbands.models import Warband
+
+BACK = "back"
+Short = Annotated[str, Field(max_length=300)]
+Number = Annotated[int, *whole(0, 99999)]
+
+
+class EventData(BaseModel):
+    """What an event names: which fields it needs depends on its kind."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    piece: Annotated[Short, Field(description="A miniature, by its id in the tracked battle.")] = ""
+    by: Annotated[Short, Field(description="For `out`: who took it out of action, by roster key.")] = ""
+    killing_blow: Annotated[bool, Field(description="For `out`.")] = False
+    posture: Annotated[Short, Field(description="For `posture`: standing, knocked_down, stunned or fleeing.")] = ""
+    lost: Annotated[Number, Field(description="For `wounds`: how many it has lost.")] = 0
+    thing: Annotated[Short, Field(description="For `used`: the code of an item for one battle.")] = ""
+    turn: Annotated[Number, Field(description="For `turn` and `phase`: the turn that you see.")] = 0
+    phase: Annotated[Number, Field(description="For `turn` and `phase`: the phase that you see, from 0.")] = 0
+    side: Annotated[Short, Field(description="For `turn`, `phase` and `rout`: the letter of a side.")] = ""
+    passed: Annotated[bool, Field(description="For `rout`: the test was passed.")] = False
+    willing: Annotated[bool, Field(description="For `rout`: the side gives up without a test.")] = False
+    text: Annotated[Short, Field(description="For `note`.")] = ""
+    number: Annotated[Number, Field(description="For `back`: the number of the event to undo.")] = 0
+
+
+class TrackOperation(Operation, response=TrackShape):
+    """Base of the operations that return a tracked battle."""
+
+    @classmethod
+    def response_of(cls, target: Any, result: Track, call: Call) -> Any:
+        return track_shape(result)
+
+
+class NotInThisBattle(Refusal):
+    """A side or a warrior that the battle does not have."""
+
+    code = "not_in_this_battle"
+
+    def __init__(self, field: str, name: str) -> None:
+        message = _("{name} does not take part in this battle. Send letters of sides, and roster keys of warriors.")
+        text = message.format(name=name)
+        super().__init__(message=text, fields={field: [text]})
+
+
+class MusterOperation(
+    TrackOperation,
+    knows_keys=False,
+    status=201,
+    errors=(services.NoFighters, services.DieMissing, services.AllAllied, NotInThisBattle, ScenarioNotHere),
+):
+    """The side with the first turn, allies (sides with the same word), the scenario, absent warriors, and by roster key
+    the dice of old wounds and the targets of bounty hunters."""
+
+    first: Annotated[str, *choice(tuple("abcdef"))] = "a"
+    teams: dict[str, Team] = {}
+    scenario: Annotated[str, Field(min_length=1, max_length=60)] = PLAIN_SCENARIO
+    at_home: Annotated[list[Key], Field(max_length=60)] = []
+    old_wounds: dict[str, Face] = {}
+    marks: Marks = {}
+
+    def check_names(self, warbands: Sequence[Warband]) -> None:
+        """Raise NotInThisBattle for a side or a warrior that the battle does not have."""
+        letters = set(LETTERS[: len(warbands)])
+        keys = {key for warband in warbands for key in load_state(warband).members}
+        named: dict[str, set[str]] = {
+            "first": {self.first} - letters,
+            "teams": set(self.teams) - letters,
+            "at_home": set(self.at_home) - keys,
+            "old_wounds": set(self.old_wounds) - keys,
+            "marks": {*self.marks, *self.marks.values()} - keys,
+        }
+        for field, unknown in named.items():
+            if unknown:
+                raise NotInThisBattle(field, min(unknown))
+
+    def muster(self, warbands: Sequence[Warband], actor_id: int, pins: Pins | None) -> dict[str, str]:
+        """The form of the muster that corresponds to the request. Raises NotInThisBattle, ScenarioNotHere."""
+        self.check_names(warbands)
+        if self.scenario:
+            must_be_open(self.scenario, actor_id, pins)
+        form = {"scenario": self.scenario, "first": self.first}
+        form |= {f"team-{letter}": team for letter, team in self.teams.items()}
+        for letter, warband in zip(LETTERS, warbands, strict=False):
+            for warrior in load_state(warband).active():
+                if warrior.key not in self.at_home:
+                    form[f"fights-{letter}-{warrior.key}"] = "on"
+                if warrior.key in self.old_wounds:
+                    form[f"wound-{letter}-{warrior.key}"] = str(self.old_wounds[warrior.key])
+                if warrior.key in self.marks:
+                    form[f"mark-{letter}-{warrior.key}"] = self.marks[warrior.key]
+        return form
+
+
+class TrackMatch(
+    MusterOperation,
+    name="tracks_begin",
+    who="the players of the match and the arbitrators of its campaign",
+    component="TrackRequest",
+    example={"first": "b"},
+    errors=(NotYourSheet, SheetClosed),
+):
+    """Begin to track a league match with all warriors who can fight, or get the tracked battle that it has."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Match:
+        """The match. Raises Http404."""
+        return match_to_read(actor, address["pid"])[0]
+
+    def carry_out(self, target: Match, call: Call) -> Track:
+        sides = target.sides.select_related("entry__warband").order_by("place")
+        form = self.muster([side.entry.warband for side in sides], call.actor.pk, target.campaign.packs)
+        return services.start_for_match(match_id=target.pk, actor_id=call.actor.pk, data=form, now=call.at)
+
+
+class TrackWarbands(
+    MusterOperation,
+    name="tracks_start",
+    who="players with a founded warband",
+    example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
+    errors=(NoSuchWarband,),
+):
+    """Begin to track a battle outside of leagues: a warband of yours, another, and up to four `more`, by id."""
+
+    mine: Key
+    theirs: Key
+    more: Annotated[list[Key], Field(max_length=4)] = []
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> None:
+        """Nothing: the battle does not exist yet."""
+
+    def carry_out(self, target: None, call: Call) -> Track:
+        warbands = readable_warbands(call.actor, self.mine, self.theirs, self.more)
+        return services.start(
+            mine=self.mine,
+            theirs=self.theirs,
+            more=self.more,
+            actor_id=call.actor.pk,
+            data=self.muster(warbands, call.actor.pk, None),
+            now=call.at,
+        )
+
+
+class RecordEvent(
+    TrackOperation,
+    name="tracks_press",
+    who="the players of the battle",
+    component="PressRequest",
+    knows_keys=False,
+    example={"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "tap-1"},
+    errors=(NotYourSheet, services.TrackOver, services.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
+):
+    """Record an event at the table: out, posture, wounds, used, phase, turn, rout, note; `back` undoes the latest.
+
+    `used` names a `thing` of a `piece`; `rout` is `willing` when a side gives up; `back` has the `number` of the event.
+    """
+
+    kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", BACK])]
+    data: EventData = EventData()
+    command_id: Annotated[str, Field(max_length=64, description="The same id again gets the first result.")] = ""
+    seen: Annotated[
+        int | None,
+        *whole(0, 99999),
+        Field(
+            description="Number of the last event that the player saw. If another device has recorded the same thing "
+            "differently since then, the event is refused as a conflict. Ids of one device share 12 characters."
+        ),
+    ] = None
+    replaces: Annotated[
+        list[Annotated[int, *whole(1, 99999)]],
+        Field(max_length=60, description="Numbers of events after `seen` that this one contradicts and undoes."),
+    ] = []
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> Track:
+        """The tracked battle. Raises Http404."""
+        return track_to_read(actor, address["pid"])
+
+    def carry_out(self, target: Track, call: Call) -> Track:
+        actor = call.actor.pk
+        if self.kind == BACK:
+            return services.undo_event(track_id=target.public_id, actor_id=actor, number=self.data.number, now=call.at)
+        return services.record_event(
+            track_id=target.public_id,
+            actor_id=actor,
+            kind=self.kind,
+            data=self.data.model_dump(exclude_unset=True, exclude={"number"}),
+            command_id=self.command_id,
+            now=call.at,
+            seen=self.seen,
+            replaces=self.replaces,
+        )
+
+
+OPERATIONS = (TrackMatch, TrackWarbands, RecordEvent)

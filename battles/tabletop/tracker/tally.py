@@ -1,0 +1,346 @@
+"""A tabletop battle as plain values: the muster, its events, and the resulting state of every side.
+
+Uses no database. An impossible event is refused with a sentence; stored events are applied without one. Rules:
+AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from battles.engine.rulesets.keys import Rules
+from battles.engine.rulesets.phases import phase_titles
+from battles.tabletop.sheet import OPEN, Fall, Sheet, SideSheet
+from mordheim_site.refusals import Refusal
+
+STANDING, KNOCKED_DOWN, STUNNED, FLEEING = "standing", "knocked_down", "stunned", "fleeing"
+POSTURES: Final = (STANDING, KNOCKED_DOWN, STUNNED, FLEEING)
+NOBODY: Final = ""
+MOST_NOTES: Final = 60
+
+
+class ImpossibleEvent(Refusal):
+    """The event does not fit what happened before it."""
+
+    code = "not_so"
+    about = ("data",)
+    rule_id = "AF-TRACK-01"
+    status = 409
+
+
+@dataclass(slots=True)
+class Piece:
+    """One miniature. `key` is its roster line, `by` the line that put it out of action ("" if unknown)."""
+
+    id: str
+    side: str
+    key: str
+    name: str
+    leadership: int
+    wounds: int
+    is_leader: bool = False
+    posture: str = STANDING
+    lost: int = 0
+    is_out: bool = False
+    by: str = NOBODY
+    killing_blow: bool = False
+    line: list[int] = field(default_factory=list)
+    """The nine characteristics at the muster; empty for battles begun before they were stored."""
+    save: str = ""
+    things: list[list[str]] = field(default_factory=list)
+    """Its single-battle items: code and name."""
+    used: list[str] = field(default_factory=list)
+    """Codes of used items."""
+
+    @property
+    def is_able(self) -> bool:
+        """Whether it is standing and not fleeing."""
+        return not self.is_out and self.posture == STANDING
+
+
+@dataclass(frozen=True, slots=True)
+class RoutTestDue:
+    """A Rout test that is due now: `lost` of `started` are out of action; it uses `name`'s Leadership."""
+
+    side: str
+    lost: int
+    started: int
+    name: str
+    leadership: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """The state of the battle. `turn` counts from 1 for all sides together; `phase` is an index into `phases`; sides
+    with the same word in `teams` are allies."""
+
+    names: dict[str, str]
+    phases: tuple[str, ...]
+    first: str
+    active: str
+    pieces: dict[str, Piece]
+    teams: dict[str, str] = field(default_factory=dict)
+    turn: int = 1
+    phase: int = 0
+    routed: list[str] = field(default_factory=list)
+    departures: list[list[str]] = field(default_factory=list)
+    """Sides that left the table, in order; those removed by one event left together."""
+    tested: set[tuple[str, int]] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def moment(self) -> dict[str, Any]:
+        """The turn, the active side and the phase, as events of the turn name them."""
+        return {"turn": self.turn, "side": self.active, "phase": self.phase}
+
+    def of(self, side: str) -> list[Piece]:
+        """The miniatures of a side in the order of its roster."""
+        return [piece for piece in self.pieces.values() if piece.side == side]
+
+    def lost(self, side: str) -> tuple[int, int]:
+        """(out of action, started) of a side."""
+        mine = self.of(side)
+        return sum(1 for piece in mine if piece.is_out), len(mine)
+
+    def party(self, side: str) -> list[str]:
+        """The side and its allies, in the order of the letters."""
+        mine = self.teams.get(side, "")
+        return [name for name in self.names if name == side or (mine and self.teams.get(name, "") == mine)]
+
+    def enemies(self, side: str) -> list[str]:
+        """All other sides, in the order of the letters."""
+        return [name for name in self.names if name not in self.party(side)]
+
+    def is_gone(self, side: str) -> bool:
+        """Whether the side has routed or has no models left."""
+        return side in self.routed or all(piece.is_out for piece in self.of(side))
+
+    @property
+    def left(self) -> list[str]:
+        """Sides that are still on the table."""
+        return [side for side in self.names if not self.is_gone(side)]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether one party or none is left on the table."""
+        return not self.left or all(side in self.party(self.left[0]) for side in self.left)
+
+    def places(self) -> dict[str, int]:
+        """The ranking of a battle with several sides, by who stayed longer; none with two sides or before the end.
+
+        Rule: AF-TRACK-02
+        """
+        if len(self.names) < 3 or not self.is_over:
+            return {}
+        standing = [sides for sides in (self.left, *reversed(self.departures)) if sides]
+        return {side: place for place, sides in enumerate(standing, 1) for side in sides}
+
+    def after(self, side: str) -> str:
+        """The side whose turn is next, in the order of the sides; sides that left the table are skipped."""
+        seats = list(self.names)
+        place = seats.index(side)
+        round_ = [*seats[place + 1 :], *seats[: place + 1]]
+        return next((letter for letter in round_ if not self.is_gone(letter)), round_[0])
+
+    def is_round_over(self, side: str) -> bool:
+        """Whether a new turn begins when this side's ends: after the last side."""
+        seats = [*list(self.names)[list(self.names).index(self.first) :], *list(self.names)]
+        return seats.index(self.after(side)) <= seats.index(side)
+
+
+def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, Mapping[str, Any]]]) -> Tally:
+    """Apply the events (kind, data) to the muster."""
+    tally = Tally(
+        names={letter: str(side["name"]) for letter, side in setup["sides"].items()},
+        teams=dict(setup.get("teams", {})),
+        phases=phase_titles(rules),
+        first=str(setup["first"]),
+        active=str(setup["first"]),
+        pieces={
+            piece["id"]: Piece(side=letter, used=[], **piece)
+            for letter, side in setup["sides"].items()
+            for piece in side["pieces"]
+        },
+    )
+    for kind, data in steps:
+        apply(tally, kind, data)
+    return tally
+
+
+def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
+    """Apply one event. Raises ImpossibleEvent if it does not fit, KeyError for an unknown kind."""
+    before = tally.left
+    _ACTS[kind](tally, data)
+    if gone := [side for side in before if tally.is_gone(side)]:
+        tally.departures.append(gone)
+
+
+def _piece(tally: Tally, data: Mapping[str, Any]) -> Piece:
+    piece = tally.pieces.get(str(data.get("piece", "")))
+    if piece is None:
+        raise ImpossibleEvent(message=_("This miniature is not on the table."))
+    return piece
+
+
+def _out(tally: Tally, data: Mapping[str, Any]) -> None:
+    piece, by = _piece(tally, data), str(data.get("by", NOBODY))
+    if piece.is_out:
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+    if by and by not in {other.key for enemy in tally.enemies(piece.side) for other in tally.of(enemy)}:
+        raise ImpossibleEvent(message=_("Choose which enemy did it, or that it is not known."))
+    piece.is_out, piece.by, piece.killing_blow = True, by, bool(data.get("killing_blow"))
+
+
+def _posture(tally: Tally, data: Mapping[str, Any]) -> None:
+    piece, posture = _piece(tally, data), str(data.get("posture"))
+    if piece.is_out:
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+    if posture not in POSTURES:
+        raise ImpossibleEvent(message=_("A model cannot be in that state."))
+    piece.posture = posture
+
+
+def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
+    piece, lost = _piece(tally, data), data.get("lost")
+    if piece.is_out:
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+    if type(lost) is not int or not 0 <= lost <= piece.wounds:
+        raise ImpossibleEvent(message=_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds})
+    piece.lost = lost
+
+
+def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
+    seen = (data.get("turn"), data.get("side"), data.get("phase"))
+    if seen != (tally.turn, tally.active, tally.phase):
+        raise ImpossibleEvent(message=_("The turn has changed in the meantime. The page now shows the current state."))
+
+
+def _phase(tally: Tally, data: Mapping[str, Any]) -> None:
+    """Go to the next phase; after the last the next side's turn begins. Rule: TURN-SEQ-01"""
+    _same_moment(tally, data)
+    if tally.phase + 1 < len(tally.phases):
+        tally.phase += 1
+    else:
+        _turn(tally, data)
+
+
+def _turn(tally: Tally, data: Mapping[str, Any]) -> None:
+    _same_moment(tally, data)
+    is_new = tally.is_round_over(tally.active)
+    tally.active, tally.phase = tally.after(tally.active), 0
+    tally.turn += is_new
+
+
+def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
+    """A Rout test of a side and its allies, or a voluntary rout of the side alone (`willing`).
+
+    Rules: PSY-ROUT-01, ALLY-FORMAL-03
+    """
+    side, passed = str(data.get("side")), data.get("passed")
+    if side not in tally.names or side in tally.routed:
+        raise ImpossibleEvent(message=_("That side has already left the field."))
+    tally.tested.add((side, tally.turn))
+    if not passed:
+        leaving = [side] if data.get("willing") else tally.party(side)
+        tally.routed += [letter for letter in leaving if letter not in tally.routed]
+
+
+def _used(tally: Tally, data: Mapping[str, Any]) -> None:
+    """A single-battle item is used. Rule: AF-USED-01"""
+    piece, item = _piece(tally, data), str(data.get("thing", ""))
+    has = [code for code, _name in piece.things]
+    if has.count(item) <= piece.used.count(item):
+        raise ImpossibleEvent(message=_("%(name)s has none of that left.") % {"name": piece.name})
+    piece.used.append(item)
+
+
+def _note(tally: Tally, data: Mapping[str, Any]) -> None:
+    text = str(data.get("text", "")).strip()
+    if not text or len(tally.notes) >= MOST_NOTES:
+        raise ImpossibleEvent(
+            message=_("Enter a note first. A battle can have up to %(most)d notes.") % {"most": MOST_NOTES}
+        )
+    tally.notes.append(text[:300])
+
+
+_ACTS: Final = {
+    "out": _out, "posture": _posture, "wounds": _wounds, "phase": _phase, "turn": _turn, "rout": _rout, "note": _note,
+    "used": _used,
+}  # fmt: skip
+KINDS: Final = frozenset(_ACTS)
+
+
+def rout_due(tally: Tally, rules: Rules, *, scenario_routs: bool = True) -> RoutTestDue | None:
+    """The Rout test that the active side has to take now, until it is taken; allies count their losses together.
+
+    Rules: PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
+    """
+    side = tally.active
+    if tally.is_gone(side):
+        return None
+    counts = [tally.lost(member) for member in tally.party(side)]
+    lost, started = sum(out for out, _all in counts), sum(there for _out, there in counts)
+    is_spared = not rules.rout_tests or not scenario_routs or (side, tally.turn) in tally.tested
+    if is_spared or tally.is_over or not lost or 4 * lost < started:
+        return None
+    best = _who_holds_them([piece for member in tally.party(side) for piece in tally.of(member)], rules)
+    return RoutTestDue(side, lost, started, best.name if best else "", best.leadership if best else 0)
+
+
+def _who_holds_them(mine: Sequence[Piece], rules: Rules) -> Piece | None:
+    """The leader unless out of action or stunned, else the best substitute. Rule: PSY-ROUT-02"""
+    there = [piece for piece in mine if not piece.is_out and piece.posture != STUNNED]
+    leader = next((piece for piece in there if piece.is_leader), None)
+    if leader is not None and not rules.leader_is_highest:
+        return leader
+    fit = [piece for piece in there if piece.is_able or not rules.rout_substitute_must_be_able]
+    return max(fit, key=lambda piece: piece.leadership, default=None)
+
+
+def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
+    """The sheet of this battle, to be checked by the players; the winner is not known ("?") while no side routed or was
+    wiped out."""
+    sides = {}
+    for letter, side in setup["sides"].items():
+        mine = tally.of(letter)
+        sides[letter] = SideSheet(
+            fought=list(dict.fromkeys(piece.key for piece in mine)),
+            falls=[Fall(piece.key, piece.by, piece.killing_blow) for piece in mine if piece.is_out],
+            routed=letter in tally.routed,
+            old_wounds={str(key): int(face) for key, face in side.get("old_wounds", {}).items()},
+            used=_used_up(mine),
+            marks={str(key): str(mark) for key, mark in side.get("marks", {}).items()},
+        )
+    return Sheet(
+        sides,
+        winner=_winner(tally),
+        places=tally.places(),
+        teams={side: team for side, team in tally.teams.items() if team},
+        scenario=scenario,
+        is_tracked=True,
+        note="\n".join(tally.notes),
+    )
+
+
+def _winner(tally: Tally) -> str:
+    """The first side of the party that holds the table; "" if none does, not known while several may. With three or
+    more sides the places override it."""
+    if not tally.is_over:
+        return OPEN
+    return tally.left[0] if tally.left else ""
+
+
+def _used_up(pieces: Sequence[Piece]) -> dict[str, dict[str, int]] | None:
+    """How often each roster line used which item; None if the battle did not record items."""
+    if not any(piece.line for piece in pieces):
+        return None
+    found: dict[str, dict[str, int]] = {}
+    for piece in pieces:
+        for code in piece.used:
+            counts = found.setdefault(piece.key, {})
+            counts[code] = counts.get(code, 0) + 1
+    return found

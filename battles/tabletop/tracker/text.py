@@ -1,0 +1,278 @@
+"""A tracked battle as its page shows it: sides, miniatures, the phase, what is due, the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles.core.phases import phase_name
+from battles.setup.custom_scenarios import aim_in_words
+from battles.tabletop.models import Track, TrackStep
+from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
+from battles.tabletop.tracker import services
+from battles.tabletop.tracker.tally import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutTestDue, Tally, apply
+from catalogue.packs.installed import book
+from mordheim_site.refusals import Sentence
+from warbands.models import Warband
+from warbands.rules.member_facts import ABBREVIATIONS
+
+SHOWN = 12
+"""Number of events shown in the log."""
+AHEAD = 32
+"""Number of phases that can be entered without a network."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One miniature: `state` is a code of the state partial, `label` its text; `postures` the states it can change to;
+    `line` its characteristics with their short names; `things` single-battle items: code, name, how many are left."""
+
+    piece: Piece
+    state: str
+    label: str
+    postures: list[tuple[str, str]]
+    fewer: int
+    more: int
+    has_none_lost: bool
+    has_all_lost: bool
+    odds_of: str
+    line: list[tuple[str, int]]
+    things: list[tuple[str, str, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """One side: models standing, casualties, and possible attackers (each enemy's name with roster lines and names)."""
+
+    letter: str
+    name: str
+    is_active: bool
+    is_routed: bool
+    lost: int
+    started: int
+    team: str
+    rows: list[Row]
+    foes: list[tuple[str, list[tuple[str, str]]]]
+    odds_against: list[tuple[str, str]]
+    hunts: list[str]
+    """A sentence for each bounty hunter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackView:
+    """The whole page. `back` is the number of the event that may be undone, 0 for none."""
+
+    title: str
+    scenario: str
+    aim: str
+    turn: str
+    active: str
+    active_name: str
+    moment: dict[str, Any]
+    phases: list[dict[str, str]]
+    next_label: str
+    ahead_json: str
+    """The current moment and those that follow, each with the label of its button, for a page without a network."""
+    is_last_phase: bool
+    due: RoutTestDue | None
+    due_name: str
+    sides: list[SideView]
+    knows_killing: bool
+    is_over: bool
+    notes: list[str]
+    log: list[str]
+    back: int
+    sheet_url: str
+    ruleset: str
+    has_many: bool
+    tables: list[ScoreTable]
+    criticals: list[tuple[str, str]]
+
+
+def view_of(row: Track) -> TrackView:
+    """All values of the page. One query for the events besides the tracked battle's own."""
+    steps = services.steps_of(row)
+    now, rules = services.tally(row, steps), services.rules_of(row)
+    due, warbands = services.due(row, now), services.warbands_of(row)
+    scenario = book().scenarios.get(row.scenario_code)
+    return TrackView(
+        title=" – ".join(now.names.values()),
+        scenario=scenario.name if scenario is not None else "",
+        aim=aim_in_words(scenario) if scenario is not None else "",
+        turn=_("Turn %(n)d") % {"n": now.turn},
+        active=now.active,
+        active_name=now.names[now.active],
+        moment=now.moment,
+        phases=[
+            {"label": str(phase_name(code)), "state": "done" if n < now.phase else "now" if n == now.phase else "later"}
+            for n, code in enumerate(now.phases)
+        ],
+        next_label=_next_label(now),
+        ahead_json=json.dumps(_ahead(now), ensure_ascii=False, separators=(",", ":")),
+        is_last_phase=now.phase + 1 == len(now.phases),
+        due=due,
+        due_name=now.names[due.side] if due is not None else "",
+        sides=[_side(warbands, now, letter, row.setup["sides"][letter].get("marks", {})) for letter in now.names],
+        has_many=len(now.names) > 2,
+        tables=score_tables(rules),
+        criticals=[(rule.title, rule.text) for rule in criticals(rules)],
+        knows_killing=rules.killing_blow == "roster",
+        is_over=now.is_over,
+        notes=now.notes,
+        log=[_event_text(step, now) for step in reversed(steps[-SHOWN:])],
+        back=steps[-1].number if steps else 0,
+        sheet_url=_sheet_url(row),
+        ruleset=row.ruleset,
+    )
+
+
+def _next_label(now: Tally) -> str:
+    if now.phase + 1 == len(now.phases):
+        return _("End turn (next: %(name)s)") % {"name": now.names[now.after(now.active)]}
+    return _("Next phase: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
+
+
+def _ahead(now: Tally) -> list[dict[str, Any]]:
+    """The current moment and those that follow while no side leaves the table."""
+    coming, moments = replace(now), []
+    for _place in range(AHEAD):
+        turn = {"n": coming.turn, "side": coming.names[coming.active], "phase": phase_name(coming.phases[coming.phase])}
+        title = _("Turn %(n)d, %(side)s: %(phase)s") % turn
+        moments.append({**coming.moment, "title": title, "next": _next_label(coming)})
+        apply(coming, "phase", coming.moment)
+    return moments
+
+
+def _sheet_url(row: Track) -> str:
+    if row.battle is not None:
+        return reverse("battles:sheet", args=[row.battle.public_id])
+    if row.match is not None:
+        return reverse("battles:match_sheet", args=[row.match.public_id]) + f"?track={row.public_id}"
+    first, *others = [warband.public_id for warband in services.warbands_of(row).values()]
+    query = urlencode({"mine": first, "theirs": others, "track": row.public_id}, doseq=True)
+    return f"{reverse('battles:new_sheet')}?{query}"
+
+
+def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mapping[str, str]) -> SideView:
+    enemies = now.enemies(letter)
+    lost, started = now.lost(letter)
+    lines = {piece.key: piece for enemy in enemies for piece in now.of(enemy)}
+    names = {piece.key: piece.name for piece in now.pieces.values()}
+    return SideView(
+        letter=letter,
+        name=now.names[letter],
+        is_active=letter == now.active,
+        is_routed=letter in now.routed,
+        lost=lost,
+        started=started,
+        team=now.teams.get(letter, "").upper(),
+        rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
+        foes=[(now.names[enemy], _enemies(now, enemy)) for enemy in enemies],
+        odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
+        hunts=[
+            _("%(name)s hunts %(mark)s: +1 to hit.")
+            % {"name": names.get(warrior, warrior), "mark": names.get(mark, mark)}
+            for warrior, mark in marks.items()
+        ],
+    )
+
+
+def _enemies(now: Tally, enemy: str) -> list[tuple[str, str]]:
+    """Lines of the enemy, those with models standing first; a line has the name of its first miniature."""
+    lines: dict[str, list[Piece]] = {}
+    for piece in now.of(enemy):
+        lines.setdefault(piece.key, []).append(piece)
+    ordered = sorted(lines.items(), key=lambda pair: all(piece.is_out for piece in pair[1]))
+    return [(key, _line_name(pieces)) for key, pieces in ordered]
+
+
+def _line_name(pieces: Sequence[Piece]) -> str:
+    if len(pieces) == 1:
+        return pieces[0].name
+    return _("one of %(first)s to %(last)s") % {"first": pieces[0].name, "last": pieces[-1].name}
+
+
+def _row(piece: Piece, odds_of: str) -> Row:
+    state = "out" if piece.is_out else piece.posture
+    words = posture_words()
+    others = [(code, str(words[code])) for code in words if code != piece.posture]
+    return Row(
+        piece=piece,
+        state=state,
+        label=_("Out of action") if piece.is_out else str(words[piece.posture]),
+        postures=others,
+        fewer=piece.lost - 1,
+        more=piece.lost + 1,
+        has_none_lost=piece.lost == 0,
+        has_all_lost=piece.lost >= piece.wounds,
+        odds_of=odds_of,
+        line=list(zip(ABBREVIATIONS.values(), piece.line, strict=False)),
+        things=[
+            (code, name, piece.things.count([code, name]) - piece.used.count(code))
+            for code, name in dict.fromkeys((code, name) for code, name in piece.things)
+        ],
+    )
+
+
+def posture_words() -> dict[str, Sentence]:
+    """Labels of all states except out of action."""
+    return {
+        STANDING: _("Standing"),
+        KNOCKED_DOWN: _("Knocked down"),
+        STUNNED: _("Stunned"),
+        FLEEING: _("Fleeing"),
+    }
+
+
+def versions_of(row: Track, theirs: Sequence[TrackStep]) -> dict[str, Any]:
+    """The other version of a conflict: the numbers of its events, and each as text with its player."""
+    now = services.tally(row)
+    return {
+        "numbers": [step.number for step in theirs],
+        "theirs": [
+            {"text": _event_text(step, now), "player": step.actor.shown_name if step.actor is not None else ""}
+            for step in theirs
+        ],
+    }
+
+
+def _event_text(step: TrackStep, now: Tally) -> str:
+    data = step.data
+    piece = now.pieces.get(str(data.get("piece", "")))
+    name = piece.name if piece is not None else ""
+    side = now.names.get(str(data.get("side", "")), "")
+    if step.kind == "out":
+        enemy = next((piece.name for piece in now.pieces.values() if piece.key == data.get("by")), "")
+        text = _("%(name)s out of action, by %(by)s") if enemy else _("%(name)s out of action")
+        return text % {"name": name, "by": enemy}
+    if step.kind == "posture":
+        word = posture_words().get(str(data.get("posture")), "")
+        return _("%(name)s: %(state)s") % {"name": name, "state": str(word).lower()}
+    if step.kind == "wounds":
+        return _("%(name)s: %(n)d Wounds lost") % {"name": name, "n": data.get("lost", 0)}
+    if step.kind == "rout":
+        return (_("%(side)s passed the Rout test") if data.get("passed") else _("%(side)s routed")) % {"side": side}
+    if step.kind == "used" and piece is not None:
+        item = next((known for code, known in piece.things if code == data.get("thing")), "")
+        return _("%(name)s used: %(thing)s") % {"name": name, "thing": item}
+    if step.kind == "note":
+        return str(data.get("text", ""))
+    if step.kind == "turn":
+        return _("%(side)s end turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
+    return _("%(side)s, turn %(n)d: %(phase)s finished") % {
+        "side": side,
+        "n": data.get("turn", 0),
+        "phase": phase_name(now.phases[int(data.get("phase", 0)) % len(now.phases)]),
+    }
+
+
+def scenario_name(code: str) -> str:
+    """The name of the scenario."""
+    known = book().scenarios.get(code)
+    return known.name if known is not None else code

@@ -1,0 +1,99 @@
+"""Which actions a user may take on a match now. Pages, the API and the services use it. Rule: LG-RESULT-01"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A user looking at a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
+
+    user_id: int | None
+    runs_it: bool = False
+
+    def speaks_for(self, player_id: int | None) -> bool:
+        """A player controls their own warband, an arbitrator the non-player warbands."""
+        if player_id is None:
+            return self.runs_it
+        return self.user_id is not None and player_id == self.user_id
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as plain values: the players of its sides (None for a non-player warband), who reported it, and which
+    sides have agreed to the report."""
+
+    status: str
+    is_bye: bool
+    players: tuple[int | None, ...]
+    reported_by: int | None
+    campaign_is_open: bool
+    how: str = ""
+    agreed: tuple[bool, ...] = ()
+    has_scenario: bool = False
+    has_rolled_scenario: bool = False
+
+
+REPORTABLE = ("planned", "reported", "disputed")
+
+
+def is_in(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether the user controls a side."""
+    return any(asker.speaks_for(player) for player in facts.players)
+
+
+def speaks_for_all(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether the user controls all sides, so that a report counts immediately."""
+    return all(asker.speaks_for(player) for player in facts.players)
+
+
+def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether the user controls another side than the reporter's, and has not confirmed yet."""
+    if facts.status != "reported" or not is_in(facts, asker):
+        return False
+    if facts.reported_by == asker.user_id:
+        return speaks_for_all(facts, asker)
+    has_agreed = facts.agreed or (False,) * len(facts.players)
+    return any(
+        asker.speaks_for(player) and not agreed for player, agreed in zip(facts.players, has_agreed, strict=True)
+    )
+
+
+def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
+    """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date,
+    scenario, draw, rsvp, rule, cancel."""
+    if facts.is_bye or facts.status == "void" or asker.user_id is None:
+        return ()
+    found = []
+    inside = is_in(facts, asker)
+    if may_agree(facts, asker):
+        found += ["agree", "dispute"]
+    if inside and facts.campaign_is_open and facts.status in ("planned", "playing"):
+        found.append("play")
+    if inside and facts.campaign_is_open and facts.status in REPORTABLE:
+        found.append("report")
+    if facts.status == "reported" and facts.reported_by == asker.user_id:
+        found.append("take_back")
+    if facts.status == "planned" and (inside or asker.runs_it):
+        found.append("date")
+        found += _about_scenario(facts)
+    if facts.status == "planned" and inside:
+        found.append("rsvp")
+    if asker.runs_it:
+        found.append("rule")
+        if facts.status != "agreed":
+            found.append("cancel")
+    return tuple(found)
+
+
+def _about_scenario(facts: MatchFacts) -> list[str]:
+    """A scenario can be rolled once, and chosen until a roll has set one. Rule: LG-SCEN-01"""
+    if facts.has_rolled_scenario:
+        return [] if facts.has_scenario else ["scenario"]
+    return ["scenario", "draw"]
+
+
+def waits_for(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether the user's answer is missing."""
+    return may_agree(facts, asker) or (facts.status == "disputed" and asker.runs_it)

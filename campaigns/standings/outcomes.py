@@ -1,0 +1,81 @@
+"""Outcome of a battle with two or more sides: who won, lost, or shared the victory. Rule: LG-RESULT-02"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+MOST_SIDES: Final = 6
+"""Warbands in one battle at a table."""
+PARTIES: Final = ("A", "B", "C")
+"""Letters of parties of allies; a side keeps its lower-case letter."""
+WIN, DRAW, LOSS = "win", "draw", "loss"
+Side = TypeVar("Side", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Generic[Side]):
+    """How a battle ended: its winner (None for a draw), or the places (1 first) when places are given; `teams` groups
+    sides that fought together, by a shared letter. A side without a letter fought alone.
+    """
+
+    winner: Side | None = None
+    places: Mapping[Side, int] = field(default_factory=dict)
+    teams: Mapping[Side, str] = field(default_factory=dict)
+
+    def are_allies(self, first: Side, other: Side) -> bool:
+        """Whether these two fought together."""
+        mine = self.teams.get(first, "")
+        return first == other or (bool(mine) and mine == self.teams.get(other, ""))
+
+
+def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
+    """Whether the ending is possible: all sides present, places start at 1, and not all sides are allied."""
+    named = {*ending.places, *ending.teams, *(() if ending.winner is None else (ending.winner,))}
+    if not named <= set(sides):
+        return False
+    if ending.places and (set(ending.places) != set(sides) or min(ending.places.values()) != 1):
+        return False
+    if any(not 1 <= place <= len(sides) for place in ending.places.values()):
+        return False
+    return len(sides) < 2 or any(not ending.are_allies(sides[0], other) for other in sides[1:])
+
+
+def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
+    """Win, draw or loss of every side. A side in first place wins with all its allies; parties that share first place
+    draw and the rest lose; without a first place it is a draw for all."""
+    if ending.places:
+        leaders = {side for side in sides if ending.places[side] == 1}
+    else:
+        leaders = set(sides) if ending.winner is None else {ending.winner}
+    first = [side for side in sides if any(ending.are_allies(side, leader) for leader in leaders)]
+    is_one_party = all(ending.are_allies(first[0], side) for side in first) if first else False
+    word = WIN if is_one_party else DRAW
+    return {side: word if side in first else LOSS for side in sides}
+
+
+def winners(sides: Sequence[Side], ending: Ending[Side]) -> list[Side]:
+    """The winner with its allies; empty after a draw."""
+    found = results(sides, ending)
+    return [side for side in sides if found[side] == WIN]
+
+
+def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
+    """How many enemies each side placed above: by places, or without places by winner and loser."""
+    found = results(sides, ending)
+    behind = dict.fromkeys(sides, 0)
+    for side in sides:
+        for other in sides:
+            if ending.are_allies(side, other):
+                continue
+            if ending.places:
+                behind[side] += _place(side, sides, ending) < _place(other, sides, ending)
+            else:
+                behind[side] += found[side] != LOSS and found[other] == LOSS
+    return behind
+
+
+def _place(side: Side, sides: Sequence[Side], ending: Ending[Side]) -> int:
+    """The best place among a side's own party."""
+    return min(ending.places[ally] for ally in sides if ending.are_allies(side, ally))

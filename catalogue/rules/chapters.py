@@ -1,0 +1,92 @@
+"""The rules of play in our own words, the four rulesets side by side, read once from `texts/` (one file per
+chapter)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import yaml
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.rules.rulesets import DEFAULT, ruleset_words
+
+TOLD: Final = Path(__file__).parent / "texts"
+RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
+CHAPTERS: Final = {
+    "TURN": _("Turns and recovery"), "MV": _("Movement"), "LS": _("Sight and cover"), "SHOOT": _("Shooting"),
+    "CC": _("Close combat"), "WND": _("Wounding"), "CRIT": _("Critical hits"), "ARM": _("Armour"),
+    "SAVE": _("Wards and other saves"), "INJ": _("Injuries"), "PSY": _("Nerve and leaders"),
+    "SPEC": _("Special rules and keywords"), "MAG": _("Magic"), "TR": _("Terrain"),
+    "ALLY": _("Allies and several sides"), "SCN": _("Scenarios"), "WB": _("Warbands on the table"),
+    "FAC": _("Imperial factions"),
+    "CHAR": _("Characteristics and tests"), "DICE": _("Dice"), "GM": _("Measuring and the table"),
+    "CONV": _("Conventions"),
+}  # fmt: skip
+"""Chapters in reading order."""
+AS_ABOVE: Final = "as described above"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule: `by_ruleset` has the differences of each ruleset, `decided` our decision where a text leaves a gap."""
+
+    id: str
+    title: str
+    text: str
+    by_ruleset: tuple[tuple[str, str], ...]
+    decided: str
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split("-")[0]
+
+    @property
+    def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
+        """`by_ruleset` with the names of the rulesets."""
+        return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)
+
+    @property
+    def is_same_everywhere(self) -> bool:
+        """Whether one text holds for all four rulesets."""
+        return len({words for _ruleset, words in self.by_ruleset}) == 1
+
+
+def base_of(ruleset: str) -> str:
+    """The ruleset that another is compared with: the printed rulebook for the site's default, the default for all
+    others."""
+    return "mordheim" if ruleset == DEFAULT else DEFAULT
+
+
+@cache
+def chapters() -> dict[str, tuple[RuleText, ...]]:
+    """Every rule by chapter, in reading order."""
+    return {code: _read(code) for code in CHAPTERS}
+
+
+def _read(code: str) -> tuple[RuleText, ...]:
+    rows = yaml.load((TOLD / f"{code.lower()}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return tuple(
+        RuleText(
+            row["id"],
+            row["title"],
+            row["text"],
+            tuple((ruleset, row["rulesets"][ruleset]) for ruleset in RULESETS),
+            row.get("decided", ""),
+        )
+        for row in rows
+    )
+
+
+@cache
+def known_ids() -> frozenset[str]:
+    """The ids of all rules."""
+    return frozenset(rule.id for rules in chapters().values() for rule in rules)
+
+
+def address_of(rule_id: str) -> str:
+    """The address of a rule's text, or "" for an id without one (rules of the roster and of aftermaths)."""
+    return f"/rules/{rule_id.split('-')[0].lower()}/#{rule_id}" if rule_id in known_ids() else ""

@@ -1,0 +1,51 @@
+"""Rules of play in the site search: chapters and rules by title, id and text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.rules.chapters import CHAPTERS, RuleText, address_of, chapters
+from catalogue.search.index import MAX_HITS, Hit, Index, Line, Section, fold, line_of
+
+ABOUT_LETTERS: Final = 180
+CHAPTER: Final = "chapter"
+DEFINITION: Final = re.compile(r"What (?:is )?an? (.+?)(?: is)?")
+"""Titles of rules that say what a term means."""
+
+
+@cache
+def _index() -> Index:
+    rules = [rule for chapter_rules in chapters().values() for rule in chapter_rules]
+    return Index(
+        [
+            *(line_of(CHAPTER, code, str(name)) for code, name in CHAPTERS.items()),
+            *map(_line, rules),
+        ]
+    )
+
+
+def _line(rule: RuleText) -> Line:
+    """A rule as it is found: by its title, and the definition of a term by the term itself, so that it comes first."""
+    term = DEFINITION.fullmatch(rule.title)
+    found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)
+    return replace(found, name=rule.title)
+
+
+def rules_found(query: str, reader: Any) -> Section | None:
+    """Rules and chapters that match the query, best first. No database query."""
+    found = _index().find(fold(query))
+    hits = tuple(
+        Hit(line.name, reverse("catalogue:rules_chapter", args=[line.code.lower()]), "", score, str(_("chapter")))
+        if line.kind == CHAPTER
+        else Hit(line.name, address_of(line.code), Truncator(line.about).chars(ABOUT_LETTERS), score, line.code)
+        for score, line in found[:MAX_HITS]
+    )
+    more = f"{reverse('catalogue:rules')}?q={query}" if len(found) > MAX_HITS else ""
+    return Section(_("Rules of play"), hits, len(found), more_url=more, comes_first=True) if hits else None

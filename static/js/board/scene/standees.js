@@ -1,0 +1,150 @@
+// Models as numbers for the renderer: bases in the colour and shape of their side, figures as cards that face the camera,
+// labels and badges, rings of what is selected. Pure but for the atlas that it asks for pictures.
+import { Mesh } from "./mesh.js";
+import { flat, sides } from "./solids.js";
+
+const BASE = 0.13;
+const POINTS = { b: 4, c: 3, d: 8 };
+const ROUND = 22;
+const FIGURE_HEIGHT = 176 / 4.05;
+const FIGURE_FOOT = 0.28 * FIGURE_HEIGHT;
+const CARD_ASPECT = 144 / 176;
+const RINGS = {
+  isTarget: [0.75, 0.1, 0.12, 0.9],
+  isActing: [0.98, 0.86, 0.36, 0.95],
+  isSelected: [0.5, 0.78, 1, 0.95],
+};
+const BADGES = {
+  knocked_down: ["▬", "#a3141f"],
+  stunned: ["✶", "#a3141f"],
+  isFleeing: ["»", "#a3141f"],
+  isHidden: ["◡", "#3a4a5a"],
+  isLeader: ["♛", "#b98a1e"],
+};
+
+export const isGone = (model) => ["out", "fled", "routed", "reserve"].includes(model.state);
+
+// The outline of a base: a disc, or a disc whose points reach outside of it.
+export function baseOutline({ x, y, radius, side }) {
+  const points = POINTS[side] ?? 0;
+  if (!points)
+    return Array.from({ length: ROUND }, (_none, place) => around(x, y, radius, (place / ROUND) * 2 * Math.PI));
+  const steps = Math.max(2, Math.round(24 / points));
+  return Array.from({ length: points * steps }, (_none, place) => {
+    const angle = (place / (points * steps)) * 2 * Math.PI + Math.PI / 2;
+    const near = Math.abs(((place % steps) / steps) * 2 - 1);
+    return around(x, y, radius * (1 + 0.3 * Math.max(0, near * 2.2 - 1.2)), angle);
+  });
+}
+
+const around = (x, y, far, angle) => [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+const GREY = 0.35;
+
+// Everything that changes when models move: {pieces, cards, marks}. `right` is the camera's right; `eye` who looks.
+export function standees(models, { right, atlas, colours, hidden = "" }) {
+  const pieces = new Mesh();
+  const cards = [];
+  const marks = [];
+  const up = [0, 0, 1];
+  for (const model of models) {
+    if (model.who === hidden) continue;
+    const outline = baseOutline(model);
+    const colour = isGone(model) ? model.colour.map((part) => part * GREY + 0.3) : model.colour;
+    const [low, high] = [model.z + 0.01, model.z + 0.01 + BASE];
+    sides(pieces, outline, [low, high], { colour: colour.map((part) => part * 0.62), hasInk: false, shade: 1 });
+    flat(pieces, outline, high, { colour });
+    ink(pieces, outline, high);
+    ring(marks, model, [...RINGS_INNER, 0.8], high + 0.012, model.radius - 0.12, model.radius - 0.06);
+    for (const [name, paint] of Object.entries(RINGS))
+      if (model[name]) ring(marks, model, paint, model.z + 0.05, model.radius + 0.12, model.radius + 0.26);
+    figure(cards, model, high, right, up, atlas.figure(model.figure, model.side, colours(model)));
+    tags(cards, model, high, right, atlas);
+  }
+  return { pieces, cards, marks };
+}
+
+const RINGS_INNER = [0.08, 0.06, 0.05];
+
+function ink(mesh, outline, z) {
+  for (const [place, a] of outline.entries()) mesh.line([...a, z], [...outline[(place + 1) % outline.length], z], 0.03);
+}
+
+// A flat ring on the ground as coloured triangles: place (3), colour (4).
+function ring(marks, { x, y }, paint, z, inner, outer) {
+  for (let place = 0; place < ROUND; place += 1) {
+    const [from, to] = [place, place + 1].map((step) => (step / ROUND) * 2 * Math.PI);
+    const [a, b, c, d] = [
+      around(x, y, inner, from),
+      around(x, y, outer, from),
+      around(x, y, outer, to),
+      around(x, y, inner, to),
+    ];
+    for (const point of [a, b, c, a, c, d]) marks.push(...point, z, ...paint);
+  }
+}
+
+// A picture between four corners: lower left, lower right, upper right, upper left.
+function card(cards, [a, b, c, d], [u0, v0, u1, v1], strength, glow = 0) {
+  const corners = [
+    [a, u0, v1],
+    [b, u1, v1],
+    [c, u1, v0],
+    [a, u0, v1],
+    [c, u1, v0],
+    [d, u0, v0],
+  ];
+  for (const [point, u, v] of corners) cards.push(...point, u, v, strength, glow);
+}
+
+function figure(cards, model, z, right, up, picture) {
+  const high = FIGURE_HEIGHT * model.scale * 1.14;
+  const half = (high * CARD_ASPECT) / 2;
+  const foot = (FIGURE_FOOT - 9) * model.scale * 1.14;
+  const strength = model.isHidden || isGone(model) ? 0.6 : 1;
+  const isDown = model.state === "knocked_down" || model.state === "stunned" || isGone(model);
+  const at = [model.x, model.y, z];
+  const move = (across, above) => {
+    if (isDown) {
+      // Lies on its base, head to the reader's right.
+      const [fx, fy] = [-right[1], right[0]];
+      return [
+        at[0] + right[0] * (above - high * 0.42) - fx * across,
+        at[1] + right[1] * (above - high * 0.42) - fy * across,
+        z + 0.05,
+      ];
+    }
+    const lean = model.isFleeing ? 0.25 * above : 0;
+    return [at[0] + right[0] * (across - lean), at[1] + right[1] * (across - lean), z + above + up[2] * 0];
+  };
+  card(
+    cards,
+    [move(-half, -foot), move(half, -foot), move(half, high - foot), move(-half, high - foot)],
+    picture,
+    strength,
+  );
+}
+
+function tags(cards, model, z, right, atlas) {
+  const put = ({ place, aspect }, across, above, size) => {
+    const [w, h] = [(size * aspect) / 2, size];
+    const at = (dx, dz) => [
+      model.x + right[0] * (across + dx) + right[1] * 0.2,
+      model.y + right[1] * (across + dx) - right[0] * 0.2,
+      z + above + dz,
+    ];
+    card(cards, [at(-w, 0), at(w, 0), at(w, h), at(-w, h)], place, 1, 1);
+  };
+  if (isGone(model)) return;
+  if (model.letters) put(atlas.label(model.letters), model.radius * 0.86, 0.02, 0.34);
+  const state = BADGES[model.state] ? model.state : Object.keys(BADGES).find((name) => model[name] === true);
+  const top = FIGURE_HEIGHT * model.scale * 0.92;
+  if (state)
+    put(atlas.label(BADGES[state][0], { ink: "#ffffff", paper: BADGES[state][1] }), 0, model.state ? 0.75 : top, 0.34);
+  if (model.wounds[1] > 1)
+    put(
+      atlas.label("●".repeat(model.wounds[0]) + "○".repeat(model.wounds[1] - model.wounds[0]), { ink: "#a3141f" }),
+      -model.radius * 0.7,
+      0.02,
+      0.3,
+    );
+}

@@ -1,0 +1,48 @@
+// The hint of the commander bot: its sentence in the panel, the models and the way on the table. It is only shown; the player
+// acts. It goes away when anything happens.
+import { drawWay, element, modelOf, node, show } from "./draw.js";
+import { complain } from "./play.js";
+import * as server from "./server.js";
+import { state } from "./state.js";
+
+const holder = document.getElementById("suggestion");
+const layer = element("g", { class: "layer pointer", "aria-hidden": "true" }, document.querySelector("#table .turned"));
+let shownAt = -1;
+
+function mark(modelId, isTarget) {
+  const figure = modelId && modelOf(modelId);
+  if (!figure) return;
+  const spot = element("g", { class: "pointer-mark", transform: figure.getAttribute("transform") }, layer);
+  element("circle", { r: 1.05 }, spot);
+  if (!isTarget) element("path", { class: "upright", d: "M0-1.25-.5-2.1H.5Z" }, spot);
+}
+
+function clear() {
+  holder.replaceChildren();
+  layer.replaceChildren();
+  if (shownAt >= 0) drawWay(null);
+  shownAt = -1;
+}
+
+export async function ask(form) {
+  const button = form.querySelector("button");
+  if (button.getAttribute("aria-busy") || server.isSending()) return;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const found = await server.hint(state.side);
+    clear();
+    holder.append(node("p", "suggestion", found.sentence));
+    holder.scrollIntoView({ block: "nearest" });
+    shownAt = found.seq;
+    mark(found.who, false);
+    mark(found.whom, true);
+    drawWay(found.points);
+    if (found.who) show(found.who);
+  } catch (fault) {
+    complain(fault);
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+state.subscribe(() => shownAt >= 0 && state.seq > shownAt && clear());

@@ -1,0 +1,44 @@
+// A pad of six dice under a field for typed dice, on devices that are touched. Without it the field takes what is typed.
+const FACES = 6;
+
+export function facesOf(text) {
+  return [...text].filter((sign) => sign >= "1" && sign <= "6");
+}
+
+// The field's text after a die is pressed ("1" to "6") or the last one is removed ("back"); at most `count` dice.
+export function pressed(text, key, count) {
+  const faces = facesOf(text);
+  if (key === "back") faces.pop();
+  else if (faces.length < count) faces.push(key);
+  return faces.join(" ");
+}
+
+function make(pad) {
+  const field = document.getElementById(pad.dataset.padFor);
+  if (!field || pad.childElementCount) return;
+  const keys = [...Array.from({ length: FACES }, (_, face) => String(face + 1)), "back"];
+  for (const key of keys) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = key === "back" ? "⌫" : key;
+    button.setAttribute("aria-label", key === "back" ? pad.dataset.back : pad.dataset.die.replace("%n", key));
+    button.addEventListener("click", () => {
+      field.value = pressed(field.value, key, Number(pad.dataset.count));
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    pad.append(button);
+  }
+  // The keyboard of the device would cover the pad.
+  field.inputMode = "none";
+  pad.hidden = false;
+}
+
+function makeAll(root) {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  for (const pad of root.querySelectorAll("[data-pad-for]")) make(pad);
+}
+if (globalThis.document) {
+  makeAll(document);
+  document.addEventListener("htmx:load", (event) => makeAll(event.target));
+}

@@ -1,0 +1,55 @@
+// Sends one waiting entry, and says what came of it: "accepted" and "refused" only when the site names this very entry.
+import { csrfToken, request } from "../requests.js";
+
+// Networks beside a gaming table are slow.
+const TIME_LIMIT_MS = 30000;
+const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
+
+// The fields of a form as pairs, without those that belong to one sending.
+export const fieldsOf = (pairs) => [...pairs].filter(([name]) => !OWN_FIELDS.includes(name));
+
+// The pause that the site asks for, in milliseconds; 0 for none.
+function pauseOf(answer) {
+  const seconds = Number(answer.headers.get("Retry-After"));
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+// Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.
+async function signedIn(address) {
+  const answer = await request(address, { accept: "text/html", redirect: "manual" });
+  if (!answer.ok) return "";
+  return /<html[^>]*\sdata-viewer="([^"]*)"/.exec(await answer.text())?.[1] ?? "";
+}
+
+// `page`: the address of an open page, which shows the user who is signed in; `form`: one that may hold the CSRF token.
+export function deliverer({ user, page = location.pathname, form = () => null }) {
+  return async function deliver(entry, isRetry = false) {
+    const body = new URLSearchParams(entry.fields);
+    body.set("idempotency_key", entry.id);
+    body.set("tapped_by", user);
+    body.set("csrfmiddlewaretoken", csrfToken(document.cookie, form()));
+    const answer = await request(entry.path, { method: "POST", body, redirect: "manual", limit: TIME_LIMIT_MS });
+    let content = null;
+    try {
+      content = await answer.json();
+    } catch {
+      /* A page instead of an answer. */
+    }
+    const { status } = answer;
+    if (answer.ok && content?.accepted === entry.id) return { state: "accepted", ...content };
+    if (answer.type === "opaqueredirect" || status === 401) return { state: "signin" };
+    if (content?.code === "other_player") return { state: "other" };
+    if (content?.refused === entry.id) return { ...content, state: "refused", message: content.message ?? "" };
+    if (status === 429) return { state: "busy", pause: pauseOf(answer) };
+    if (status >= 500) return { state: "fault", pause: pauseOf(answer) };
+    if (status === 403) {
+      // The form's token has expired; perhaps because the session has ended.
+      const now = await signedIn(page);
+      if (now === user && !isRetry) return deliver(entry, true);
+      return { state: now === user ? "expired" : now ? "other" : "signin" };
+    }
+    // Another refusal in the site's own words, such as of a battle that was deleted.
+    if (status >= 400 && content?.code && content.message) return { state: "refused", message: content.message };
+    return { state: "unreadable" };
+  };
+}

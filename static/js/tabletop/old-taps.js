@@ -1,0 +1,46 @@
+// Taps that earlier versions of the site kept in localStorage are taken over once, before newer ones.
+import { newId } from "../requests.js";
+import { fieldsOf } from "./deliver.js";
+
+function read(key) {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(found) ? found.filter((tap) => tap?.path && tap.fields) : [];
+  } catch {
+    return [];
+  }
+}
+
+// How many wait while nobody is signed in.
+export function oldTapsOf(lane) {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key === `track:${lane}` || isOf(key, lane));
+    return keys.reduce((count, key) => count + read(key).length, 0);
+  } catch {
+    return 0;
+  }
+}
+const isOf = (key, lane) => key.startsWith("track-queue:") && key.endsWith(`:${lane}`);
+
+// The first version kept {path, fields} without a user: one who may tap on this table takes them over. Two taps of one form
+// had the same id there: the second gets its own. The second version kept {id, path, fields, label} for a user.
+export async function takeOldTaps(queue, lane) {
+  const ownKey = `track-queue:${queue.user}:${lane}`;
+  const firstKey = document.querySelector("#track form[data-fragment]") ? `track:${lane}` : "";
+  const used = new Set();
+  for (const key of [firstKey, ownKey].filter(Boolean)) {
+    for (const { id, path, fields, label } of read(key)) {
+      const known = id ?? fields.idempotency_key;
+      const own = known && !used.has(known) ? known : newId();
+      used.add(own);
+      const kept = fieldsOf(Object.entries(fields));
+      // At 0: never the second of two presses.
+      await queue.add({ id: own, lane, path, fields: kept, label: label ?? fields.text ?? fields.kind ?? "", at: 0 });
+    }
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Storage is switched off: there was nothing to read.
+    }
+  }
+}

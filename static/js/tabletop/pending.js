@@ -1,0 +1,94 @@
+// Shows what waits on this device: a line with the reason, the list of entries, a mark at each warrior, and the turn reached.
+import { momentReached } from "./moments.js";
+
+const clean = (text) => text.replace(/\s+/g, " ").trim();
+
+// What a tap says in a list: the form's own words, then the pressed button or the note.
+export function labelOf(form, submitter) {
+  const typed = form.querySelector("input:not([type=hidden]):not([type=checkbox])")?.value ?? "";
+  const pressed = typed || clean((submitter ?? form.querySelector("button"))?.textContent ?? "");
+  return [form.dataset.label, pressed].filter(Boolean).join(": ");
+}
+
+const values = (entry) => Object.fromEntries(entry.fields);
+
+// Marks the region as it will be once the entries have arrived. The site alone says what follows from them.
+export function showPending(region, entries) {
+  if (!region) return;
+  for (const old of region.querySelectorAll(".track-pending")) old.remove();
+  for (const entry of entries) {
+    const { piece, kind, lost } = values(entry);
+    const row = piece && region.querySelector(`#row-${CSS.escape(piece)}`);
+    if (!row) continue;
+    const mark = document.createElement("span");
+    mark.className = "track-pending";
+    mark.textContent = (region.dataset.pending ?? "%label").replace("%label", entry.label);
+    (row.querySelector("summary") ?? row.querySelector("p"))?.append(mark);
+    if (kind === "wounds") showWounds(row, Number(lost));
+  }
+  showMoment(region, entries);
+}
+
+function showWounds(row, lost) {
+  const form = row.querySelector("[data-most-wounds]");
+  if (!form) return;
+  form.querySelector("b").textContent = String(lost);
+  const [fewer, more] = form.querySelectorAll("button[name=lost]");
+  for (const [button, value] of [
+    [fewer, lost - 1],
+    [more, lost + 1],
+  ]) {
+    button.value = String(value);
+    button.hidden = value < 0 || value > Number(form.dataset.mostWounds);
+  }
+}
+
+function showMoment(region, entries) {
+  const form = region.querySelector("[data-ahead]");
+  if (!form) return;
+  const ahead = JSON.parse(form.dataset.ahead);
+  const reached = momentReached(ahead, entries);
+  if (!reached) return;
+  for (const name of ["turn", "side", "phase"]) form.querySelector(`[name=${name}]`).value = String(reached[name]);
+  form.querySelector("[data-next]").textContent = reached.next;
+  const line = region.querySelector("[data-reached]");
+  line.hidden = reached === ahead[0];
+  line.textContent = line.hidden ? "" : (line.dataset.reached ?? "").replace("%moment", reached.title);
+}
+
+// The box above the battle: `others` are entries of users who are not signed in now.
+export function showQueue(box, { entries, others, isLate, trouble, isLasting }) {
+  if (!box) return;
+  const refused = entries.find((entry) => entry.problem);
+  const count = entries.length || others;
+  const isConflict = refused?.problem.code === "conflict";
+  const state = others ? "signin" : isConflict ? "conflict" : refused ? "refused" : (trouble?.state ?? "");
+  const warned = entries.length > 0 && !isLasting;
+  box.hidden = !count || (!others && !refused && !trouble && !isLate && !warned);
+  const words = (warned && box.dataset.lost) || box.dataset[state] || box.dataset.waiting;
+  const line = box.querySelector("[role=status]");
+  const text = words
+    .replace("%n", String(count))
+    .replace("%tap", refused?.label ?? "")
+    .replace("%why", refused?.problem.message ?? "");
+  if (line.textContent !== text) line.textContent = text;
+  for (const control of box.querySelectorAll("[data-for]"))
+    control.hidden = !control.dataset.for.split(" ").includes(state);
+  if (isConflict) showVersions(box, refused);
+  const list = box.querySelector("ol");
+  list.replaceChildren(
+    ...(box.hidden ? [] : entries).map((entry) => {
+      const item = document.createElement("li");
+      item.textContent = entry.label;
+      return item;
+    }),
+  );
+  list.parentElement.hidden = !entries.length;
+}
+
+function showVersions(box, { label, problem }) {
+  box.querySelector("[data-mine]").textContent = label;
+  box.querySelector("[data-theirs]").textContent = problem.theirs
+    .map(({ text, player }) => (player ? `${text} (${player})` : text))
+    .join("; ");
+}

@@ -1,0 +1,16 @@
+// The pad of dice under a field for typed dice.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { facesOf, pressed } from "../../static/js/dice-pad.js";
+
+test("faces are read in any of the ways in which people type them", () => {
+  for (const text of ["35", "3 5", "3-5", "3,5"]) assert.deepEqual(facesOf(text), ["3", "5"]);
+});
+
+test("each tap adds a die, up to the number of dice, and the last one can be removed", () => {
+  let text = "";
+  for (const key of ["3", "5", "6"]) text = pressed(text, key, 2);
+  assert.equal(text, "3 5");
+  assert.equal(pressed(text, "back", 2), "3");
+  assert.equal(pressed("", "back", 2), "");
+});

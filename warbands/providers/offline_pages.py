@@ -1,0 +1,17 @@
+"""A player's warbands and the rules, for the app on a phone without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from accounts.models import User
+from warbands.core.selectors import page_url, warbands_of
+
+
+def pages_of(user: User) -> Iterator[str]:
+    """The dashboard, the rules index, and the list and roster of each of their warbands."""
+    yield from ("/", "/rules/", reverse("warbands:list"))
+    for warband in warbands_of(user.pk)[:12]:
+        yield page_url(warband)

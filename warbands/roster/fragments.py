@@ -1,0 +1,226 @@
+"""The two fragments that actions redraw: the builder of a draft and the roster of a founded warband."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.builder.hired_swords import hire_panel
+from warbands.core.books import book_of
+from warbands.core.selectors import undoable
+from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
+from warbands.models import Warband, WarbandStatus
+from warbands.roster.order_panel import order_panel
+from warbands.roster.panels import entry_rows, kit_panel
+from warbands.roster.sheet import Roster, RosterWarrior, roster_of
+from warbands.roster.terms import terms_of
+from warbands.rules.violations import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The state of a region: the page, the open panel (a warrior's equipment, "hire", "order"), the search text."""
+
+    page: str
+    kit: str = ""
+    query: str = ""
+
+    def url(self, warband: Warband) -> str:
+        """The address of this state."""
+        data = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
+        return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(data)}" if data else "")
+
+
+PAGES = {
+    "draft": "warbands/builder/draft.html",
+    "roster": "warbands/roster/roster.html",
+    "trade": "warbands/trading/trade.html",
+}
+REGIONS = {
+    "draft": "warbands/builder/_builder.html",
+    "roster": "warbands/roster/_roster.html",
+    "trade": "warbands/trading/_trade.html",
+}
+HIRE_WORD = "hire"
+ORDER_WORD = "order"
+
+
+def view_from(request: HttpRequest, page: str) -> View:
+    """The state in the address."""
+    return View(page, request.GET.get("kit", "")[:12], request.GET.get("q", "")[:40])
+
+
+def draw(
+    request: HttpRequest,
+    warband: Warband,
+    view: View,
+    *,
+    refusal: Refusal | None = None,
+    status: int = 200,
+    share_key: str = "",
+) -> HttpResponse:
+    """The page, or only its region for a fragment request."""
+    is_fragment = request.headers.get("HX-Request") == "true"
+    template = REGIONS[view.page] if is_fragment else PAGES[view.page]
+    context = region_context(request, warband, view, share_key=share_key)
+    return render(request, template, {**context, "refusal": refusal}, status=status)
+
+
+def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
+    """All values of a region. Seven queries, eight for a draft, for rosters of any size."""
+    state, facts = load_state(warband), book_of(warband)
+    roster = roster_of(warband, state)
+    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+    may_act = is_owner and warband.status != "archived"
+    context: dict[str, Any] = {
+        "warband": warband,
+        "roster": roster,
+        "view": view,
+        "is_owner": is_owner,
+        "may_act": may_act,
+        "share_key": share_key,
+        "legality": legality_strip(roster),
+        "tally": tally(roster),
+        "rating_parts": rating_parts(roster),
+        "terms": terms_of(roster),
+        "hirelings": roster.of_kind("hired_sword", "dramatis_persona"),
+        "crumbs": [{"label": _("Warbands"), "url": reverse("warbands:list")}],
+    }
+    if may_act:
+        context["undo"] = undoable(warband)
+        if view.kit == HIRE_WORD and view.page != "trade":
+            context["hiring"] = hire_panel(state, facts, query=view.query)
+        elif view.kit == ORDER_WORD and view.page != "trade":
+            context["ordering"] = order_panel(roster)
+        else:
+            context["panel"] = _panel(state, roster, view, facts)
+        if view.page == "draft":
+            context["rows"] = entry_rows(state, roster, facts)
+            context["same_names"] = same_names(warband, roster)
+    return context
+
+
+def same_names(warband: Warband, roster: Roster) -> list[str]:
+    """Names to change before founding: one that another warband of the owner has, and those of several warriors."""
+    found = []
+    others = Warband.objects.filter(owner_id=warband.owner_id, name__iexact=warband.name)
+    if others.exclude(pk=warband.pk).exclude(status=WarbandStatus.ARCHIVED).exists():
+        words = _("You already have a warband called %(name)s. Rename one to tell them apart.")
+        found.append(words % {"name": warband.name})
+    names = Counter(warrior.name.casefold() for warrior in roster.warriors if warrior.kind != "henchman_group")
+    twice = {warrior.name.casefold(): warrior.name for warrior in roster.warriors if names[warrior.name.casefold()] > 1}
+    words = _("Several warriors are called %(name)s. Rename them to tell them apart in battle.")
+    return [*found, *(words % {"name": name} for name in twice.values())]
+
+
+def _panel(state: WarbandState, roster: Roster, view: View, facts: Book) -> Any:
+    if view.page == "trade":
+        return kit_panel(state, roster, "", facts, query=view.query)
+    key = view.kit if view.kit in state.members and state.members[view.kit].is_active else ""
+    if not key:
+        first = next((warrior for warrior in roster.warriors if not warrior.is_hireling), None)
+        key = first.key if first is not None else ""
+    return kit_panel(state, roster, key, facts, query=view.query) if key else None
+
+
+def legality_strip(roster: Roster) -> dict[str, Any]:
+    """Parameters of partials/_legality.html."""
+    summary = _("%(models)d of %(most)d models, %(heroes)d of %(heroes_most)d heroes, %(gold)d gc left") % {
+        "models": roster.models,
+        "most": roster.models_max,
+        "heroes": roster.heroes,
+        "heroes_most": roster.heroes_max,
+        "gold": roster.treasury_gc,
+    }
+    return {
+        "state": "legal" if roster.is_legal else "not_yet",
+        "summary": summary,
+        "breaches": [_violation(violation) for violation in roster.breaches[:8]],
+    }
+
+
+def _violation(violation: Violation) -> dict[str, Any]:
+    mend = violation.remedies[0] if violation.remedies else None
+    return {
+        "sentence": violation.sentence,
+        "rule_id": violation.rule_id,
+        "label": mend.label if mend else "",
+        "name": "mend",
+        "value": f"{mend.action}:{mend.target}" if mend else "",
+    }
+
+
+def tally(roster: Roster) -> list[dict[str, Any]]:
+    """Parts of partials/_gold.html."""
+    if roster.is_draft:
+        spent = roster.founding_gold_gc - roster.treasury_gc
+        return [
+            {"label": _("Gold"), "amount": roster.founding_gold_gc},
+            {"label": _("Spent"), "amount": spent},
+            {"label": _("Left"), "amount": roster.treasury_gc},
+            {"label": _("Rating"), "amount": roster.rating.total, "unit": " ", **_explained("rating")},
+        ]
+    return [
+        {"label": _("Treasury"), "amount": roster.treasury_gc, **_explained("treasury")},
+        {
+            "label": _("Wyrdstone"),
+            "amount": roster.shards,
+            "unit": ngettext("shard", "shards", roster.shards),
+            **_explained("wyrdstone"),
+        },
+        {"label": _("Rating"), "amount": roster.rating.total, "unit": " ", **_explained("rating")},
+        {"label": _("Worth"), "amount": roster.worth_gc, **_explained("worth")},
+    ]
+
+
+def _explained(what: str) -> dict[str, str]:
+    """The id and the text of the panel that explains a total."""
+    meanings = {
+        "treasury": _("Gold crowns for recruits, equipment and upkeep."),
+        "wyrdstone": _("Wyrdstone shards that are not sold yet."),
+        "rating": _(
+            "Points for each warrior (more for large ones) and for experience; hired swords have their own rating."
+        ),
+        "worth": _(
+            "Gold paid for all warriors on the roster and their equipment. The stash and former members do not count."
+        ),
+    }
+    return {"id": f"tally-{what}", "meaning": meanings[what]}
+
+
+def rating_parts(roster: Roster) -> list[dict[str, Any]]:
+    """Rows of partials/_rating.html: one for each line of the roster."""
+    return [
+        {
+            "label": line.name,
+            "count": line.headcount,
+            "each": f"{line.base // line.headcount} + {line.experience // line.headcount}",
+            "sum": line.total,
+        }
+        for line in roster.rating.lines
+    ]
+
+
+def states_of(warrior: RosterWarrior, *, is_draft: bool = False) -> list[dict[str, str]]:
+    """The marks next to a warrior's name."""
+    marks = []
+    if not warrior.is_active:
+        marks.append({"code": warrior.status, "detail": ""})
+    if warrior.misses_battles:
+        marks.append({"code": "misses", "detail": str(warrior.misses_battles) if warrior.misses_battles > 1 else ""})
+    if warrior.advances_due:
+        marks.append({"code": "advance", "detail": str(warrior.advances_due)})
+    if any(not violation.is_lack for violation in warrior.breaches):
+        marks.append({"code": "over", "detail": ""})
+    return marks
