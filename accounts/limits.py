@@ -98,8 +98,8 @@ class Reservation:
 
 @contextmanager
 def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservation]:
-    """Take units of a limit of settings.ADDRESS_LIMITS before the work, so that simultaneous requests cannot exceed it; say
-    in `used` of the reservation how many the work took. Raises RateLimitExceeded when fewer are left.
+    """Take units of a limit of settings.ADDRESS_LIMITS before the work, so that simultaneous requests cannot exceed it.
+    Set `used` of the reservation to the number that the work took. Raises RateLimitExceeded when fewer are left.
     """
     allowed, seconds = settings.ADDRESS_LIMITS[what]
     key = f"limit:{what}:address:{address_of(request)}"

@@ -9,10 +9,11 @@ from django.utils.html import escape
 
 from accounts.models import User
 from battles.board import objectives
+from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.scenarios import tokens
 from battles.play.page.screen import engine_of
 from battles.setup.custom_scenarios import can_play
-from battles.setup.forms import PLAIN, PlayForm, scenario_choices
+from battles.setup.forms import PlayForm, scenario_choices
 from battles.setup.new_battle import create_battle
 from catalogue.packs.installed import book
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_play_form_offers_every_scenario_the_plain_one_first() -> None:
     codes = [code for _pack, rows in scenario_choices() for code, _label in rows]
-    assert codes[0] == PLAIN
+    assert codes[0] == PLAIN_SCENARIO
     assert sorted(codes) == PLAYED
     assert PlayForm().fields["scenario"].choices == scenario_choices()
 
