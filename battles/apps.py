@@ -42,8 +42,10 @@ class BattlesConfig(AppConfig):
         from battles.tables import operations as tables_operations
         from battles.tables.editor import operations as editor_operations
         from battles.tabletop import dashboard as tabletop_dashboard
-        from battles.tabletop import offline_pages, sheet_operations, sheets
+        from battles.tabletop import offline_pages
         from battles.tabletop import warbands_needed as tabletop_warbands
+        from battles.tabletop.sheets import operations as sheet_operations
+        from battles.tabletop.sheets import services as sheets
         from battles.tabletop.stand_ins import operations as stand_in_operations
         from battles.tabletop.tracker import operations
         from battles.tabletop.tracker import services as tracker_services

@@ -12,6 +12,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site import environment
+from mordheim_site.api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 - settings, too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.var_dir(BASE_DIR / "var")
@@ -334,87 +335,6 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = EMBEDDED
 WHITENOISE_AUTOREFRESH = DEBUG
-
-# --- API -------------------------------------------------------------------------------------------------------------
-REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        # The first one names the answer to a caller nobody knows: 401 with its scheme, not 403.
-        "accounts.api_keys.services.KeyAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["mordheim_site.api.parsers.StrictJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api.paging.NumberedPagination",
-    "DEFAULT_FILTER_BACKENDS": [],
-    "DEFAULT_SCHEMA_CLASS": "mordheim_site.api.schema.ApiSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "accounts.throttles.ByAddress",
-        "accounts.throttles.ByUser",
-    ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
-    "EXCEPTION_HANDLER": "mordheim_site.api.errors.exception_handler",
-    "PAGE_SIZE": 50,
-}
-SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "TITLE": "Mordheim API",
-    "DESCRIPTION": "Everything a page can do. docs/reference/api.md has examples; every error is an ErrorOut.",
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "mordheim_site.api.schema.explain_choices",
-        "mordheim_site.api.examples.add_examples",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "CampaignStatusEnum": ["running", "paused", "closed", "archived"],
-        "CreateRequestAudienceEnum": ["public", "members"],
-        "SlotEnum": [
-            "close_combat",
-            "missile",
-            "body_armour",
-            "shield",
-            "buckler",
-            "helmet",
-            "misc",
-            "ammunition",
-            "mount",
-        ],
-        "BareGroundEnum": ["open", "difficult", "very_difficult"],
-        "FloorSideEnum": ["all", "north", "east", "south", "west"],
-        "GroundEnum": [
-            "open",
-            "difficult",
-            "very_difficult",
-            "shallow_water",
-            "deep_water",
-            "impassable_ground",
-            "impassable_solid",
-        ],
-        "ConnectorKindEnum": ["ladder", "rope", "stairs"],
-        "LeagueFileFormatEnum": ["mordheim-league"],
-        "OpeningKindEnum": ["door", "window", "hatch", "gate"],
-        "SaveFormatEnum": ["mordheim-warband"],
-        "SaveStatusEnum": ["draft", "founded"],
-        "SavedMatchStatusEnum": ["planned", "playing", "reported", "agreed", "disputed", "void"],
-        "SavedWarriorKindEnum": ["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"],
-        "SavedWarriorStatusEnum": ["active", "captured", "dead", "retired"],
-        "DeviceThemeEnum": ["device", "light", "dark"],
-        "LeagueThemeEnum": ["plain", "ember", "moss", "river", "tallow"],
-        "PlayOnOpponentEnum": ["bot", "hot_seat", "invited"],
-        "SandboxOpponentEnum": ["bot", "hot_seat"],
-        "TerrainPackEnum": ["none", "few", "many"],
-        "VisibilityEnum": ["private", "link", "public"],
-    },
-    "PATH_CONVERTER_OVERRIDES": {
-        "pid": {"type": "string", "pattern": "^[0-9A-Za-z]{12}$"},
-        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
-        "int": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
-    },
-}
 
 # --- what is written down --------------------------------------------------------------------------------------------
 METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")

@@ -31,7 +31,7 @@ class Guest:
         from django.utils import timezone
 
         from accounts.guests import services as guests_services
-        from tests.shell.hostile import Foe
+        from tests.shell.addresses.hostile import Foe
         from tools.killed_web import Web
         from tools.killer import steadily
 

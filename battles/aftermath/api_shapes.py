@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db.models import Prefetch
 
 from accounts.models import User
-from battles.aftermath import reverts, typed_corrections
+from battles.aftermath import reverts
 from battles.aftermath.decisions.permissions import may_rule
+from battles.aftermath.dice import typed_corrections
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Max
 
 from battles.aftermath.campaign_tables import CampaignTables, campaign_tables, location_row, with_scenario
-from battles.aftermath.seeds import dice_on, stream_of
+from battles.aftermath.dice.seeds import dice_on, stream_of
 from battles.aftermath.stored.facts import StoredFacts
 from battles.aftermath.stored.line import LineData, dice_taken, note_dice, update
 from battles.aftermath.stored.options import LineOption

@@ -15,7 +15,8 @@ from battles.aftermath.activities.searches import STAGE as MARKET
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions.permissions import may_correct, may_rule
 from battles.aftermath.decisions.undo import why_not_undone
-from battles.aftermath.dice_proof import DiceProof, proof_of
+from battles.aftermath.dice.proof import DiceProof, proof_of
+from battles.aftermath.dice.typed_corrections import typed_last
 from battles.aftermath.labels import STAGES, purpose_of
 from battles.aftermath.market.panel import MarketPanel, is_open_for, panel_of
 from battles.aftermath.option_text import ChoiceGroup, grouped
@@ -25,7 +26,6 @@ from battles.aftermath.stages.roll_progress import ONLY_ROLL, RollProgress, prog
 from battles.aftermath.start import KIND, job_key
 from battles.aftermath.stored.roster_lines import ExperienceLine
 from battles.aftermath.text import details_of, sentence_of
-from battles.aftermath.typed_corrections import typed_last
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book

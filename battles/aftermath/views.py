@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from battles.aftermath import selectors
 from battles.aftermath.decisions.choices import NotYourChoice
-from battles.aftermath.dice_requests import InvalidDice
+from battles.aftermath.dice.requests import InvalidDice
 from battles.aftermath.operations import RULINGS, SIDE_ACTS, ActOnAftermath, AnswerChoice, RuleOnAftermath, UndoAnswer
 from battles.aftermath.page import NEXT, page_of, progress_words
 from battles.core.operation import BattleOperation

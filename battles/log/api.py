@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.limits import count_request
 from accounts.models import User
-from battles.aftermath.dice_proof import proof_of
+from battles.aftermath.dice.proof import proof_of
 from battles.core import engine_cache
 from battles.core.permissions import battle_with_moves
 from battles.core.refusals import NoSuchEvent

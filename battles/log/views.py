@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
-from battles.aftermath.dice_proof import proof_of
+from battles.aftermath.dice.proof import proof_of
 from battles.board.ruleset_badge import ruleset_badge
 from battles.board.text.scripts import PROOF, texts_for_page
 from battles.core.permissions import battle_to_read, may_play_on, sides_of

@@ -11,9 +11,11 @@ from rest_framework.views import APIView
 from battles.core.permissions import battle_to_read
 from battles.models import BattleStatus
 from battles.play.api import caller
-from battles.tabletop import serializers, sheet_operations, sheets
+from battles.tabletop import serializers
 from battles.tabletop.api_shapes import sheet_shape, track_shape
 from battles.tabletop.permissions import track_to_read
+from battles.tabletop.sheets import operations as sheet_operations
+from battles.tabletop.sheets import services as sheets
 from battles.tabletop.tracker import operations
 from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.permissions import match_to_read

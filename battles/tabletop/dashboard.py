@@ -16,10 +16,10 @@ from accounts.dashboard.lines import PROVIDERS, DashboardLine, clear_counts
 from accounts.models import User
 from battles.core.selectors import battles_of, title_of
 from battles.models import Battle, BattleSide, BattleStatus, LinkAnswer
-from battles.tabletop.confirmations import waits_for
 from battles.tabletop.models import Track
 from battles.tabletop.selectors import open_tracks_of, players_of, tracked_matches
-from battles.tabletop.sheets import TABLETOP
+from battles.tabletop.sheets.confirmations import waits_for
+from battles.tabletop.sheets.services import TABLETOP
 from campaigns.core.names import versus
 from campaigns.matches.selectors import UNDER_WAY
 

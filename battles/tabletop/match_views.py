@@ -20,8 +20,8 @@ from battles.setup import match_battles
 from battles.setup.match_form import MatchForm
 from battles.setup.match_operations import PlayMatch
 from battles.setup.table_choice import table_cards
-from battles.tabletop import sheets
-from battles.tabletop.sheet import LETTERS
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.tracker import services as tracker_services
 from campaigns.city.match_prizes import has_no_prize
 from campaigns.core.actions import REPORTABLE

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from accounts.models import User
 from battles.tabletop.models import Track
-from battles.tabletop.sheet import LETTERS
+from battles.tabletop.sheets.sheet import LETTERS
 from campaigns.core.permissions import may_read
 from warbands.core.permissions import may_read as may_read_warband
 from warbands.models import Warband

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from battles.tabletop.sheet import Sheet
+from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tracker.tally import Piece, RoutTestDue
 from mordheim_site.api.typed import TypedField
 

@@ -2,8 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from battles.tabletop import api, match_views, sheet_views
-from battles.tabletop.sheet_operations import SendSheet
+from battles.tabletop import api, match_views
+from battles.tabletop.sheets import views as sheet_views
+from battles.tabletop.sheets.operations import SendSheet
 from battles.tabletop.stand_ins import api as stand_ins_api
 from battles.tabletop.stand_ins import views as stand_ins_views
 from battles.tabletop.stand_ins.operations import ClaimStandIn, CountUnconfirmed, EnterStandIn

@@ -34,7 +34,10 @@ def test_every_documented_setting_reaches_the_site(compose: Any) -> None:
 
 
 def test_every_setting_that_the_site_reads_is_documented() -> None:
-    text = "".join((ROOT / "mordheim_site" / name).read_text("utf-8") for name in ("settings.py", "environment.py"))
+    text = "".join(
+        (ROOT / "mordheim_site" / name).read_text("utf-8")
+        for name in ("settings.py", "api/settings.py", "environment.py")
+    )
     readers = r"env\.\w+|environ\.get|flag|whole_number|rate|rate_text|words|networks"
     read = set(re.findall(rf'(?:{readers})\(\s*"([A-Z_]+)"', text))
     assert len(read) > 35

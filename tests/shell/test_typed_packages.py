@@ -48,8 +48,8 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
     users = [
         BATTLES / "aftermath",
         BATTLES / "setup",
-        BATTLES / "tabletop/amendments.py",
-        BATTLES / "tabletop/sheets.py",
+        BATTLES / "tabletop/sheets/amendments.py",
+        BATTLES / "tabletop/sheets/services.py",
     ]
     found = [
         f"{path.relative_to(BATTLES)}: {match.group()}"

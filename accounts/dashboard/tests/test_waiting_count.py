@@ -19,8 +19,8 @@ from battles.aftermath.tests.world import ended
 from battles.core.tests.factories import two_people
 from battles.models import Aftermath, Battle, BattleStatus, Opponent
 from battles.setup.rematch import rematch
-from battles.tabletop import sheets
-from battles.tabletop.sheet import Sheet, SideSheet
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Sheet, SideSheet
 from battles.tabletop.tracker import services as tracker
 from campaigns.core.tests.factories import enter, entry_of, league, match_between
 from campaigns.deals import services as deals

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import dice_requests
 from battles.aftermath.activities.searches import STAGE, NothingToSearchFor, ready, start_search
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.finds.searchers import passes_test
 from battles.aftermath.stored.activity_lines import HOME, OUT, HireLine, PersonaLine
 from battles.aftermath.stored.line import note_dice, update

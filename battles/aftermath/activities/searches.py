@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import dice_requests
 from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stored.activity_lines import DeedLine, PersonaLine, SeekLine
 from battles.models import Aftermath, AftermathLine

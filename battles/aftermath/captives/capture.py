@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from battles.aftermath import seeds
 from battles.aftermath.captives.ransom import open_captive
 from battles.aftermath.context import AftermathContext
+from battles.aftermath.dice import seeds
 from battles.aftermath.stored.facts import Casualty
 from battles.models import Aftermath, AftermathStatus
 from warbands.core.state import Member

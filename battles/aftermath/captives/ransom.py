@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from battles.aftermath import seeds
 from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.dice import seeds
 from battles.aftermath.finds.searchers import list_tags
 from battles.aftermath.stored.captive_lines import CaptiveLine, ExchangeLine, RansomLine
 from battles.aftermath.stored.options import LineOption

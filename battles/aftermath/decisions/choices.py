@@ -8,12 +8,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import dice_requests
 from battles.aftermath.activities import belongings, searches
 from battles.aftermath.captives import captives, ransom
 from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import defaults
 from battles.aftermath.decisions.undo_points import undo_point
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.finds import locations
 from battles.aftermath.stages import advances, closing, exploration, injuries, market
 from battles.aftermath.stored.line import Lapsed, snapshot

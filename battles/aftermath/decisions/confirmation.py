@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import seeds, typed_dice
 from battles.aftermath.activities import belongings
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle
 from battles.aftermath.decisions.undo import StillRunning, UsedByLaterBattle
+from battles.aftermath.dice import seeds, typed_dice
 from battles.models import Aftermath, AftermathStatus
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal

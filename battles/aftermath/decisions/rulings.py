@@ -8,11 +8,11 @@ from django.db import transaction
 
 from accounts.idempotency import LONGEST as LONGEST_KEY
 from accounts.idempotency import BadKey
-from battles.aftermath import seeds
 from battles.aftermath.context import AftermathContext, ledger_prefix, write_line
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import may_correct
 from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing, StillRunning
+from battles.aftermath.dice import seeds
 from battles.aftermath.stages import league
 from battles.aftermath.stored.roster_lines import RulingLine
 from battles.models import Aftermath, AftermathLine, AftermathStatus

@@ -13,10 +13,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import dice_requests, seeds
 from battles.aftermath.context import ledger_prefix
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle, may_rule, players_of
+from battles.aftermath.dice import requests as dice_requests
+from battles.aftermath.dice import seeds
 from battles.aftermath.stages import league
 from battles.aftermath.start import ask_for_aftermath
 from battles.aftermath.stored.line import dice_taken, restore

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from battles.aftermath import dice_requests
 from battles.aftermath.decisions import choices, undo
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.operations.base import (
     AftermathOperation,
 )

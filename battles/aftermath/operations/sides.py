@@ -7,10 +7,11 @@ from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 
-from battles.aftermath import dice_requests, typed_corrections, typed_dice
 from battles.aftermath.activities import named_people, searches
 from battles.aftermath.decisions import choices, confirmation, market, undo
 from battles.aftermath.decisions.market import MarketRequest
+from battles.aftermath.dice import requests as dice_requests
+from battles.aftermath.dice import typed_corrections, typed_dice
 from battles.aftermath.operations.base import (
     MOST_DICE,
     AftermathOperation,

@@ -14,11 +14,11 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath import dice_requests
 from battles.aftermath.activities import activities, merchants, named_people, searches, studies, wishes
 from battles.aftermath.activities.searches import STAGE, NothingToSearchFor, ready, start_search
 from battles.aftermath.context import AftermathContext, write_line
 from battles.aftermath.decisions.undo_points import undo_point
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.finds import maps
 from battles.aftermath.stored.activity_lines import HOME, OUT, PersonaLine, SeekLine
 from battles.aftermath.stored.line import note_dice, update

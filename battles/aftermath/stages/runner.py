@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
-from battles.aftermath import dice_requests
 from battles.aftermath.activities import belongings
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.stages import (
     advances,
     closing,

@@ -1,6 +1,6 @@
 """The facts of a battle for one side, as `Aftermath.facts` stores them. Rule: AF-FACT-02
 
-`start.side_facts` writes them for a battle on the board, `tabletop.sheet.facts_from` for one with miniatures.
+`start.side_facts` writes them for a battle on the board, `tabletop.sheets.sheet.facts_from` for one with miniatures.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from accounts.models import User
 from battles.aftermath import reverts
 from battles.aftermath.captives import ransom
 from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
-from battles.aftermath.dice_proof import proof_of
+from battles.aftermath.dice.proof import proof_of
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed, RevertState
 from battles.aftermath.selectors import is_revealed
 from battles.aftermath.stages import runner

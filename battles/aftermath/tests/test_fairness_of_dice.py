@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath import dice_requests, typed_dice
 from battles.aftermath.activities import searches
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, market, undo
-from battles.aftermath.dice_proof import proof_of
+from battles.aftermath.dice import requests as dice_requests
+from battles.aftermath.dice import typed_dice
+from battles.aftermath.dice.proof import proof_of
 from battles.aftermath.models.seeds import AftermathSeed
 from battles.aftermath.restore import services as restore_services
 from battles.aftermath.tests.test_fairness import LATER, confirm, correct, reopen, seek, side

@@ -10,10 +10,10 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from battles.aftermath import typed_dice
 from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions import undo as decisions_undo
+from battles.aftermath.dice import typed_dice
 from battles.aftermath.option_text import grouped
 from battles.aftermath.stages import exploration, runner
 from battles.aftermath.tests.finds.test_search_dice import fallen, heroes, searched, side

@@ -14,8 +14,8 @@ from battles.aftermath.decisions import choices, confirmation, market, undo
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import at_rest, ended, print_of
 from battles.models import Aftermath, AftermathLine, Battle
-from battles.tabletop import sheets
-from battles.tabletop.sheet import Sheet, SideSheet
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Sheet, SideSheet
 from mordheim_site.refusals import Refusal
 from warbands.core.state import HERO
 from warbands.core.state_storage import load_state

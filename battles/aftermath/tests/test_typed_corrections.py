@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath import typed_corrections, typed_dice
 from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices, confirmation, undo
+from battles.aftermath.dice import typed_corrections, typed_dice
+from battles.aftermath.dice.typed_corrections import ChoicesSince, NoTypedDice
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_league import match as match
 from battles.aftermath.tests.world import SEED, bloody, ended, print_of, surrender
-from battles.aftermath.typed_corrections import ChoicesSince, NoTypedDice
 from battles.core import engine_cache
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.setup import match_battles

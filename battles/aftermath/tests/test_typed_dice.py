@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.aftermath.dice_requests import InvalidDice, faces_of
+from battles.aftermath.dice.requests import InvalidDice, faces_of
 from battles.aftermath.page import Asked
 
 

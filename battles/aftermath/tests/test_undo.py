@@ -10,7 +10,7 @@ from accounts.models import User
 from battles.aftermath import reverts
 from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices, confirmation, rulings, undo
-from battles.aftermath.dice_proof import proof_of
+from battles.aftermath.dice.proof import proof_of
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import begun, ended, print_of

@@ -14,8 +14,8 @@ from battles.models import Aftermath, AftermathStatus, Battle, BattleStatus, Opp
 from battles.play import commands
 from battles.setup import services as setup_services
 from battles.tables.library import table_for
-from battles.tabletop import sheets
-from battles.tabletop.sheet import Sheet, SideSheet
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Sheet, SideSheet
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
 from warbands.core.state import GROUP, HERO

@@ -19,7 +19,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.models import Aftermath, Battle
 from battles.setup import match_battles
 from battles.tables.library import table_for
-from battles.tabletop import sheets
+from battles.tabletop.sheets import services as sheets
 from battles.tabletop.tests.test_sheets import bloody_sheet
 from campaigns.house_rules import services as house_rules_services
 from campaigns.house_rules.switches import AFTERMATH, BATTLE, SWITCHES

@@ -15,11 +15,14 @@ from battles.aftermath.decisions import undo
 from battles.aftermath.stages import runner
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
-from battles.tabletop import amendments, sheet_form, sheet_reader, sheets
 from battles.tabletop.dashboard import sheets_waiting
 from battles.tabletop.score_tables import criticals, score_tables
-from battles.tabletop.sheet import Fall, Sheet, SideSheet
-from battles.tabletop.sheets import NoSuchWarband, OwnSheet
+from battles.tabletop.sheets import amendments
+from battles.tabletop.sheets import form as sheet_form
+from battles.tabletop.sheets import reader as sheet_reader
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.services import NoSuchWarband, OwnSheet
+from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.tests.test_tracker import CORE, band, onward, out
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.services import AllAllied

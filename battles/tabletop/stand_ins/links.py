@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleSide, BattleStatus, ConfirmLink, LinkAnswer, StandIn
-from battles.tabletop import sheets
-from battles.tabletop.confirmations import unconfirmed_sides
-from battles.tabletop.sheet import Sheet
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.confirmations import unconfirmed_sides
+from battles.tabletop.sheets.sheet import Sheet
 from campaigns.core.arbitrators import is_run_by
 from mordheim_site.refusals import Refusal
 

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from accounts.models import User
 from battles.models import Battle, ConfirmLink, StandIn
-from battles.tabletop import sheets
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.serializers import SheetShape
-from battles.tabletop.sheet_operations import tabletop_battle
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.operations import tabletop_battle
 from battles.tabletop.stand_ins import links, services
 from battles.tabletop.stand_ins.serializers import StandInShape
 from campaigns.core.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.guests.services import current_or_new_guest
 from battles.core.selectors import title_of
 from battles.core.viewers import current_user
-from battles.tabletop.sheet_operations import tabletop_battle
+from battles.tabletop.sheets.operations import tabletop_battle
 from battles.tabletop.stand_ins import links
 from battles.tabletop.stand_ins.operations import AnswerByLink, ClaimStandIn, CountUnconfirmed, EnterStandIn
 from catalogue.packs.installed import book

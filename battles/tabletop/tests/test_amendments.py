@@ -19,8 +19,11 @@ from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.aftermath.tests.test_views import league
 from battles.engine.aftermath.exploration_dice import ExplorationDice
 from battles.models import Aftermath, AftermathLine, Battle
-from battles.tabletop import amendments, sheet_form, sheet_reader, sheets
-from battles.tabletop.sheet import Sheet, SideSheet
+from battles.tabletop.sheets import amendments
+from battles.tabletop.sheets import form as sheet_form
+from battles.tabletop.sheets import reader as sheet_reader
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Sheet, SideSheet
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, press_of, sent, warbands
 from campaigns.models import Campaign, Match
 from campaigns.standings.selectors import standings_of

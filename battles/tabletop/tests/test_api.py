@@ -15,7 +15,7 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import at_rest
 from battles.models import Aftermath, Battle, BattleStatus
-from battles.tabletop import sheets
+from battles.tabletop.sheets import services as sheets
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, sent, warbands
 from campaigns.models import Match
 from warbands.core.state import HERO

@@ -13,7 +13,7 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.core.selectors import card_of
 from battles.core.tests.factories import hot_seat
-from battles.tabletop import sheets
+from battles.tabletop.sheets import services as sheets
 from battles.tabletop.tests.test_sheets import author_and_other, sent
 from campaigns.models import Match
 from warbands.core.tests.factories import NOON

@@ -13,8 +13,10 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.models import Aftermath, Battle, Track
 from battles.setup.tests.test_custom_scenarios import COUNTERS, chosen_by, written
-from battles.tabletop import scenarios, sheet_form, sheets
-from battles.tabletop.sheet import Fall, Sheet
+from battles.tabletop import scenarios
+from battles.tabletop.sheets import form as sheet_form
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Fall, Sheet
 from battles.tabletop.tests.test_sheets import press_of
 from battles.tabletop.tests.test_tracker import everybody
 from battles.tabletop.tracker import services as tracker_services

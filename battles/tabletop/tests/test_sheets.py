@@ -10,16 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles.aftermath import typed_dice
+from battles.aftermath.dice import typed_dice
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
 from battles.play.dashboard import aftermaths_waiting
 from battles.setup import match_battles
 from battles.tables.library import table_for
-from battles.tabletop import sheet_reader, sheets
 from battles.tabletop.dashboard import sheets_waiting
-from battles.tabletop.sheet import Fall, Sheet, SideSheet
+from battles.tabletop.sheets import reader as sheet_reader
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus, Notice
 from catalogue.packs.installed import book

@@ -14,9 +14,9 @@ from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, Track, TrackStep
-from battles.tabletop import sheets
-from battles.tabletop.sheet import Sheet
-from battles.tabletop.sheets import NotYourSheet, SheetClosed
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.services import NotYourSheet, SheetClosed
+from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
 from battles.tabletop.tracker import services as tracker_services

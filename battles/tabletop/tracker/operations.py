@@ -17,9 +17,9 @@ from battles.tabletop.conflicts import Conflict
 from battles.tabletop.permissions import track_to_read
 from battles.tabletop.scenarios import ScenarioNotHere, must_be_open
 from battles.tabletop.serializers import TrackShape
-from battles.tabletop.sheet import LETTERS
-from battles.tabletop.sheet_operations import Face, Marks, Team
-from battles.tabletop.sheets import NoSuchWarband, NotYourSheet, SheetClosed, readable_warbands
+from battles.tabletop.sheets.operations import Face, Marks, Team
+from battles.tabletop.sheets.services import NoSuchWarband, NotYourSheet, SheetClosed, readable_warbands
+from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.tracker import services
 from battles.tabletop.tracker.tally import ImpossibleEvent
 from campaigns.core.permissions import match_to_read

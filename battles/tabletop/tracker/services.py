@@ -29,9 +29,9 @@ from battles.tabletop.conflicts import settle
 from battles.tabletop.live import changed_after_commit
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.scenarios import is_open
-from battles.tabletop.sheet import LETTERS
-from battles.tabletop.sheet_form import heroes_of, is_hunter
-from battles.tabletop.sheets import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
+from battles.tabletop.sheets.form import heroes_of, is_hunter
+from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
+from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.tracker.tally import KINDS, ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
 from campaigns.core.actions import REPORTABLE
 from campaigns.models import Match

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from battles.engine.rulesets.keys import Rules
 from battles.engine.rulesets.phases import phase_titles
-from battles.tabletop.sheet import OPEN, Fall, Sheet, SideSheet
+from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
 from mordheim_site.refusals import Refusal
 
 STANDING, KNOCKED_DOWN, STUNNED, FLEEING = "standing", "knocked_down", "stunned", "fleeing"

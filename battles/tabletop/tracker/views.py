@@ -20,12 +20,13 @@ from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.viewers import current_user, wants_json
 from battles.models import Track
 from battles.setup import match_battles
-from battles.tabletop import phone_queue, scenarios, sheet_form
+from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.conflicts import Conflict
 from battles.tabletop.permissions import readable, track_to_read
-from battles.tabletop.sheet import LETTERS
-from battles.tabletop.sheet_views import asked_for
-from battles.tabletop.sheets import NotYourSheet
+from battles.tabletop.sheets import form as sheet_form
+from battles.tabletop.sheets.services import NotYourSheet
+from battles.tabletop.sheets.sheet import LETTERS
+from battles.tabletop.sheets.views import asked_for
 from battles.tabletop.tracker import services
 from battles.tabletop.tracker import text as tracker_text
 from battles.tabletop.tracker.operations import BACK, RecordEvent, TrackMatch, TrackWarbands

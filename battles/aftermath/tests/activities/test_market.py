@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath import typed_dice
 from battles.aftermath.activities import searches
 from battles.aftermath.captives.capture import take_captive
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices, undo
 from battles.aftermath.decisions import market as decisions_market
-from battles.aftermath.dice_requests import DiceStillRequested, InvalidDice, NoDiceRequested
+from battles.aftermath.dice import typed_dice
+from battles.aftermath.dice.requests import DiceStillRequested, InvalidDice, NoDiceRequested
 from battles.aftermath.market.panel import panel_of
 from battles.aftermath.stages import market, runner
 from battles.aftermath.tests.world import at_rest, ended

@@ -11,9 +11,9 @@ from django.urls import reverse
 from accounts.models import User
 from battles.aftermath.tests.test_views import league
 from battles.models import Aftermath, Battle, BattleStatus, ConfirmLink, StandIn
-from battles.tabletop import sheets
 from battles.tabletop.dashboard import sheets_waiting
-from battles.tabletop.sheet import Fall, Sheet, SideSheet
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.stand_ins import links, services
 from campaigns.models import Match, MatchStatus
 from warbands.core.state_storage import load_state

@@ -13,8 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
+from tests.shell.addresses.hostile import BODIES, NASTY_TEXTS, Foe, Watch, fields_of_forms, fingerprint
 from tests.shell.answers import ANSWERS
-from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, Watch, fields_of_forms, fingerprint
 from tests.shell.world import Town, our_routes, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]

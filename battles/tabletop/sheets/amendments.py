@@ -9,9 +9,9 @@ from django.db import transaction
 from battles.aftermath.decisions.permissions import may_rule
 from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from battles.tabletop import sheets
 from battles.tabletop.scenarios import must_be_open
-from battles.tabletop.sheet import LETTERS, Sheet, facts_from
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import LETTERS, Sheet, facts_from
 from campaigns.matches import results
 from campaigns.models import Match
 from campaigns.standings.outcomes import WIN

@@ -14,14 +14,15 @@ from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.operation import BattleOperation
 from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
-from battles.tabletop import amendments, sheets
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.scenarios import ScenarioNotHere
 from battles.tabletop.serializers import SheetShape
-from battles.tabletop.sheet import LETTERS, Sheet
-from battles.tabletop.sheet_form import MOST_SHARDS
-from battles.tabletop.sheet_reader import refuse_bad
-from battles.tabletop.sheet_refusals import IN_REQUESTS
+from battles.tabletop.sheets import amendments
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.form import MOST_SHARDS
+from battles.tabletop.sheets.reader import refuse_bad
+from battles.tabletop.sheets.refusals import IN_REQUESTS
+from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import BadPlaces, CampaignNotRunning, MatchNotOpen, NotYourMatch
 from campaigns.models import Match

@@ -10,9 +10,8 @@ from collections.abc import Collection, Mapping
 from django.utils.translation import gettext as _
 
 from battles.core.availability import fails_up_to, fit_to_fight
-from battles.tabletop import sheet_refusals as refusals
-from battles.tabletop.sheet import OPEN, Fall, Sheet, SideSheet
-from battles.tabletop.sheet_form import (
+from battles.tabletop.sheets import refusals
+from battles.tabletop.sheets.form import (
     MOST_DEEDS,
     MOST_SHARDS,
     NOBODY,
@@ -22,7 +21,8 @@ from battles.tabletop.sheet_form import (
     slot_name,
     things_of,
 )
-from battles.tabletop.sheet_refusals import BadSheet
+from battles.tabletop.sheets.refusals import BadSheet
+from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
 from campaigns.core.refusals import BadPlaces
 from campaigns.standings.outcomes import Ending, is_whole, winners
 from catalogue.packs.book import Book, Scenario

@@ -24,12 +24,16 @@ from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
-from battles.tabletop import amendments, phone_queue, scenarios, sheet_form, sheet_reader, sheets
-from battles.tabletop.confirmations import waits_for
+from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.permissions import readable
 from battles.tabletop.selectors import track_named
-from battles.tabletop.sheet import LETTERS, Sheet
-from battles.tabletop.sheet_operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
+from battles.tabletop.sheets import amendments
+from battles.tabletop.sheets import form as sheet_form
+from battles.tabletop.sheets import reader as sheet_reader
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.confirmations import waits_for
+from battles.tabletop.sheets.operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
+from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from battles.tabletop.stand_ins import links as stand_in_links
 from battles.tabletop.stand_ins.services import stand_ins_of
 from battles.tabletop.tracker import services as tracker_services

@@ -16,7 +16,7 @@ from battles.aftermath.labels import REASONS
 from battles.aftermath.stages.rewards import COUNTED, OCCASION
 from battles.core.availability import fails_up_to, fit_to_fight
 from battles.core.defaults import PLAIN_SCENARIO
-from battles.tabletop.sheet import OPEN, Sheet, SideSheet
+from battles.tabletop.sheets.sheet import OPEN, Sheet, SideSheet
 from campaigns.standings.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.packs.book import Book, Item, Scenario
 from warbands.core.state import HERO, Member, WarbandState

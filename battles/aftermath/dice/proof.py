@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from battles.aftermath.dice.seeds import is_public, seed_of_stream
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed
-from battles.aftermath.seeds import is_public, seed_of_stream
 from battles.aftermath.selectors import first_die_at, is_revealed
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, Battle

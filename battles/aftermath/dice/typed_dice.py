@@ -6,10 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from battles.aftermath import dice_requests, seeds, typed_corrections
 from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
-from battles.aftermath.dice_requests import NoDiceRequested, faces_of
+from battles.aftermath.dice import requests as dice_requests
+from battles.aftermath.dice import seeds, typed_corrections
+from battles.aftermath.dice.requests import NoDiceRequested, faces_of
 from battles.aftermath.stages import market, runner
 from battles.aftermath.stored.requests import DiceRequest, TypedMoment
 from battles.engine.aftermath.rolls import TYPED, DiceWanted

@@ -7,8 +7,10 @@ from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
 from mordheim_site.asgi import application
-from tests.shell.answers import ANSWERS, ARBITRATOR, CIRCLE_ALONE, OF_THE_LEAGUE, REFUSED, RIVAL, STAFF, STAFF_ACTS
-from tests.shell.hostile import fingerprint
+from tests.shell.addresses.hostile import fingerprint
+from tests.shell.answers import ANSWERS, CIRCLE_ALONE
+from tests.shell.answers.by_role import ARBITRATOR, OF_THE_LEAGUE, RIVAL, STAFF, STAFF_ACTS
+from tests.shell.answers.refused import REFUSED
 from tests.shell.world import Town, counting_writes, our_routes, routes, signed_in
 from tests_support.cast import make_user
 
@@ -44,8 +46,8 @@ def usual_act(address: str) -> int:
 
 def test_every_address_has_a_stated_answer() -> None:
     known = {route.address for route in our_routes()}
-    assert not known - set(ANSWERS), "say in tests/shell/answers.py who gets what answer there"
-    assert not set(ANSWERS) - known, "these addresses are gone: take them out of tests/shell/answers.py"
+    assert not known - set(ANSWERS), "say in tests/shell/answers/ who gets what answer there"
+    assert not set(ANSWERS) - known, "these addresses are gone: take them out of tests/shell/answers/"
 
 
 def fits(found: int, stated: int) -> bool:
