@@ -1,7 +1,15 @@
 // Issue 12, section 1: the times and places of the playback on the board.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardPlace, lengthOf, offsetsOf, posesAfter, rewound, timesOf } from "../../static/js/board/timeline.js";
+import {
+  cardPlace,
+  lastSpots,
+  lengthOf,
+  offsetsOf,
+  posesAfter,
+  rewound,
+  timesOf,
+} from "../../static/js/board/timeline.js";
 
 const step = (fields) => ({
   kind: "move",
@@ -81,4 +89,20 @@ test("the card stays in the frame and off the models", () => {
   assert.ok(left[0] + 200 < 300);
   const [x, y] = cardPlace([595, 5], [200, 80], frame, []);
   assert.ok(x >= 0 && x + 200 <= 600 && y >= 0);
+});
+
+test("the last place of a model is where it was last named, also as a target", () => {
+  const steps = [
+    step({ at: [0, 0], path }),
+    step({ kind: "attack", who: "b1", at: [3, 4], whom: "a1", to: [4, 4] }),
+    step({ kind: "attack", who: "a2", at: [5, 5], whom: "b1", to: [3, 4] }),
+  ];
+  assert.deepEqual(
+    [...lastSpots(steps)],
+    [
+      ["b1", [3, 4]],
+      ["a1", [4, 4]],
+      ["a2", [5, 5]],
+    ],
+  );
 });

@@ -51,7 +51,8 @@ export function replay(steps, at, isHeld) {
   const shown = steps.filter(isShown);
   const first = shown.indexOf(steps[at]);
   if (first < 0) return;
-  start(shown, scenes.modelsNow(), rewound(scenes.placesNow(), shown));
+  const html = scenes.modelsFor(shown);
+  start(shown, html, rewound(placesIn(html), shown));
   run.isHeld = isHeld;
   next(first);
 }

@@ -3,7 +3,7 @@
 import { box, element, node, otherView, setBox } from "./draw.js";
 import { liftAbove } from "./floors.js";
 import { sentence, state } from "./state.js";
-import { cardPlace, focusOf, offsetsOf } from "./timeline.js";
+import { cardPlace, focusOf, lastSpots, offsetsOf } from "./timeline.js";
 
 const svg = document.getElementById("table");
 const turned = svg.querySelector(".turned");
@@ -24,11 +24,25 @@ function spotOf(model) {
 }
 
 // Places of the models now, as they are drawn.
-export function placesNow() {
+function placesNow() {
   return new Map([...models.querySelectorAll(".model")].map((model) => [model.dataset.who, spotOf(model)]));
 }
 
 export const modelsNow = () => models.innerHTML;
+
+// The models now and those that left the table during these steps, each where it was last: drawn as in the list of warriors.
+export function modelsFor(steps) {
+  const drawn = placesNow();
+  const gone = [...lastSpots(steps)].filter(([modelId]) => !drawn.has(modelId));
+  return modelsNow() + gone.map(([modelId, spot]) => modelFromList(modelId, spot)).join("");
+}
+
+function modelFromList(modelId, spot) {
+  const token = document.querySelector(`.figures [data-who="${CSS.escape(modelId)}"] .token`);
+  if (!token) return "";
+  const side = token.getAttribute("class").replace("token", "");
+  return `<a class="model standing${side}" data-who="${modelId}" data-z="0" transform="${translated(spot)}">${token.innerHTML}</a>`;
+}
 
 // Opens a scene with copies of these models; `html` is the inside of the layer of models.
 export function open(html) {

@@ -44,6 +44,17 @@ export function timesOf(step, speed = "normal") {
 // Steps that are worth a moment on the board; the list has the others too.
 export const isShown = (step) => !["setup", "phase"].includes(step.kind) && (step.kind !== "note" || Boolean(step.at));
 
+// The last place of every model that these steps name: a map of places.
+export function lastSpots(steps) {
+  const spots = new Map();
+  for (const step of steps) {
+    if (step.at) spots.set(step.who, step.at);
+    if (step.path.length > 1) spots.set(step.who, step.path.at(-1));
+    if (step.to) spots.set(step.whom, step.to);
+  }
+  return spots;
+}
+
 // Where the models stood before the first of these steps: `now` (a map of places) with every later move taken back.
 export function rewound(now, steps) {
   const before = new Map(now);

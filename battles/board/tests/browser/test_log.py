@@ -116,6 +116,24 @@ def test_undoing_a_move_takes_its_block_away_and_says_so(new_context: NewContext
     expect(page.locator("#log .block").last).to_contain_text("undone")
 
 
+def test_a_block_played_again_shows_a_model_that_has_since_left_the_table(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    until = "'Removed' in done and engine.state.flow[-1][:2] == ('movement', 'remaining')"
+    page = open_staged(new_context(DESKTOP), staged_battle(live_site, until, seed="gone"), speed="slow")
+    block = page.locator("#log .block-attack:has(.step-word)", has_text="Out of action").last
+    block.get_by_role("link").first.click()
+    victim = page.locator(".playback-model.is-aimed-at")
+    expect(victim).to_have_count(1)
+    model_id = page.evaluate(
+        """seq => JSON.parse(document.getElementById('board-steps').textContent)
+            .steps.find(step => step.seq === seq).whom""",
+        int(block.get_attribute("data-seq") or 0),
+    )
+    assert page.locator(f"#table .layer.models [data-who={model_id}]").count() == 0, "the model itself is gone"
+    assert victim.locator("use").count() >= 1, "its copy has the silhouette"
+
+
 def test_without_script_the_log_leads_to_the_replay(new_context: NewContext, battle: str) -> None:
     page = new_context(java_script_enabled=False).new_page()
     sign_in(page, battle)
