@@ -13,6 +13,7 @@ import argparse
 import io
 import statistics
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -53,6 +54,22 @@ for number in range(400):
     )
 print(battle.public_id)
 """
+# The same battle goes on until the last two turns have many dice, for the recording.
+MAKE_EVENTFUL = (
+    MAKE.replace(
+        "from battles.engine import commands",
+        """from battles.engine import commands
+from battles.log.recent_steps import recent_steps""",
+    )
+    .replace(
+        "engine.state.turn_number > 3",
+        """(
+        engine.state.turn_number > 3
+        and sum(len(step.rolls) for step in recent_steps(battle, engine.game).steps) >= 18
+    )""",
+    )
+    .replace("figures-", "recorded-")
+)
 SHIFTS = """() => new Promise(done => {
   let sum = 0;
   new PerformanceObserver(list => {
@@ -60,6 +77,21 @@ SHIFTS = """() => new Promise(done => {
   }).observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => done(sum), 500);
 })"""
+# Begins the playback at the start of the `count` steps with the most dice; clicks that move nothing on the page.
+PLAY_FROM = """count => {
+  const { steps } = JSON.parse(document.getElementById('board-steps').textContent);
+  const weight = step => step.rolls + 2 * step.results.length + (step.path.length > 1 ? 1 : 0) + (step.leader ? 3 : 0);
+  const weights = steps.map(weight);
+  const from = at => weights.slice(at, at + count).reduce((sum, weight) => sum + weight, 0);
+  let best = 0;
+  for (let at = 0; at + count <= steps.length; at += 1)
+    if (steps[at].kind !== 'setup' && from(at) > from(best)) best = at;
+  const link = document.querySelector(`[data-seq="${steps[best].seq}"] .block-link`);
+  link.click();
+  document.querySelector('[data-playback=pause]').click();
+  document.querySelector('#board').scrollIntoView({ block: 'center' });
+}"""
+SLOWED = 1.6
 FRAMES = """ms => new Promise(done => {
   const times = [];
   const step = now => {
@@ -122,28 +154,41 @@ def playback_frames(browser: Browser, site: LiveSite, battle: str) -> float:
         return float(found["frames"] * 1000 / found["ms"])
 
 
-def record(browser: Browser, site: LiveSite, battle: str, file: str, *, seconds: float = 14, every: int = 250) -> None:
-    """The last turns played again, as an animated WebP."""
-    size = {"viewport": {"width": 1100, "height": 720}, "reduced_motion": "no-preference"}
+def record(browser: Browser, site: LiveSite, battle: str, file: str, *, count: int = 20, width: int = 800) -> None:
+    """The `count` steps of the last turns with the most dice, played again at the normal speed, as an animated WebP.
+
+    They are played slowly and shown faster, so that there are about ten pictures a second.
+    """
+    size = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "no-preference"}
     with board_page(browser, site, battle, size) as page:
         page.goto(f"/battles/{battle}/")
         page.wait_for_selector("html[data-board='ready']", state="attached")
-        page.locator("#log-again").click()
+        page.evaluate("document.querySelector('#board').scrollIntoView({ block: 'center' })")
+        page.locator("[data-setting=speed]").select_option("slow", force=True)
+        page.evaluate(PLAY_FROM, count)
         page.locator("#playback").wait_for()
+        clip = page.locator("main").bounding_box()
+        board = page.locator(".battle-board").bounding_box()
+        assert clip is not None
+        assert board is not None
+        clip.update(y=max(0, board["y"]), height=min(800 - max(0, board["y"]), board["height"]))
+        picture = (width, round(width * clip["height"] / clip["width"]))
         pictures: list[Image.Image] = []
-        for _number in range(int(seconds * 1000 / every)):
-            if page.locator("#playback").is_hidden():
-                break
-            shot = Image.open(io.BytesIO(page.screenshot(type="jpeg", quality=90)))
-            pictures.append(shot.convert("RGB").resize((660, 432), Image.Resampling.LANCZOS))
-            page.wait_for_timeout(every // 3)
+        lengths: list[int] = []
+        taken = time.monotonic()
+        while len(pictures) < 400 and page.locator("#playback").is_visible():
+            shot = Image.open(io.BytesIO(page.screenshot(type="jpeg", quality=92, clip=clip)))
+            pictures.append(shot.convert("RGB").resize(picture, Image.Resampling.LANCZOS))
+            lengths.append(max(40, round((time.monotonic() - taken) * 1000 / SLOWED)))
+            taken = time.monotonic()
+        lengths[-1] = 2500
         pictures[0].save(
             file,
             save_all=True,
             append_images=pictures[1:],
-            duration=every,
+            duration=lengths,
             loop=0,
-            quality=35,
+            quality=45,
             method=6,
             minimize_size=True,
         )
@@ -159,7 +204,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         battle = site.shell(MAKE).strip().splitlines()[-1]
         if options.record:
-            record(browser, site, battle, options.record)
+            record(browser, site, site.shell(MAKE_EVENTFUL).strip().splitlines()[-1], options.record)
         visits = [first_visit(browser, site, battle) for _run in range(options.runs)]
         rates = [playback_frames(browser, site, battle) for _run in range(options.runs)]
         browser.close()
