@@ -138,9 +138,35 @@ class BadPlaces(Refusal):
     code = "bad_places"
     about = ("places",)
     message = _(
-        "Nothing was sent. Give every side a place from 1 on, with at least one first place, and not all sides "
-        "as allies."
+        "Nothing was sent. Give every side a place from 1 on without leaving one out; sides that are level share "
+        "theirs. Not all sides can be allies."
     )
+    rule_id = "LG-RESULT-02"
+
+
+class WinnerNotFirst(Refusal):
+    """`winner` names a side that is not alone in first place."""
+
+    code = "winner_not_first"
+    about = ("winner",)
+    message = _("The places say otherwise: the winner must be first. If several sides share first place, nobody wins.")
+    rule_id = "LG-RESULT-02"
+
+
+class TooManyKills(Refusal):
+    """A side took out more enemies than there were."""
+
+    code = "too_many_kills"
+    about = ("kills",)
+    rule_id = "LG-RESULT-02"
+
+
+class ForSeveralSides(Refusal):
+    """`places`, `teams` or `kills` in a report of two sides."""
+
+    code = "for_several_sides"
+    about = ("places", "teams", "kills")
+    message = _("Only battles with three or more sides have this. With two sides, send the winner and the losses.")
     rule_id = "LG-RESULT-02"
 
 

@@ -116,7 +116,17 @@ class MatchOperation(
         return match_shape(view_of(target[0]), target[1])
 
 
-class ReportOperation(MatchOperation, errors=(refusals.NotThisMatch, refusals.BadPlaces, refusals.TooManyLosses)):
+class ReportOperation(
+    MatchOperation,
+    errors=(
+        refusals.NotThisMatch,
+        refusals.BadPlaces,
+        refusals.WinnerNotFirst,
+        refusals.TooManyKills,
+        refusals.TooManyLosses,
+        refusals.ForSeveralSides,
+    ),
+):
     """States a result. Warbands are named by their ids in the campaign."""
 
     losses: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
@@ -126,7 +136,8 @@ class ReportOperation(MatchOperation, errors=(refusals.NotThisMatch, refusals.Ba
     kills: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
 
     def result_of(self, match: Match, winner: str | None) -> dict[str, Any]:
-        """The result as the services take it. Raises NotThisMatch for a warband that is not in the match."""
+        """The result as the services take it. Raises NotThisMatch for a warband that is not in the match, and
+        ForSeveralSides for details that a match of two does not have."""
         ids = {side.public_id: side.entry_id for side in view_of(match).sides}
         named: dict[str, Collection[str]] = {
             "winner": [winner] if winner else [],
@@ -139,6 +150,11 @@ class ReportOperation(MatchOperation, errors=(refusals.NotThisMatch, refusals.Ba
             if not set(entries) <= set(ids):
                 message = refusals.NotThisMatch.message if field == "winner" else _("Name only warbands of this match.")
                 raise refusals.NotThisMatch(message=message, fields={field: [message]})
+        if len(ids) <= 2:
+            for field in ("places", "teams", "kills"):
+                if named[field]:
+                    message = refusals.ForSeveralSides.message
+                    raise refusals.ForSeveralSides(fields={field: [message]})
         many = MultiSideDetails(
             places={ids[entry]: place for entry, place in self.places.items()},
             teams={ids[entry]: team for entry, team in self.teams.items()},
@@ -157,7 +173,8 @@ class Report(
 ):
     """Report a result; it counts when the other sides agree.
 
-    `winner` is null for a draw. With three or more sides: `places` (1 is the first), `teams` (warbands with the same
+    `winner` is null for a draw. Only with three or more sides: `places` of all sides (1 is the first, no place is left
+    out, level sides share theirs; then `winner` is the one in first place, or null), `teams` (warbands with the same
     letter fought together) and `kills`."""
 
     winner: Key | None

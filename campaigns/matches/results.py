@@ -24,7 +24,7 @@ from campaigns.core.refusals import (
 )
 from campaigns.matches import series
 from campaigns.matches.selectors import battles_of_matches
-from campaigns.matches.tallies import PLAIN, MultiSideDetails, Tally, check, tallies_for
+from campaigns.matches.tallies import PLAIN, MultiSideDetails, Tally, check, check_stated, tallies_for
 from campaigns.models import Match, MatchSide, MatchStatus
 from campaigns.standings.rules import leader
 from campaigns.standings.selectors import formula_of, results_of
@@ -104,7 +104,7 @@ def report(
     `how` is "reported", or "tracked" for a battle with miniatures that was tracked turn by turn. Counts immediately
     when the user controls all sides. The same report sent twice changes nothing. Raises
     NotYourMatch, MatchNotOpen (confirmed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces,
-    TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
+    WinnerNotFirst, TooManyKills, TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
     """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
@@ -114,7 +114,7 @@ def report(
         raise MatchNotOpen
     if not match.campaign.is_open:
         raise CampaignNotRunning
-    check(sides, winner_entry_id, losses, many)
+    check_stated(sides, winner_entry_id, losses, many)
     tallies = tallies_for(sides, winner_entry_id, losses, many)
     before = _tallies_of(sides)
     is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
@@ -208,13 +208,14 @@ def rule(
     """An arbitrator decides a result with a reason, also one that was agreed before. A decision without casualties
     keeps those of the battle that was recorded for the match.
 
-    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, ReasonNeeded, TooManyLosses.
+    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, WinnerNotFirst, ReasonNeeded,
+    TooManyKills, TooManyLosses.
     """
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID or match.is_bye:
         raise MatchNotOpen
-    check(sides, winner_entry_id, losses, many)
+    check_stated(sides, winner_entry_id, losses, many)
     reason = reason.strip()[:300]
     if not reason:
         raise ReasonNeeded

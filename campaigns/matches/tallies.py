@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from campaigns.core.refusals import BadPlaces, NotThisMatch, TooManyLosses
+from campaigns.core.refusals import BadPlaces, NotThisMatch, TooManyKills, TooManyLosses, WinnerNotFirst
 from campaigns.models import MatchSide
 from campaigns.standings import outcomes
 from campaigns.standings.outcomes import Ending
@@ -72,12 +72,28 @@ def tallies_for(
     }
 
 
+def check_stated(
+    sides: list[MatchSide],
+    winner_entry_id: int | None,
+    losses: Mapping[int, int] | None,
+    many: MultiSideDetails = PLAIN,
+) -> None:
+    """Check what a person states, against the rosters too. Raises what `check` raises, WinnerNotFirst, TooManyKills."""
+    check(sides, winner_entry_id, losses, many)
+    ending = Ending(winner_entry_id, many.places, many.teams)
+    if not outcomes.is_winner_first([side.entry_id for side in sides], ending):
+        raise WinnerNotFirst
+    if len(sides) > 2:
+        _check_kills(sides, ending, many.kills)
+
+
 def check(
     sides: list[MatchSide],
     winner_entry_id: int | None,
     losses: Mapping[int, int] | None,
     many: MultiSideDetails = PLAIN,
 ) -> None:
+    """Raise NotThisMatch, BadPlaces or TooManyLosses for what cannot have happened."""
     here = [side.entry_id for side in sides]
     if winner_entry_id is not None and winner_entry_id not in here:
         raise NotThisMatch
@@ -92,10 +108,33 @@ def check(
             _check_losses(side, lost)
 
 
+def _check_kills(sides: list[MatchSide], ending: Ending[int], kills: Mapping[int, int]) -> None:
+    """No side takes out more models than its enemies had around the match. One query for each enemy of a side that took
+    out some. Raises TooManyKills."""
+    models: dict[int, int] = {}
+    for side in sides:
+        count, most = kills.get(side.entry_id, 0), 0
+        for enemy in sides if count else ():
+            if not ending.are_allies(side.entry_id, enemy.entry_id):
+                models.setdefault(enemy.entry_id, _most_models_of(enemy))
+                most += models[enemy.entry_id]
+        if count > most:
+            raise TooManyKills(
+                message=_(
+                    "The enemies of {warband} had at most {most} models, so it cannot have taken out {count}."
+                ).format(warband=side.entry.warband.name, most=most, count=count),
+                fields={f"kills.{side.entry.public_id}": [_("Use {most} or less.").format(most=most)]},
+            )
+
+
+def _most_models_of(side: MatchSide) -> int:
+    return most_models(side.entry.warband, since=side.match.created_at - BEFORE_A_MATCH)
+
+
 def _check_losses(side: MatchSide, lost: int) -> None:
     """No side loses more models than it had around the match. Raises TooManyLosses."""
     warband = side.entry.warband
-    most = most_models(warband, since=side.match.created_at - BEFORE_A_MATCH)
+    most = _most_models_of(side)
     if lost > most:
         raise TooManyLosses(
             message=_("{warband} had at most {most} models, so it cannot have lost {lost}.").format(

@@ -31,15 +31,28 @@ class Ending(Generic[Side]):
 
 
 def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
-    """Whether the ending is possible: all sides present, places start at 1, and not all sides are allied."""
+    """Whether the ending is possible: all sides are ranked, and not all of them are allied.
+
+    Places start at 1 and leave none out. After two in first place the next may be second or third.
+    """
     named = {*ending.places, *ending.teams, *(() if ending.winner is None else (ending.winner,))}
     if not named <= set(sides):
         return False
-    if ending.places and (set(ending.places) != set(sides) or min(ending.places.values()) != 1):
-        return False
-    if any(not 1 <= place <= len(sides) for place in ending.places.values()):
+    if ending.places and not _is_ranking(list(sides), ending.places):
         return False
     return len(sides) < 2 or any(not ending.are_allies(sides[0], other) for other in sides[1:])
+
+
+def _is_ranking(sides: Sequence[Side], places: Mapping[Side, int]) -> bool:
+    """Every side has a place, and at least as many sides are ahead of each as its place says."""
+    ordered = sorted(places.values())
+    return set(places) == set(sides) and all(place >= 1 and ordered.index(place) >= place - 1 for place in ordered)
+
+
+def is_winner_first(sides: Sequence[Side], ending: Ending[Side]) -> bool:
+    """Whether the winner, if there are places as well, has the first one and does not share it with an enemy."""
+    winner = ending.winner
+    return winner is None or not ending.places or (ending.places[winner] == 1 and results(sides, ending)[winner] == WIN)
 
 
 def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:

@@ -27,7 +27,7 @@ from battles.tabletop.tests.test_tracker import CORE, band, onward, out
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.services import AllAllied
 from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
-from campaigns.core.refusals import BadPlaces
+from campaigns.core.refusals import BadPlaces, WinnerNotFirst
 from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
@@ -292,6 +292,16 @@ def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) 
     for wrong in [*wrongs, {f"fell-a-{victim}": friend}]:
         with pytest.raises((BadPlaces, sheet_reader.BadSheet)):
             sheet_reader.read(data | wrong, states, facts)
+
+
+def test_a_sheet_of_three_names_as_winner_who_is_first(bands: list[Warband]) -> None:
+    states = {letter: load_state(row) for letter, row in zip("abc", bands, strict=True)}
+    sheet_reader.refuse_bad(three_way(bands), states, book())
+    for wrong in ("a", "b"):
+        with pytest.raises(WinnerNotFirst):
+            sheet_reader.refuse_bad(three_way(bands, winner=wrong), states, book())
+    with pytest.raises(BadPlaces):
+        sheet_reader.refuse_bad(three_way(bands, places={"a": 3, "b": 3, "c": 1}), states, book())
 
 
 def test_by_pages_from_three_addresses_to_the_aftermath(

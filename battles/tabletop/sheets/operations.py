@@ -24,7 +24,14 @@ from battles.tabletop.sheets.reader import refuse_bad
 from battles.tabletop.sheets.refusals import IN_REQUESTS
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from campaigns.core.permissions import match_to_read
-from campaigns.core.refusals import BadPlaces, CampaignNotRunning, MatchNotOpen, NotYourMatch
+from campaigns.core.refusals import (
+    BadPlaces,
+    CampaignNotRunning,
+    ForSeveralSides,
+    MatchNotOpen,
+    NotYourMatch,
+    WinnerNotFirst,
+)
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.operations.base import Call, Operation
@@ -82,11 +89,14 @@ class SideSheetRequest(Part):
 
 
 class SheetOperation(
-    Operation, response=SheetShape, example=EXAMPLE, errors=(*IN_REQUESTS, BadPlaces, ScenarioNotHere)
+    Operation,
+    response=SheetShape,
+    example=EXAMPLE,
+    errors=(*IN_REQUESTS, BadPlaces, WinnerNotFirst, ForSeveralSides, ScenarioNotHere),
 ):
     """A tabletop battle: every side by letter (a is the match's first side), the winner (empty for a tie).
 
-    With three or more sides `places` may give the ranking; sides with the same word in `teams` were allies.
+    Only with three or more sides, `places` may give the ranking; sides with the same word in `teams` were allies.
     """
 
     sides: dict[str, SideSheetRequest]
@@ -100,7 +110,7 @@ class SheetOperation(
     reason: Annotated[str, Field(max_length=200)] = ""
 
     def sheet_for(self, companies: Mapping[str, WarbandState]) -> Sheet:
-        """The sheet, checked against the rosters. Raises BadSheet, BadPlaces."""
+        """The sheet, checked against the rosters. Raises what `refuse_bad` raises."""
         sheet = Sheet.from_data(self.model_dump(include=set(Sheet.__dataclass_fields__)))
         refuse_bad(sheet, companies, book())
         return sheet

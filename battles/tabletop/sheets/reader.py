@@ -23,8 +23,8 @@ from battles.tabletop.sheets.form import (
 )
 from battles.tabletop.sheets.refusals import BadSheet
 from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
-from campaigns.core.refusals import BadPlaces
-from campaigns.standings.outcomes import Ending, is_whole, winners
+from campaigns.core.refusals import BadPlaces, ForSeveralSides, WinnerNotFirst
+from campaigns.standings.outcomes import Ending, is_whole, is_winner_first, winners
 from catalogue.packs.book import Book, Scenario
 from warbands.core.state import Member, WarbandState
 
@@ -173,11 +173,18 @@ def _number(text: str, most: int) -> int:
 
 
 def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book) -> None:
-    """Raise a kind of BadSheet, with the field, for anything impossible on a sheet from the API."""
+    """Raise a kind of BadSheet, BadPlaces, WinnerNotFirst or ForSeveralSides, with the field, for anything impossible
+    on a sheet from the API."""
     if set(sheet.sides) != set(companies):
         raise refusals.WrongSides.at("sides")
+    if len(companies) <= 2:
+        for field, named in (("places", sheet.places), ("teams", sheet.teams)):
+            if named:
+                raise ForSeveralSides(fields={field: [ForSeveralSides.message]})
     if not is_whole(list(companies), sheet.ending):
         raise BadPlaces
+    if not is_winner_first(list(companies), sheet.ending):
+        raise WinnerNotFirst
     scenario = facts.scenarios.get(sheet.scenario)
     if scenario is None:
         raise refusals.UnknownScenario.at("scenario")

@@ -69,6 +69,8 @@ REFUSED: dict[str, tuple[str, str]] = {
     "one side": ("wrong_sides", "sides"),
     "scenario": ("unknown_scenario", "scenario"),
     "old wound": ("not_on_roster", "sides.b.old_wounds.xxxxxxxxxxxx"),
+    "places": ("for_several_sides", "places"),
+    "teams": ("for_several_sides", "teams"),
 }
 """Code and field of what cannot be on a sheet."""
 
@@ -92,6 +94,8 @@ def spoil(data: dict[str, Any], wrong: str, hero: str) -> None:
         side["marks"] = {hero: hero}
     elif wrong == "one side":
         del data["sides"]["b"]
+    elif wrong in ("places", "teams"):
+        data[wrong] = {"a": 1, "b": 2} if wrong == "places" else {"a": "a"}
     elif wrong == "old wound":
         side["old_wounds"] = {"x" * 12: 1}
     else:

@@ -12,13 +12,14 @@ from campaigns.core.tests.factories import enter, entry_of, league, now
 from campaigns.matches import results
 from campaigns.matches.selectors import unanswered_by, view_of
 from campaigns.matches.tallies import MultiSideDetails
-from campaigns.models import Campaign, Match, MatchStatus
+from campaigns.models import Campaign, Entry, Match, MatchStatus
 from campaigns.rounds import scheduling
 from campaigns.standings import outcomes
 from campaigns.standings.ladder_selectors import ladder_of
 from campaigns.standings.outcomes import Ending
 from campaigns.standings.rules import Formula, leader, worth
 from campaigns.standings.selectors import results_from_events, results_of, standings_of
+from warbands.core.state_storage import load_state
 
 
 @pytest.mark.parametrize(
@@ -47,12 +48,30 @@ def test_what_it_comes_to_for_each(ending: Ending[str], told: str, behind: tuple
         Ending(None, {"a": 1, "b": 2}),
         Ending(None, {"a": 2, "b": 2, "c": 3}),
         Ending(None, {"a": 1, "b": 2, "c": 4}),
+        Ending(None, {"a": 1, "b": 3, "c": 3}),
+        Ending(None, {"a": 0, "b": 1, "c": 2}),
         Ending("a", {}, {"a": "x", "b": "x", "c": "x"}),
         Ending("a", {}, {"z": "x"}),
     ],
 )
 def test_what_cannot_have_been(ending: Ending[str]) -> None:
     assert not outcomes.is_whole("abc", ending)
+
+
+@pytest.mark.parametrize(
+    ("ending", "is_first"),
+    [
+        (Ending("a"), True),
+        (Ending(None, {"a": 1, "b": 2, "c": 3}), True),
+        (Ending("a", {"a": 1, "b": 2, "c": 3}), True),
+        (Ending("b", {"a": 1, "b": 2, "c": 3}), False),
+        (Ending("a", {"a": 1, "b": 1, "c": 3}), False),
+        (Ending("a", {"a": 1, "b": 1, "c": 3}, {"a": "x", "b": "x"}), True),
+        (Ending("b", {"a": 1, "b": 2, "c": 3}, {"a": "x", "b": "x"}), False),
+    ],
+)
+def test_a_winner_is_the_one_in_first_place(ending: Ending[str], is_first: bool) -> None:
+    assert outcomes.is_winner_first("abc", ending) is is_first
 
 
 @pytest.fixture
@@ -63,6 +82,10 @@ def players(owner: User, rival: User, stranger: User) -> list[User]:
 @pytest.fixture
 def ashes(db: None, arbitrator: User, players: list[User]) -> Campaign:
     return league(arbitrator, players)
+
+
+def models(*entries: Entry) -> int:
+    return sum(member.headcount for entry in entries for member in load_state(entry.warband).active())
 
 
 def meeting(campaign: Campaign, *players: User) -> Match:
@@ -217,6 +240,65 @@ def test_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
     ]  # fmt: skip
     agreed = reverse("api-match-agree", args=[ashes.slug, match.public_id])
     assert client_of(rival).post(agreed, content_type="application/json").json()["status"] == "reported"
+
+
+def test_reports_that_contradict_themselves_are_refused_by_field(
+    ashes: Campaign, players: list[User], arbitrator: User, client_of
+) -> None:
+    owner, _rival, _stranger = players
+    match = meeting(ashes, *players)
+    first, other, third = (entry_of(ashes, player) for player in players)
+    a, b, c = first.public_id, other.public_id, third.public_id
+    places = {a: 1, b: 2, c: 3}
+    most, enemies_of_two = models(other, third), models(third)
+    wrong = [
+        ({"places": {a: 1, b: 3, c: 3}}, "bad_places", "places"),
+        ({"places": {a: 1, b: 2}}, "bad_places", "places"),
+        ({"places": places, "winner": b}, "winner_not_first", "winner"),
+        ({"places": {**places, b: 1}, "winner": a}, "winner_not_first", "winner"),
+        ({"places": places, "kills": {a: most + 1}}, "too_many_kills", f"kills.{a}"),
+        (
+            {"places": places, "teams": {a: "x", b: "x"}, "kills": {b: enemies_of_two + 1}},
+            "too_many_kills",
+            f"kills.{b}",
+        ),
+    ]
+    report = reverse("api-match-report", args=[ashes.slug, match.public_id])
+    decide = report.replace("/report/", "/decision/")
+    for body, code, field in wrong:
+        for person, address, more in ((owner, report, {}), (arbitrator, decide, {"reason": "I was there."})):
+            sent = {"winner": None, **body, **more}
+            refused = client_of(person).post(address, sent, content_type="application/json")
+            assert (refused.status_code, refused.json()["code"]) == (422, code), (body, refused.content)
+            assert list(refused.json()["fields"]) == [field]
+    match.refresh_from_db()
+    assert match.status == MatchStatus.PLANNED
+    page = reverse("campaigns:match_act", args=[ashes.slug, match.public_id])
+    form = {"act": "report", **{f"place_{entry}": str(place) for entry, place in places.items()}}
+    assert client_of(owner).post(page, {**form, f"place_{b}": "3"}).status_code == 422
+    refused = client_of(owner).post(page, {**form, f"kills_{a}": str(most + 1)})
+    assert refused.status_code == 422
+    assert f"had at most {most} models" in refused.content.decode()
+    good = {"winner": a, "places": places, "kills": {a: most}}
+    assert client_of(owner).post(report, good, content_type="application/json").json()["status"] == "reported"
+
+
+@pytest.mark.parametrize("field", ["places", "teams", "kills"])
+def test_two_sides_have_no_use_for_it(
+    ashes: Campaign, players: list[User], arbitrator: User, client_of, field: str
+) -> None:
+    owner, rival, _stranger = players
+    match = meeting(ashes, owner, rival)
+    a, b = (entry_of(ashes, player).public_id for player in (owner, rival))
+    value = {"places": {a: 1, b: 2}, "teams": {a: "a"}, "kills": {a: 2}}[field]
+    report = reverse("api-match-report", args=[ashes.slug, match.public_id])
+    for person, address in ((owner, report), (arbitrator, report.replace("/report/", "/decision/"))):
+        sent = {"winner": a, field: value, **({"reason": "Seen."} if person == arbitrator else {})}
+        refused = client_of(person).post(address, sent, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (422, "for_several_sides")
+        assert list(refused.json()["fields"]) == [field]
+    plain = {"winner": a, field: {}}
+    assert client_of(owner).post(report, plain, content_type="application/json").json()["status"] == "reported"
 
 
 def test_no_one_speaks_for_a_side_twice(ashes: Campaign, players: list[User], arbitrator: User) -> None:
