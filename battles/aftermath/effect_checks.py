@@ -23,7 +23,7 @@ KINDS = ("skills", "items", "mutations", "rules")
 def implemented_codes() -> frozenset[str]:
     """Every implemented effect code: hooks and steps of the engine, the bridge, the aftermath, the roster."""
     from battles.aftermath.finds.searchers import CARRIED
-    from battles.core.bridge import SPOKEN
+    from battles.core.bridge.effects import SPOKEN
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
     from battles.engine.traits import trait_codes
     from warbands.rules.codes import OBEYED, PRINTED

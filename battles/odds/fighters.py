@@ -16,7 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles.core.bridge import fighter_of
+from battles.core.bridge.fighters import fighter_of
 from battles.engine.setup_data import FighterData
 from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
 from catalogue.packs.installed import book

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.dashboard import lines as dashboard_lines
 from battles.aftermath.decisions import confirmation
 from battles.core.availability import fit_to_fight, unavailable_warriors
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.refusals import NotYourSide
 from battles.engine.rulesets.compile import rules_for

@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.models import Battle, Opponent
 from battles.play.clocks import services as clocks_services

@@ -3,15 +3,8 @@ and rules that the record names. Rule: SCN-NEUTRAL-01"""
 
 from __future__ import annotations
 
-from battles.core.bridge import (
-    CARRIED_ALWAYS,
-    KEYWORD_OF_EFFECT,
-    NATURAL_WEAPONS,
-    arms_of,
-    body_arms,
-    traits_of,
-    weapon_of,
-)
+from battles.core.bridge.effects import CARRIED_ALWAYS, KEYWORD_OF_EFFECT, traits_of
+from battles.core.bridge.weapons import NATURAL_WEAPONS, arms_of, body_arms, weapon_of
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.setup_data import FighterData, FigureData
 from catalogue.facts import ScenarioFigure

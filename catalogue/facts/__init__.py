@@ -26,6 +26,7 @@ from catalogue.facts.base import (
     WarriorKind,
     When,
     Who,
+    effects_with,
 )
 from catalogue.facts.campaign import (
     AdvanceRow,
@@ -66,6 +67,7 @@ __all__ = [
     "Dice",
     "Effect",
     "EffectData",
+    "effects_with",
     "EquipmentEntry",
     "EquipmentList",
     "ExplorationResult",

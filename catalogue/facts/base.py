@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal
 
@@ -43,6 +43,11 @@ class EffectData:
     def get(self, name: str, default: Any = None) -> Any:
         """The value of one parameter, or `default`."""
         return self.params.get(name, default)
+
+
+def effects_with(effects: Iterable[EffectData], code: str) -> Iterator[EffectData]:
+    """Those of `effects` that have this code."""
+    return (effect for effect in effects if effect.code == code)
 
 
 Effect = Annotated[

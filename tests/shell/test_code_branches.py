@@ -16,15 +16,6 @@ APPS = ("battles", "campaigns", "warbands", "catalogue", "accounts", "jobs")
 AFTERMATH = ("battles/aftermath", "battles/engine/aftermath")
 BRANCHES = 3
 """From so many branches on, a class or a function for each code in a registry is easier to extend."""
-CODES_LEFT = {
-    "battles/board/text/prompts.py code": 8,
-    "battles/core/bridge.py effect.code": 14,
-    "battles/engine/scenarios/custom/scenario.py place.code": 7,
-    "warbands/rules/development.py effect.code": 4,
-    "warbands/rules/member_facts.py effect.code": 5,
-    "warbands/rules/prices.py effect.code": 3,
-}
-"""Modules that still compare a code with several texts, with their number. None may be added."""
 
 
 def modules(*folders: str) -> Iterator[Path]:
@@ -137,7 +128,7 @@ def trees(*folders: str) -> Iterator[tuple[str, ast.Module]]:
 
 def test_no_module_compares_a_code_with_several_texts() -> None:
     found = {f"{path} {value}": n for path, tree in trees(*APPS) for value, n in compared_codes(tree).items()}
-    assert found == CODES_LEFT
+    assert found == {}
 
 
 def test_finds_injuries_and_wishes_are_classes_and_not_chains_of_branches() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from django.utils.translation import gettext as _
 
-from catalogue.packs.book import Book, Characteristics, Mutation, Skill
+from catalogue.packs.book import Book, Characteristics, EffectData, Mutation, Skill
 from mordheim_site.refusals import Sentence
 from warbands.core.state import ANIMAL, GROUP, HERO, Member, WarbandState
 from warbands.rules.member_facts import effects_of, entry_of, lists_open, spell_lists_of, tags_of, total
@@ -175,28 +176,55 @@ def skills_open(state: WarbandState, member: Member, book: Book) -> list[Skill]:
 def _unmet(state: WarbandState, member: Member, skill: Skill, book: Book) -> Sentence | None:
     """An unmet requirement of a skill: another skill, experience, a maximum. Rule: RO-SKILL-03"""
     for effect in skill.effects:
-        if effect.code == "needs_skill":
-            wanted = book.skills[str(effect.get("skill"))]
-            if wanted.code not in (*member.skills, *entry_of(member, book).skills):
-                return _("%(skill)s requires %(other)s.") % {"skill": skill.name, "other": wanted.name}
-        elif effect.code == "needs_gift" and str(effect.get("mutation")) not in member.mutations:
-            return _("%(skill)s requires %(other)s.") % {
-                "skill": skill.name,
-                "other": book.mutations[str(effect.get("mutation"))].name,
-            }
-        elif effect.code == "needs_experience" and member.experience < int(effect.get("amount", 0)):
-            return _("%(skill)s requires %(points)d experience.") % {
-                "skill": skill.name,
-                "points": int(effect.get("amount", 0)),
-            }
-        elif effect.code == "skill_limit":
-            others = sum(1 for warrior in state.active() if skill.code in warrior.skills and warrior.key != member.key)
-            if others >= int(effect.get("amount", 1)):
-                return _("At most %(most)d members of a warband can have %(skill)s.") % {
-                    "most": int(effect.get("amount", 1)),
-                    "skill": skill.name,
-                }
+        check = REQUIREMENTS.get(effect.code)
+        unmet = check(state, member, skill, effect, book) if check is not None else None
+        if unmet is not None:
+            return unmet
     return None
+
+
+def _lacks_skill(state: WarbandState, member: Member, skill: Skill, effect: EffectData, book: Book) -> Sentence | None:
+    wanted = book.skills[str(effect.get("skill"))]
+    if wanted.code in (*member.skills, *entry_of(member, book).skills):
+        return None
+    return _("%(skill)s requires %(other)s.") % {"skill": skill.name, "other": wanted.name}
+
+
+def _lacks_gift(state: WarbandState, member: Member, skill: Skill, effect: EffectData, book: Book) -> Sentence | None:
+    wanted = str(effect.get("mutation"))
+    if wanted in member.mutations:
+        return None
+    return _("%(skill)s requires %(other)s.") % {"skill": skill.name, "other": book.mutations[wanted].name}
+
+
+def _lacks_experience(
+    state: WarbandState, member: Member, skill: Skill, effect: EffectData, book: Book
+) -> Sentence | None:
+    points = int(effect.get("amount", 0))
+    if member.experience >= points:
+        return None
+    return _("%(skill)s requires %(points)d experience.") % {"skill": skill.name, "points": points}
+
+
+def _limit_reached(
+    state: WarbandState, member: Member, skill: Skill, effect: EffectData, book: Book
+) -> Sentence | None:
+    most = int(effect.get("amount", 1))
+    others = sum(1 for warrior in state.active() if skill.code in warrior.skills and warrior.key != member.key)
+    if others < most:
+        return None
+    return _("At most %(most)d members of a warband can have %(skill)s.") % {"most": most, "skill": skill.name}
+
+
+Requirement = Callable[[WarbandState, Member, Skill, EffectData, Book], "Sentence | None"]
+"""What is wrong if a member has this skill; None if nothing."""
+REQUIREMENTS: Final[dict[str, Requirement]] = {
+    "needs_skill": _lacks_skill,
+    "needs_gift": _lacks_gift,
+    "needs_experience": _lacks_experience,
+    "skill_limit": _limit_reached,
+}
+"""Requirements of a skill, by the code of its effect."""
 
 
 def _excluded(member: Member, book: Book) -> set[str]:

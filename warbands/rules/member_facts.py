@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
+from catalogue.facts import effects_with
 from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
 from warbands.core.state import Member, WarbandState
 
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
 COMMON_MAGIC: Final = "lesser_magic"
 LASTING: Final = ("characteristic_bonus", "characteristic_change")
+HATREDS: Final = ("hatred", "hatred_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def hates_of(effects: Iterable[EffectData]) -> set[str]:
     """Tags of those whom the bearer of these effects hates; "*" for all. Rule: PSY-HATE-01"""
     hated: set[str] = set()
     for effect in effects:
-        if effect.code in ("hatred", "hatred_of"):
+        if effect.code in HATREDS:
             enemies = effect.get("enemies")
             hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
     return hated
@@ -88,14 +90,19 @@ def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
     return (EffectData(code=effect["code"], params=effect.get("params", {})) for effect in injury.get("effects", ()))
 
 
+def own_effects_with(member: Member, book: Book, code: str) -> Iterator[EffectData]:
+    """The effects of this code on a member, from all sources."""
+    return effects_with((effect for effect, _source in effects_of(member, book)), code)
+
+
 def has_effect(member: Member, book: Book, code: str) -> bool:
     """Whether any source gives this effect."""
-    return any(effect.code == code for effect, _name in effects_of(member, book))
+    return any(True for _effect in own_effects_with(member, book, code))
 
 
 def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
     """The sum of one number over every effect of this code."""
-    return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
+    return sum(int(effect.get(name, 0)) for effect in own_effects_with(member, book, code))
 
 
 def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> int:
@@ -106,8 +113,7 @@ def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> i
     held = state.held_by(member.key)
     return sum(
         int(effect.get(name)) * line.count
-        for effect, _source in effects_of(member, book)
-        if effect.code == "terms_for_each"
+        for effect in own_effects_with(member, book, "terms_for_each")
         for line in held
         if line.item_code == effect.get("item")
     )
@@ -147,19 +153,19 @@ def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
     own = book.entries_for(member.warrior_type_code)
     if (first := predecessor_of(member, book)) is not None:
         own = {**book.entries_for(first), **own}
-    for effect, _source in effects_of(member, book):
-        if effect.code == "may_use_list":
-            own = {**book.entries_for(str(effect.get("warrior_type"))), **own}
+    for effect in own_effects_with(member, book, "may_use_list"):
+        own = {**book.entries_for(str(effect.get("warrior_type"))), **own}
     return own
 
 
 def open_beside_lists(state: WarbandState, member: Member, item: Item, book: Book) -> bool:
     """Whether an item is allowed for a warrior although none of their lists names it. Rule: RO-LIST-03"""
-    for effect in item.effects:
-        if effect.code == "open_beside_lists" and not member.is_hireling:
-            listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
-            if listed or tags_of(state, member, book) & set(map(str, effect.get("who", ()))):
-                return True
+    if member.is_hireling:
+        return False
+    for effect in effects_with(item.effects, "open_beside_lists"):
+        listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
+        if listed or tags_of(state, member, book) & set(map(str, effect.get("who", ()))):
+            return True
     return False
 
 
@@ -183,32 +189,31 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
     skills."""
     opened = (
         str(effect.get("skill_list"))
-        for effect, _source in effects_of(member, book)
-        if effect.code == "opens_skill_list" and effect.get("to") == "self"
+        for effect in own_effects_with(member, book, "opens_skill_list")
+        if effect.get("to") == "self"
     )
     return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists, *opened)))
 
 
 def own_spell_list(member: Member, book: Book) -> str | None:
     """The spell list of a wizard: the entry's, or the one of a mark; None without one. Rule: RO-SPELL-01"""
-    marked = [
-        str(effect.get("spell_list")) for effect, _source in effects_of(member, book) if effect.code == "casts_from"
-    ]
+    marked = [str(effect.get("spell_list")) for effect in own_effects_with(member, book, "casts_from")]
     return marked[-1] if marked else entry_of(member, book).spell_list
 
 
 def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
     """Spell lists a member may know spells of: the entry's, the common one, those from a skill, a book or the leader's
     death. Rule: RO-SPELL-01"""
-    opened = [
-        str(effect.get("spell_list"))
-        for effect, _source in effects_of(member, book)
-        if effect.code == "may_learn_spells"
-    ]
-    if any(effect.code == "never_casts" for effect, _source in effects_of(member, book)):
+    opened = [str(effect.get("spell_list")) for effect in own_effects_with(member, book, "may_learn_spells")]
+    if has_effect(member, book, "never_casts"):
         return ()
     own = own_spell_list(member, book)
     return tuple(dict.fromkeys([*([own] if own is not None else []), *opened, COMMON_MAGIC]))
+
+
+def rules_of_entry(entry: WarriorType, book: Book) -> Iterator[EffectData]:
+    """The effects of the special rules of an entry."""
+    return (effect for code in entry.rules for effect in book.rules[code].effects)
 
 
 def rules_of_list(state: WarbandState, book: Book) -> Iterator[EffectData]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from catalogue.facts import effects_with
 from catalogue.packs.book import Book, Item, WarriorType, Who
 from warbands.core.state import HIRED, PERSONA, KitLine, Member, WarbandState
 from warbands.rules.member_facts import (
@@ -12,6 +13,7 @@ from warbands.rules.member_facts import (
     open_beside_lists,
     own_lines,
     own_metals,
+    rules_of_entry,
     rules_of_list,
     tags_of,
 )
@@ -73,12 +75,7 @@ def heirloom_percent(state: WarbandState, member: Member, item: str, book: Book)
     """
     if not state.is_draft:
         return None
-    for effect in (
-        effect
-        for code in entry_of(member, book).rules
-        for effect in book.rules[code].effects
-        if effect.code == "heirloom"
-    ):
+    for effect in effects_with(rules_of_entry(entry_of(member, book), book), "heirloom"):
         allowed = effect.get("items")
         bought = any(
             line.paid_gc and (allowed is None or line.item_code in allowed) for line in state.held_by(member.key)
@@ -118,14 +115,12 @@ def _haggled_up(state: WarbandState, line: KitLine, item: Item, pieces: int, mos
     battles = max((member.battles_fought for member in state.members.values()), default=0)
     seed = f"{state.seed}:sale:{battles}:{line.item_code}:{line.material_code}"
     hired = [effect for member in state.active(HIRED, PERSONA) for effect, _source in effects_of(member, book)]
-    more = 0
-    for effect in (*rules_of_list(state, book), *hired):
-        if effect.code == "sells_dearer":
-            dice = str(effect.get("dice"))
-            more += min(most, sum(seeded_dice(dice, f"{seed}:{n}") for n in range(pieces)))
-        elif effect.code == "sells_with_dice" and item.price_dice:
-            faces = sum(seeded_dice(item.price_dice, f"{seed}:price:{n}") for n in range(pieces))
-            more += faces * book.tables.sell_fraction_percent // 100
+    effects = (*rules_of_list(state, book), *hired)
+    better = (str(effect.get("dice")) for effect in effects_with(effects, "sells_dearer"))
+    more = sum(min(most, sum(seeded_dice(dice, f"{seed}:{n}") for n in range(pieces))) for dice in better)
+    for _effect in effects_with(effects, "sells_with_dice") if item.price_dice else ():
+        faces = sum(seeded_dice(item.price_dice, f"{seed}:price:{n}") for n in range(pieces))
+        more += faces * book.tables.sell_fraction_percent // 100
     return more
 
 
@@ -142,16 +137,15 @@ def hire_price_gc(entry: WarriorType, state: WarbandState, book: Book) -> int:
         return entry.price_gc
     price = entry.hire.hire_gc or 0
     tags = book.warband_tags(state.warband_type_code)
-    for effect in (effect for code in entry.rules for effect in book.rules[code].effects):
-        if effect.code == "hire_change" and Who(only=tuple(map(str, effect.get("who")))).allows(tags):
+    for effect in effects_with(rules_of_entry(entry, book), "hire_change"):
+        if Who(only=tuple(map(str, effect.get("who")))).allows(tags):
             price += int(effect.get("amount", 0))
     return max(0, price)
 
 
 def hire_shards(entry: WarriorType, book: Book) -> int:
     """Wyrdstone shards that a hired sword asks for to join. Rule: RO-HIRE-06"""
-    effects = (effect for code in entry.rules for effect in book.rules[code].effects)
-    return sum(int(effect.get("hire", 0)) for effect in effects if effect.code == "paid_in_shards")
+    return sum(int(effect.get("hire", 0)) for effect in effects_with(rules_of_entry(entry, book), "paid_in_shards"))
 
 
 def veteran_price_gc(state: WarbandState, group: Member, book: Book) -> tuple[int, int, int]:

@@ -24,7 +24,7 @@ from battles.aftermath.stored.item_lines import (
     UsedUpLine,
 )
 from battles.aftermath.stored.options import LineOption
-from battles.core.bridge import effects_of_item
+from battles.core.bridge.effects import effects_of_item
 from battles.engine.aftermath.belongings import ADDICTED, QUICKER, STUPID, is_lost, side_effect
 from battles.engine.aftermath.injuries import casualty_roll
 from battles.models import Aftermath, AftermathLine

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from battles.aftermath.captives.pit_effects import PIT_EFFECTS, ApplyInjuries, Duellist
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.stored.records import PitRecord
-from battles.core.bridge import fighter_of
+from battles.core.bridge.fighters import fighter_of
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called

@@ -9,7 +9,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import closing
 from battles.core import engine_cache
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.models import Aftermath, AftermathStatus, Battle, BattleStatus, Opponent
 from battles.play import commands
 from battles.setup import services as setup_services

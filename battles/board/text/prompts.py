@@ -6,7 +6,8 @@ the option's key and data, from the decision, and from the game.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -146,9 +147,6 @@ PATTERNS = {
 }
 """Labels by code; `who` and `charger` are the subject of the decision, `chosen` is named by the option, `place` is a
 building."""
-GIFTS = frozenset({"djinn_power", "rune", "scroll", "hunch"})
-WORKED_OUT = GIFTS | {"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"}
-"""Codes whose labels need more than names."""
 _ALONE = gettext_lazy("Leave %(place)s alone")
 _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
 
@@ -163,24 +161,32 @@ def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
     """Label of one option of the decision in `frame`; `row` is [key, English label, code, data] as stored in the
     frame."""
     key, english, code, data = row
-    about = frame.data
-    if code == "leave_alone":
-        return str(_HE_ALONE if about.get("who") else _ALONE) % _names(game, about, row)
-    if code == "advance":
-        return distance_word(int(data["length"]))
-    if code == "split":
-        return _split(game, data)
-    if code == "loadout":
-        return _in_hand(game, str(about.get("who", "")), data["weapons"])
-    if code == "characteristic":
-        return str(CHARACTERISTICS.get(key, english))
-    if code.startswith("place_counter"):
-        x, y = (int(part) for part in key.split(","))
-        return place_label(game, x, y, 0)
-    if code in GIFTS:
-        return _gift(game, code, about, data)
+    option = Option(game, frame.data, str(key), str(english), data)
+    build = BUILT.get(code) or BUILT_FOR.get(frame.stage)
+    if build is not None:
+        return build(option)
     pattern = PATTERNS.get(code)
-    return str(pattern) % _names(game, about, row) if pattern is not None else english[:1].upper() + english[1:]
+    return str(pattern) % _names(option) if pattern is not None else _capitalized(option.english)
+
+
+class Option(NamedTuple):
+    """One option of a decision, and what its label is made of."""
+
+    game: Game
+    about: dict[str, Any]
+    """Data of the decision."""
+    key: str
+    english: str
+    data: dict[str, Any]
+
+    @property
+    def who(self) -> str:
+        """The id of the fighter who decides, or ""."""
+        return str(self.about.get("who", ""))
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 RUNES = {
@@ -198,41 +204,60 @@ POWERS = {
 }
 
 
-def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) -> str:
-    """Label of an option that a trait offers: a djinn's power, a rune on an item, a scroll, a warrior sent into a
-    building."""
-    if code == "djinn_power":
-        return str(POWERS[data["power"]]) % {"who": game.name(str(about.get("who", "")))}
-    if code == "scroll":
-        return _("A scroll of %(spell)s") % {"spell": SPELLS[data["spell"]].name}
-    target = str(data["whom"])
-    if code == "hunch":
-        return _("%(who)s waits at %(place)s") % {
-            "who": game.name(target),
-            "place": place_label(game, data["x"], data["y"], 0),
-        }
-    weapons, place = game.fighters[target].weapons, data["weapon"]
-    name = weapons[place].name if place >= 0 else _("armour")
-    return _("%(rune)s for %(who)s: %(thing)s") % {
-        "rune": RUNES[data["rune"]],
-        "who": game.name(target),
-        "thing": name,
+def _leave_alone(option: Option) -> str:
+    return str(_HE_ALONE if option.about.get("who") else _ALONE) % _names(option)
+
+
+def _advance(option: Option) -> str:
+    return distance_word(int(option.data["length"]))
+
+
+def _characteristic(option: Option) -> str:
+    return str(CHARACTERISTICS.get(option.key, option.english))
+
+
+def _counter(option: Option) -> str:
+    x, y = (int(part) for part in option.key.split(","))
+    return place_label(option.game, x, y, 0)
+
+
+def _power(option: Option) -> str:
+    return str(POWERS[option.data["power"]]) % {"who": option.game.name(option.who)}
+
+
+def _scroll(option: Option) -> str:
+    return _("A scroll of %(spell)s") % {"spell": SPELLS[option.data["spell"]].name}
+
+
+def _hunch(option: Option) -> str:
+    return _("%(who)s waits at %(place)s") % {
+        "who": option.game.name(str(option.data["whom"])),
+        "place": place_label(option.game, option.data["x"], option.data["y"], 0),
     }
 
 
-def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
-    key, _english, _code, data = row
-    model_id = str(about.get("who", ""))
-    chosen = str(key).split(",")[0]
+def _rune(option: Option) -> str:
+    """A rune on a weapon or the armour of a warrior."""
+    target, place = str(option.data["whom"]), option.data["weapon"]
+    return _("%(rune)s for %(who)s: %(thing)s") % {
+        "rune": RUNES[option.data["rune"]],
+        "who": option.game.name(target),
+        "thing": option.game.fighters[target].weapons[place].name if place >= 0 else _("armour"),
+    }
+
+
+def _names(option: Option) -> dict[str, str]:
+    game, about = option.game, option.about
+    chosen = option.key.split(",")[0]
     piece = str(about.get("piece", ""))
-    weapon = data.get("weapon")
+    weapon = option.data.get("weapon")
     return {
-        "key": str(key),
-        "who": game.name(model_id) if model_id else "",
+        "key": option.key,
+        "who": game.name(option.who) if option.who else "",
         "charger": game.name(str(about["charger"])) if about.get("charger") else "",
         "chosen": game.name(chosen) if chosen in game.fighters else "",
         "place": game.table.piece(piece).name if piece else "",
-        "weapon": game.fighters[model_id].weapons[weapon].name.lower() if weapon is not None and model_id else "",
+        "weapon": game.fighters[option.who].weapons[weapon].name.lower() if weapon is not None and option.who else "",
     }
 
 
@@ -246,8 +271,9 @@ def distance_word(hundredths: int) -> str:
     return ngettext("%(n)s inch", "%(n)s inches", 1 if inches == "1" else 2) % {"n": inches}
 
 
-def _split(game: Game, data: dict[str, Any]) -> str:
+def _split(option: Option) -> str:
     """How attacks are divided; with different weapons, which one is used against whom."""
+    game, data = option.game, option.data
     if "weapons" in data:
         text = _("%(weapon)s at %(whom)s")
         return ", ".join(text % {"weapon": weapon, "whom": game.name(target)} for weapon, target in data["weapons"])
@@ -255,9 +281,26 @@ def _split(game: Game, data: dict[str, Any]) -> str:
     return ", ".join(text % {"n": share, "whom": game.name(target)} for target, share in data["shares"])
 
 
-def _in_hand(game: Game, model_id: str, loadout: list[int]) -> str:
+def _in_hand(option: Option) -> str:
     """The weapons a fighter takes in hand."""
     own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
-    weapons = game.fighters[model_id].weapons
+    weapons = option.game.fighters[option.who].weapons
+    loadout: list[int] = option.data["weapons"]
     names = _(" and ").join(own[index] if index < 0 else weapons[index].name.lower() for index in loadout)
     return _("With %(weapons)s") % {"weapons": names}
+
+
+BUILT: dict[str, Callable[[Option], str]] = {
+    "leave_alone": _leave_alone,
+    "advance": _advance,
+    "split": _split,
+    "loadout": _in_hand,
+    "characteristic": _characteristic,
+    "djinn_power": _power,
+    "scroll": _scroll,
+    "hunch": _hunch,
+    "rune": _rune,
+}
+"""Labels that need more than names, by code."""
+BUILT_FOR: dict[str, Callable[[Option], str]] = {"place_counter": _counter}
+"""The same for all options of a question, by the stage of its frame."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battles.board.options.model_options import actors, for_model
-from battles.core.bridge import fighter_of, fighters_of
+from battles.core.bridge.fighters import fighter_of, fighters_of
 from battles.engine.aftermath.facts import facts_of
 from battles.engine.commands import EndStep
 from battles.engine.events import Rolled

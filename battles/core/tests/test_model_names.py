@@ -1,7 +1,7 @@
 """Names of a warband's models on the board."""
 
-from battles.core.bridge import fighters_of
-from battles.core.model_names import names_of
+from battles.core.bridge.fighters import fighters_of
+from battles.core.bridge.model_names import names_of
 from catalogue.packs.installed import book
 from warbands.core.state import GROUP, HERO, Member
 

@@ -24,15 +24,15 @@ acts_in(
     because="The effect of the runes of the Dwarfs, which are carved before a battle.",
 )  # fmt: skip
 acts_in(
-    "battles.core.bridge", "fighter_of", ("cumbersome",),
+    "battles.core.bridge.weapons", "is_cumbersome", ("cumbersome",),
     because="The other weapons of the warrior stay out of the battle.",
 )  # fmt: skip
 acts_in(
-    "battles.core.bridge", "arms_of", ("serves_as", "serves_in_combat"),
+    "battles.core.bridge.weapons", "ARMS_OF_ITEMS", ("serves_as", "serves_in_combat"),
     because="The item becomes one more weapon of the fighter.",
 )  # fmt: skip
 acts_in(
-    "battles.core.bridge", "body_arms", ("shoots_with_body", "other_blow"),
+    "battles.core.bridge.weapons", "ARMS_OF_BODIES", ("shoots_with_body", "other_blow"),
     because="The body becomes one more weapon of the fighter.",
 )  # fmt: skip
 declare_inner(

@@ -26,7 +26,7 @@ def played(
     ruleset: str, seed: int, kinds: tuple[str, str] = ("reiklanders", "skaven")
 ) -> tuple[EngineBattle, list[Any]]:
     """A whole battle of generated warbands by two bots, and its runs as the log reads them."""
-    from battles.core.bridge import fighters_of
+    from battles.core.bridge.fighters import fighters_of
     from battles.setup.new_battle import random_state
     from battles.tables.library import table_for
     from catalogue.packs.installed import book

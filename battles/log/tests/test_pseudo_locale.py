@@ -17,7 +17,7 @@ from battles import engine
 from battles.board.options import model_options
 from battles.board.prompts import prompt_for
 from battles.board.text.commands import command_label
-from battles.board.text.prompts import PATTERNS, POWERS, QUESTIONS, RUNES, WORKED_OUT
+from battles.board.text.prompts import BUILT, PATTERNS, POWERS, QUESTIONS, RUNES
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
@@ -116,7 +116,7 @@ def _texts(node: ast.expr) -> list[str]:
 def test_every_option_of_the_engine_has_its_sentence() -> None:
     """Codes are read from the sources, so that options that do not occur in these battles are checked too."""
     codes = {code for call in _calls("Choice") if len(call.args) > 2 for code in _texts(call.args[2])}
-    known = {*PATTERNS, *WORKED_OUT}
+    known = {*PATTERNS, *BUILT}
     assert {code for code in codes if code not in known and code != "_"} == set()
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_stages import decide_all
 from battles.aftermath.tests.world import ended
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.models import Aftermath
 from catalogue.custom_packs.tests.factories import released
 from catalogue.packs.installed import book

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.setups import begin, play_out
 from catalogue.custom_packs.library import book_of_part

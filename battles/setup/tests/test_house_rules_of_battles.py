@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.core.tests.factories import engine_of, hot_seat
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.dice import PlainDice

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from battles.core.bridge import fighter_of, fighters_of
+from battles.core.bridge.fighters import fighter_of, fighters_of
 from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
 from battles.engine.dice import PlainDice

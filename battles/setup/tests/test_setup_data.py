@@ -6,7 +6,7 @@ from typing import get_type_hints
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.core.tests.test_bridge import CAPTAIN, band
 from battles.engine import setup_data
 from battles.engine.profile import Fighter, Mount, Weapon

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battles.core.bridge import fighter_of
+from battles.core.bridge.fighters import fighter_of
 from battles.engine.steps.turn import rout
 from battles.engine.tests.builder import Arena
 from catalogue.packs.installed import book

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import Dice, PlainDice

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from battles.aftermath.stored.facts import Casualty, StoredFacts
-from battles.core.bridge import ROLE_OF_KIND
+from battles.core.bridge.fighters import ROLE_OF_KIND
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.skills.contracts import MARK
 from battles.models import BattleSide

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from battles.aftermath.activities.belongings import is_gone_once_used
 from battles.core.availability import fails_up_to, fit_to_fight
+from battles.core.bridge.model_names import names_of
 from battles.core.defaults import PLAIN_SCENARIO
-from battles.core.model_names import names_of
 from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.rulesets.compile import rules_for

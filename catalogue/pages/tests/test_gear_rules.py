@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from battles.core.bridge import weapon_of
+from battles.core.bridge.weapons import weapon_of
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import CODES, Rules
 from battles.engine.steps.combat.parrying import means_of_parry

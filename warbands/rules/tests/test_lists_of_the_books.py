@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.engine.steps.movement.forced.compulsory import RANDOM_DICE
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.aftermath.stages.advances import main_list
-from battles.core.bridge import fighter_of
+from battles.core.bridge.fighters import fighter_of
 from catalogue.packs.installed import book
 from warbands.core.state import Member, WarbandState
 from warbands.core.tests.factories import empty_draft

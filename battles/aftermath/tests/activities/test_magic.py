@@ -15,7 +15,7 @@ from battles.aftermath.stages import closing, injuries
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.aftermath.warriors import leaderless
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
 from warbands.builder import recruiting

@@ -21,7 +21,7 @@ from battles.aftermath.stages import exploration, market, runner
 from battles.aftermath.stages.injury_effects import PitDuel
 from battles.aftermath.stored.find_lines import SearchLine
 from battles.aftermath.tests.world import at_rest, ended, print_of
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.setup import earlier_finds
 from battles.setup.services import SideTerms

@@ -11,7 +11,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.stages import injuries
 from battles.aftermath.tests.world import ended
 from battles.core.availability import fails_up_to, fit_to_fight
-from battles.core.bridge import fighter_of
+from battles.core.bridge.fighters import fighter_of
 from battles.models import Aftermath
 from catalogue.packs.installed import book
 from warbands.core.state import CAPTURED, DEAD, HERO, RETIRED, Member, WarbandState

@@ -17,7 +17,7 @@ from battles.aftermath.stages import injuries, runner
 from battles.aftermath.stored.roster_lines import AdvanceLine
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.book import EffectData
 from catalogue.packs.installed import book

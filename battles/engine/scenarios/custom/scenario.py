@@ -13,26 +13,20 @@ from typing import Any
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
-from battles.engine.scenarios.areas import EDGES, Area, corner, opposite, round_middle, strip, whole_table
+from battles.engine.scenarios.areas import EDGES, Area, opposite, strip, whole_table
 from battles.engine.scenarios.base import Award, Question, Scenario, edge_question, random_edge
 from battles.engine.scenarios.creatures.figures import part_of
+from battles.engine.scenarios.custom.places import FACING, kind_of
 from battles.engine.scenarios.custom.plan import Place, Plan, read_plan
-from battles.engine.scenarios.custom.vocabulary import DEPLOYMENTS
 from battles.engine.scenarios.loot import Loot
-from battles.engine.scenarios.printed.buildings import larger_side, round_the_middle
-from battles.engine.scenarios.printed.encounter import quarter, quarter_question
-from battles.engine.scenarios.printed.surprise import absent_models, bring_on_missing, reinforce, scattered, spread_out
+from battles.engine.scenarios.printed.buildings import larger_side
+from battles.engine.scenarios.printed.surprise import absent_models, bring_on_missing, reinforce
 from battles.engine.scenarios.registry import READERS
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
 
 RELIEF_NEEDS, RELIEF_FROM = 4, 2
 """The roll that brings the rest of an outpost on the first turn in which they may arrive, and that turn."""
-BESIDE = {"south_west": "south_east", "south_east": "south_west"}
-"""The other corner of the same edge."""
-FACING = {
-    "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
-}  # fmt: skip
 MOST_EDGES = 4
 """Sides without roles, with an edge each."""
 
@@ -78,8 +72,9 @@ class CustomScenario(RoleScenario):
     def assign(self, ctx: Context, attacker: str) -> None:
         super().assign(ctx, attacker)
         place = self.plan.places["defender"]
-        if place.code == "deploy_scattered":
-            self.remember(ctx, absent=scattered(ctx, self.defender(ctx.state), place.needs))
+        kind = kind_of(place)
+        if kind is not None and kind.absent is not None:
+            self.remember(ctx, absent=kind.absent(ctx, self.defender(ctx.state), place))
         elif self.plan.outpost:
             self.remember(ctx, absent=absent_models(ctx.game, self.defender(ctx.state), self.plan.outpost))
         self._random_edges(ctx)
@@ -122,10 +117,9 @@ class CustomScenario(RoleScenario):
             place = self.place_of(state, side)
             if place.has_edge and not self.fixed_zones(game) and not self.edge_of(game, state, side):
                 return edge_question(side)
-            if place.code == "deploy_quarter" and "quarters" not in facts:
-                return quarter_question(side)
-            if place.code == "deploy_corner" and "quarters" not in facts:
-                return Question(side, "choose_quarter", quarter_question(side).choices[:2])
+            kind = kind_of(place)
+            if kind is not None and kind.question is not None and "quarters" not in facts:
+                return kind.question(side)
         for aim in self.aims:
             question = aim.aim_question(game, state)
             if question is not None:
@@ -135,8 +129,8 @@ class CustomScenario(RoleScenario):
     def answered(self, ctx: Context, question: Question, key: str) -> None:
         if question.prompt == "choose_quarter":
             other = next(side for side in ctx.game.players if side != question.side)
-            facing = BESIDE if self.place_of(ctx.state, question.side).code == "deploy_corner" else FACING
-            self.remember(ctx, quarters={question.side: key, other: facing[key]})
+            kind = kind_of(self.place_of(ctx.state, question.side))
+            self.remember(ctx, quarters={question.side: key, other: (kind.others if kind is not None else FACING)[key]})
         elif question.prompt == "place_counter":
             for aim in self.aims:
                 if aim.aim_question(ctx.game, ctx.state) is not None:
@@ -150,24 +144,9 @@ class CustomScenario(RoleScenario):
         if fixed:
             return Area(fixed[side])
         place = self.place_of(state, side)
-        if place.code == "deploy_near_objective":
-            return round_the_middle(game, str(self.facts(state).get("building", "")), place.distance)
-        if place.code == "deploy_away":
-            return Area((whole_table(game),), apart_from_enemies=place.distance)
-        if place.code == "deploy_scattered":
-            return spread_out(game, side, len(self.facts(state).get("absent", ())), place.distance)
-        if place.code == "deploy_quarter":
-            quarters = self.facts(state).get("quarters", {})
-            return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
-        if place.code in DEPLOYMENTS:
-            return DEPLOYMENTS[place.code].area(game, state, side, place)
-        if place.code == "deploy_middle":
-            return Area((round_middle(game, place.distance),))
-        if place.code == "deploy_corner":
-            quarters = self.facts(state).get("quarters", {})
-            return Area((corner(game, quarters.get(side, "south_west"), place.distance),))
-        if place.code == "deploy_spread":
-            return Area((whole_table(game),), apart_from_friends=place.apart, apart_from_edges=place.distance)
+        kind = kind_of(place)
+        if kind is not None:
+            return kind.area(game, state, side, place)
         if place.any_edges:
             return Area(tuple(strip(game, edge, place.distance) for edge in EDGES))
         edge = self.edge_of(game, state, side)

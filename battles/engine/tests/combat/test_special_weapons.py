@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.core.bridge import arms_of, body_arms, weapon_of
+from battles.core.bridge.weapons import arms_of, body_arms, weapon_of
 from battles.engine.hooks import listeners
 from battles.engine.steps.combat.loadouts import options
 from battles.engine.steps.combat.parrying import means_of_parry

@@ -93,7 +93,7 @@ def test_a_fire_bomb(hit: int, struck: str) -> None:
 
 def test_the_shots_of_a_swivel_gun() -> None:
     """Each kind of ammunition is a separate weapon with the gun, and the gun alone fires nothing."""
-    from battles.core.bridge import fighter_of
+    from battles.core.bridge.fighters import fighter_of
     from catalogue.packs.installed import book
     from warbands.core.state import GROUP, KitLine, Member
     from warbands.core.tests.factories import empty_draft

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import start_roll_off
 from battles.engine.state import STUPID

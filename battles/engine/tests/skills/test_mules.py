@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.core.bridge import fighters_of
+from battles.core.bridge.fighters import fighters_of
 from battles.core.tests.test_bridge import band
 from battles.engine.commands import Charge, EndStep
 from battles.engine.flow import Context
