@@ -189,6 +189,15 @@ class MatchNotOpen(Refusal):
     status = 409
 
 
+class NothingReported(Refusal):
+    """The match has no reported result to withdraw, confirm or reject."""
+
+    code = "nothing_reported"
+    message = _("Nothing is reported for this match. One of its sides reports the result first.")
+    rule_id = "LG-RESULT-01"
+    status = 409
+
+
 class NotYourMatch(Refusal):
     code = "not_your_match"
     message = _("Your warbands do not play in this match.")

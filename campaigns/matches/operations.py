@@ -190,14 +190,21 @@ class Report(
         )
 
 
-class Agree(MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport,)):
+class Agree(
+    MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport, refusals.NothingReported)
+):
     """Confirm what the other side reported."""
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
         return results.agree(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
 
 
-class Dispute(MatchOperation, name="campaigns_dispute", who="the other sides", errors=(refusals.OwnReport,)):
+class Dispute(
+    MatchOperation,
+    name="campaigns_dispute",
+    who="the other sides",
+    errors=(refusals.OwnReport, refusals.NothingReported),
+):
     """Reject the reported result; an arbitrator decides."""
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
@@ -252,7 +259,9 @@ class ChooseScenario(
         )
 
 
-class WithdrawReport(MatchOperation, name="campaigns_withdraw_report", who="the side that reported"):
+class WithdrawReport(
+    MatchOperation, name="campaigns_withdraw_report", who="the side that reported", errors=(refusals.NothingReported,)
+):
     """Withdraw your own report before the others have confirmed it."""
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
@@ -18,6 +19,7 @@ from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
     CampaignNotRunning,
     MatchNotOpen,
+    NothingReported,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
@@ -33,6 +35,7 @@ from warbands.core.selectors import rating_of_warband
 
 RESULT_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to results")
 """Called for every result that counts, in its transaction; later apps add theirs."""
+UNREPORTED: Final = (MatchStatus.PLANNED, MatchStatus.PLAYING)
 STATEMENT_LISTENERS: Registry[str, Callable[[Match, Mapping[int, Tally], bool, datetime], None]] = Registry(
     "listener to stated results"
 )
@@ -77,6 +80,14 @@ def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
 def _state(match: Match, tallies: Mapping[int, Tally], now: datetime, *, is_decision: bool) -> None:
     for listener in STATEMENT_LISTENERS.values():
         listener(match, tallies, is_decision, now)
+
+
+def _must_be_reported(match: Match) -> None:
+    """Raise NothingReported before a report, MatchNotOpen when it is too late to answer one."""
+    if match.status in UNREPORTED:
+        raise NothingReported
+    if match.status != MatchStatus.REPORTED:
+        raise MatchNotOpen
 
 
 def _agrees(sides: list[MatchSide], asker: Viewer, now: datetime) -> None:
@@ -134,10 +145,10 @@ def report(
 
 @transaction.atomic
 def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Withdraw an unanswered report. Calling it again changes nothing. Raises NotYourMatch, MatchNotOpen."""
+    """Withdraw an unanswered report. Raises NotYourMatch, MatchNotOpen, and NothingReported without one."""
     match, sides = _locked(match_id)
-    if match.status == MatchStatus.PLANNED:
-        return match
+    if match.status in UNREPORTED and actions.is_in(_facts(match, sides), _asker(match, actor_id)):
+        raise NothingReported
     if match.reported_by_id != actor_id:
         raise NotYourMatch
     if match.status != MatchStatus.REPORTED:
@@ -154,7 +165,7 @@ def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
     """Confirm for another side; the result counts once every side has. Calling it again changes nothing.
 
-    Raises NotYourMatch, OwnReport, MatchNotOpen. Rule: LG-RESULT-01
+    Raises NotYourMatch, OwnReport, MatchNotOpen, NothingReported. Rule: LG-RESULT-01
     """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
@@ -162,8 +173,7 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
         raise NotYourMatch
     if match.status == MatchStatus.AGREED and not match.is_bye:
         return match
-    if match.status != MatchStatus.REPORTED:
-        raise MatchNotOpen
+    _must_be_reported(match)
     if match.reported_by_id == actor_id and not actions.speaks_for_all(facts, asker):
         raise OwnReport
     _agrees(sides, asker, now)
@@ -176,15 +186,14 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
 @transaction.atomic
 def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
     """Reject a result; an arbitrator decides. Calling it again changes nothing. Raises NotYourMatch, OwnReport,
-    MatchNotOpen."""
+    MatchNotOpen, NothingReported."""
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
     if not actions.is_in(facts, asker):
         raise NotYourMatch
     if match.status == MatchStatus.DISPUTED:
         return match
-    if match.status != MatchStatus.REPORTED:
-        raise MatchNotOpen
+    _must_be_reported(match)
     if match.reported_by_id == actor_id and not actions.speaks_for_all(facts, asker):
         raise OwnReport
     match.status = MatchStatus.DISPUTED

@@ -79,14 +79,16 @@ def test_refusals_have_one_shape(match, owner, stranger, client_of) -> None:
         post(client_of(owner), f"{address}report/", {"winner": 7}),
         post(client_of(owner), f"{address}agree/"),
         post(client_of(owner), f"{address}dispute/"),
+        post(client_of(owner), f"{address}report/withdraw/"),
         post(client_of(owner), f"{ROOT}join/", {"join_code": match.campaign.join_code, "warband": "a" * 12}),
         post(client_of(owner), ROOT, {"name": "X", "house_rules": {"flying_rats": True}}),
         post(client_of(owner), ROOT, {"ruleset": "chess"}),
     ]
     assert [answer.json()["code"] for answer in answers] == [
-        "not_your_match", "not_in_this_match", "invalid", "match_not_open", "match_not_open", "no_such_warband",
-        "bad_house_rules", "invalid",
+        "not_your_match", "not_in_this_match", "invalid", "nothing_reported", "nothing_reported", "nothing_reported",
+        "no_such_warband", "bad_house_rules", "invalid",
     ]  # fmt: skip
+    assert [answer.status_code for answer in answers[3:6]] == [409, 409, 409]
     assert all({"code", "message", "fields"} <= set(answer.json()) for answer in answers)
     assert post(client_of(None), ROOT, {"name": "X"}).status_code == 401
     assert post(client_of(owner), f"{ROOT}other/matches/{match.public_id}/agree/").status_code == 404

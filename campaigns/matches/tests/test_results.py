@@ -9,6 +9,7 @@ from campaigns.core.refusals import (
     MatchNotOpen,
     NotTheArbitrator,
     NotThisMatch,
+    NothingReported,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
@@ -103,7 +104,6 @@ def test_a_report_may_be_taken_back_until_it_is_answered(match, owner, rival) ->
     report(match, rival, owner, note="Fog.")
     with pytest.raises(NotYourMatch):
         results.take_back(match_id=match.pk, actor_id=owner.pk, now=now())
-    results.take_back(match_id=match.pk, actor_id=rival.pk, now=now())
     again = results.take_back(match_id=match.pk, actor_id=rival.pk, now=now())
     assert (again.status, again.note, again.reported_by_id) == (MatchStatus.PLANNED, "", None)
     assert [side.result for side in again.sides.all()] == ["", ""]
@@ -111,6 +111,18 @@ def test_a_report_may_be_taken_back_until_it_is_answered(match, owner, rival) ->
     agree(match, owner)
     with pytest.raises(MatchNotOpen):
         results.take_back(match_id=match.pk, actor_id=rival.pk, now=now())
+
+
+@pytest.mark.parametrize("answer", [results.take_back, results.agree, results.dispute])
+def test_without_a_report_there_is_nothing_to_answer(match, rival, stranger, answer) -> None:
+    with pytest.raises(NothingReported):
+        answer(match_id=match.pk, actor_id=rival.pk, now=now())
+    with pytest.raises(NotYourMatch):
+        answer(match_id=match.pk, actor_id=stranger.pk, now=now())
+    match.status = MatchStatus.PLAYING
+    match.save(update_fields=["status"])
+    with pytest.raises(NothingReported):
+        answer(match_id=match.pk, actor_id=rival.pk, now=now())
 
 
 def test_strangers_and_arbitrators_do_not_report_for_players(match, stranger, arbitrator, owner) -> None:
