@@ -156,7 +156,7 @@ class SetStatus(
 ):
     """Run, pause (with a reason that everyone can read) or close the campaign."""
 
-    status: Annotated[str, *choice(CampaignStatus.values)] = CampaignStatus.RUNNING.value
+    status: Annotated[str, *choice(CampaignStatus.values)]
     reason: Annotated[str, *text(300)] = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
@@ -192,8 +192,8 @@ class GiveRole(
 ):
     """Give a member, by the name of their account, another role."""
 
-    person: Annotated[str, *text(150)] = ""
-    role: Annotated[str, *choice(Role.values)] = Role.PLAYER.value
+    person: Annotated[str, *text(150)]
+    role: Annotated[str, *choice(Role.values)]
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Membership:
         """Raises Http404 for an unknown name, and the errors."""
@@ -214,7 +214,7 @@ class InviteByName(
 ):
     """Invite the user with this name; the invitation goes to their inbox."""
 
-    person: Annotated[str, *text(150)] = ""
+    person: Annotated[str, *text(150)]
 
     def carry_out(self, target: CampaignAccess, call: Call) -> User:
         return invitations.invite_by_name(
@@ -222,13 +222,14 @@ class InviteByName(
         )
 
 
-class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old": ""}):
-    """Replace the invitation link if it is still `old`; without `old` in any case."""
+class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old": "4kPq8ZxTn2Lw"}):
+    """Replace the invitation link if its `join_code` is still `old`; with null in any case."""
 
-    old: Annotated[str, *text(12)] = ""
+    old: Annotated[str, *text(12)] | None
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
-        return services.renew_join_code(campaign_id=target.campaign.pk, actor_id=call.actor.pk, old_code=self.old)
+        old = self.old or ""
+        return services.renew_join_code(campaign_id=target.campaign.pk, actor_id=call.actor.pk, old_code=old)
 
 
 class DeclineTakeOver(ManageOperation, name="campaigns_decline_take_over", errors=(refusals.NotAMember,)):
@@ -275,7 +276,7 @@ class ManageCampaign(
     change: ChangeRequest | None = None
     person: Annotated[str, *text(150)] = ""
     role: Annotated[str, *choice(Role.values)] = Role.PLAYER.value
-    old: Annotated[str, *text(12)] = ""
+    old: Annotated[str, *text(12)] | None = None
 
 
 class TakeOver(

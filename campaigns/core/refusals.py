@@ -113,6 +113,14 @@ class DateInThePast(Refusal):
     message = _("This date is in the past. Choose a later one, or leave the date open.")
 
 
+class DateTooFar(Refusal):
+    """Rounds would begin more than two years from now, or end more than five."""
+
+    code = "date_too_far"
+    about = ("first_day", "days")
+    message = _("Rounds begin within two years and end within five. Choose an earlier first day, or shorter rounds.")
+
+
 class ReasonNeeded(Refusal):
     code = "reason_needed"
     about = ("reason",)
@@ -144,32 +152,6 @@ class BadPlaces(Refusal):
     rule_id = "LG-RESULT-02"
 
 
-class WinnerNotFirst(Refusal):
-    """`winner` names a side that is not alone in first place."""
-
-    code = "winner_not_first"
-    about = ("winner",)
-    message = _("The places say otherwise: the winner must be first. If several sides share first place, nobody wins.")
-    rule_id = "LG-RESULT-02"
-
-
-class TooManyKills(Refusal):
-    """A side took out more enemies than there were."""
-
-    code = "too_many_kills"
-    about = ("kills",)
-    rule_id = "LG-RESULT-02"
-
-
-class ForSeveralSides(Refusal):
-    """`places`, `teams` or `kills` in a report of two sides."""
-
-    code = "for_several_sides"
-    about = ("places", "teams", "kills")
-    message = _("Only battles with three or more sides have this. With two sides, send the winner and the losses.")
-    rule_id = "LG-RESULT-02"
-
-
 class TooManySides(Refusal):
     code = "too_many_sides"
     about = ("others", "sides")
@@ -186,15 +168,6 @@ class TwoSidesOnly(Refusal):
 class MatchNotOpen(Refusal):
     code = "match_not_open"
     message = _("This is no longer possible for this match: it was already played or decided.")
-    status = 409
-
-
-class NothingReported(Refusal):
-    """The match has no reported result to withdraw, confirm or reject."""
-
-    code = "nothing_reported"
-    message = _("Nothing is reported for this match. One of its sides reports the result first.")
-    rule_id = "LG-RESULT-01"
     status = 409
 
 

@@ -21,6 +21,7 @@ from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results
 from campaigns.matches.api_shapes import match_shape
 from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
+from campaigns.matches.refusals import ForSeveralSides, NothingReported, TooManyKills, WinnerNotFirst
 from campaigns.matches.selectors import view_of
 from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Match, Rsvp
@@ -121,10 +122,10 @@ class ReportOperation(
     errors=(
         refusals.NotThisMatch,
         refusals.BadPlaces,
-        refusals.WinnerNotFirst,
-        refusals.TooManyKills,
+        WinnerNotFirst,
+        TooManyKills,
         refusals.TooManyLosses,
-        refusals.ForSeveralSides,
+        ForSeveralSides,
     ),
 ):
     """States a result. Warbands are named by their ids in the campaign."""
@@ -153,8 +154,8 @@ class ReportOperation(
         if len(ids) <= 2:
             for field in ("places", "teams", "kills"):
                 if named[field]:
-                    message = refusals.ForSeveralSides.message
-                    raise refusals.ForSeveralSides(fields={field: [message]})
+                    message = ForSeveralSides.message
+                    raise ForSeveralSides(fields={field: [message]})
         many = MultiSideDetails(
             places={ids[entry]: place for entry, place in self.places.items()},
             teams={ids[entry]: team for entry, team in self.teams.items()},
@@ -191,7 +192,7 @@ class Report(
 
 
 class Agree(
-    MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport, refusals.NothingReported)
+    MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport, NothingReported)
 ):
     """Confirm what the other side reported."""
 
@@ -203,7 +204,7 @@ class Dispute(
     MatchOperation,
     name="campaigns_dispute",
     who="the other sides",
-    errors=(refusals.OwnReport, refusals.NothingReported),
+    errors=(refusals.OwnReport, NothingReported),
 ):
     """Reject the reported result; an arbitrator decides."""
 
@@ -219,7 +220,7 @@ class SetDate(
 ):
     """Set the date of a match, or remove it with null. Answers to an earlier date no longer count."""
 
-    planned_for: Moment | None = None
+    planned_for: Moment | None
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
         return scheduling.set_date(
@@ -230,7 +231,7 @@ class SetDate(
 class AnswerDate(MatchOperation, name="campaigns_answer_date", who="the sides of the match", example={"rsvp": "yes"}):
     """Say whether your side can play on the date; "" removes the answer."""
 
-    rsvp: Annotated[str, *choice(("", *Rsvp.values))] = ""
+    rsvp: Annotated[str, *choice(("", *Rsvp.values))]
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
         return preparation.answer(match_id=target[0].pk, actor_id=call.actor.pk, rsvp=self.rsvp, now=call.at)
@@ -251,7 +252,7 @@ class ChooseScenario(
 ):
     """Choose the scenario of a match by its code; "" for none."""
 
-    scenario: Annotated[str, *text(60)] = ""
+    scenario: Annotated[str, *text(60)]
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:
         return preparation.choose_scenario(
@@ -260,7 +261,7 @@ class ChooseScenario(
 
 
 class WithdrawReport(
-    MatchOperation, name="campaigns_withdraw_report", who="the side that reported", errors=(refusals.NothingReported,)
+    MatchOperation, name="campaigns_withdraw_report", who="the side that reported", errors=(NothingReported,)
 ):
     """Withdraw your own report before the others have confirmed it."""
 
@@ -286,7 +287,7 @@ class DecideMatch(
 ):
     """Decide the result of a match, with a reason that both sides can read. `winner` is null for a draw."""
 
-    winner: Key | None = None
+    winner: Key | None
     reason: Annotated[str, *text(300)] = ""
 
     def carry_out(self, target: MatchTarget, call: Call) -> Match:

@@ -19,12 +19,12 @@ from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
     CampaignNotRunning,
     MatchNotOpen,
-    NothingReported,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
 )
 from campaigns.matches import series
+from campaigns.matches.refusals import NothingReported
 from campaigns.matches.selectors import battles_of_matches
 from campaigns.matches.tallies import PLAIN, MultiSideDetails, Tally, check, check_stated, tallies_for
 from campaigns.models import Match, MatchSide, MatchStatus

@@ -12,7 +12,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from campaigns.core.refusals import BadPlaces, NotThisMatch, TooManyKills, TooManyLosses, WinnerNotFirst
+from campaigns.core.refusals import BadPlaces, NotThisMatch, TooManyLosses
+from campaigns.matches.refusals import TooManyKills, WinnerNotFirst
 from campaigns.models import MatchSide
 from campaigns.standings import outcomes
 from campaigns.standings.outcomes import Ending

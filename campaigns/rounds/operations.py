@@ -31,6 +31,8 @@ class PlanRounds(
         refusals.TwoSidesOnly,
         refusals.TieWithoutWinner,
         refusals.TournamentOver,
+        refusals.DateInThePast,
+        refusals.DateTooFar,
     ),
 ):
     """Plan rounds and pair the warbands.
@@ -38,7 +40,7 @@ class PlanRounds(
     `rounds` 0 plans as many as the kind needs; a knock-out always has two sides.
     """
 
-    kind: Annotated[str, *choice(RoundKind.values)] = RoundKind.ROUND_ROBIN.value
+    kind: Annotated[str, *choice(RoundKind.values)]
     rounds: Annotated[int, *whole(0, 60)] = 0
     sides: Annotated[int, *whole(2, MOST_SIDES)] = 2
     first_day: Day | None = None

@@ -8,7 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import combinations
 from typing import Final
 
@@ -21,6 +21,8 @@ from campaigns.core.event_data import EventData
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
+    DateInThePast,
+    DateTooFar,
     TieWithoutWinner,
     TooFewWarbands,
     TooManyMatches,
@@ -70,7 +72,8 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
     """Plan rounds after the existing ones. The same `source_key` plans once.
 
     Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, TwoSidesOnly; a knock-out
-    also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final.
+    also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final; dates raise
+    DateInThePast and DateTooFar.
     Rule: LG-PAIR-01 to LG-PAIR-09
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
@@ -93,6 +96,7 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
     drawn = DRAWS[asked.kind](campaign, entries, asked)
     if not drawn:
         raise TooFewWarbands(message=_("There is nothing left to pair: all warbands have met each other."))
+    _check_dates(asked, len(drawn), now)
     made = _written(campaign, asked, drawn)
     record(
         campaign,
@@ -123,6 +127,25 @@ BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
 """Kinds without battles with several sides: a knock-out pairing has one winner, and missing pairings are of two."""
 OWN: Final = 99
 """Two warbands of one player count as having met this often."""
+
+
+FIRST_AHEAD: Final = timedelta(days=2 * 366)
+"""The first round begins at most so long from now."""
+LAST_AHEAD: Final = timedelta(days=5 * 366)
+"""The last round ends at most so long from now."""
+
+
+def _check_dates(plan: Plan, rounds: int, now: datetime) -> None:
+    """Raise DateInThePast when the first day is over everywhere on Earth, DateTooFar when the plan reaches too far."""
+    if plan.first_day is None:
+        return
+    today = (now.astimezone(UTC) - timedelta(hours=12)).date()
+    if plan.first_day < today:
+        raise DateInThePast
+    if plan.first_day > today + FIRST_AHEAD:
+        raise DateTooFar(fields={"first_day": [DateTooFar.message]})
+    if plan.first_day + timedelta(days=rounds * plan.days) > today + LAST_AHEAD:
+        raise DateTooFar(fields={"days": [DateTooFar.message]})
 
 
 def _written(campaign: Campaign, plan: Plan, drawn: Sequence[Drawn]) -> list[Round]:

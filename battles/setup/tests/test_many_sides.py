@@ -27,9 +27,10 @@ from battles.tabletop.tests.test_tracker import CORE, band, onward, out
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.services import AllAllied
 from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
-from campaigns.core.refusals import BadPlaces, WinnerNotFirst
+from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results
+from campaigns.matches.refusals import WinnerNotFirst
 from campaigns.models import Match, MatchStatus
 from campaigns.rounds import scheduling
 from catalogue.packs.installed import book

@@ -27,11 +27,10 @@ from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import (
     BadPlaces,
     CampaignNotRunning,
-    ForSeveralSides,
     MatchNotOpen,
     NotYourMatch,
-    WinnerNotFirst,
 )
+from campaigns.matches.refusals import ForSeveralSides, WinnerNotFirst
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.operations.base import Call, Operation

@@ -23,7 +23,8 @@ from battles.tabletop.sheets.form import (
 )
 from battles.tabletop.sheets.refusals import BadSheet
 from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
-from campaigns.core.refusals import BadPlaces, ForSeveralSides, WinnerNotFirst
+from campaigns.core.refusals import BadPlaces
+from campaigns.matches.refusals import ForSeveralSides, WinnerNotFirst
 from campaigns.standings.outcomes import Ending, is_whole, is_winner_first, winners
 from catalogue.packs.book import Book, Scenario
 from warbands.core.state import Member, WarbandState

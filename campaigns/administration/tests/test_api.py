@@ -1,6 +1,10 @@
 """Running a league by API: challenges to several warbands, matches, rounds, the arbitrator's dashboard."""
 
+from datetime import timedelta
+
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from campaigns.administration import services as running_services
@@ -68,7 +72,7 @@ def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, a
     assert match.sides.get(entry__player=rival).rsvp == "yes"
     assert post(client_of(owner), address, {"act": "draw"}).status_code == 200
     assert post(client_of(owner), address, {"act": "draw"}).json()["code"] == "scenario_drawn"
-    assert post(client_of(stranger), address, {"act": "date"}).json()["code"] == "not_your_match"
+    assert post(client_of(stranger), address, {"act": "date", "planned_for": None}).json()["code"] == "not_your_match"
     assert post(client_of(owner), address, {"act": "dance"}).status_code == 400
     ours = entry_of(ashes, owner).public_id
     ruling = {"act": "rule", "winner": ours, "losses": {ours: 1}, "reason": ""}
@@ -104,7 +108,7 @@ def test_the_desk(ashes, arbitrator, owner, client_of) -> None:
     assert (ashes.notice, ashes.formula) == ("Bring dice.", {"per_kill": 1, "tie_breaks": ["won", "rating"]})
     assert post(client, "manage/", {"act": "change", "change": {"points_win": 99}}).status_code == 400
     code = ashes.join_code
-    assert post(client, "manage/", {"act": "new_link"}).json()["join_code"] != code
+    assert post(client, "manage/", {"act": "new_link", "old": code}).json()["join_code"] != code
     given = {"act": "role", "person": "owner", "role": "co_arbitrator"}
     assert post(client, "manage/", given).status_code == 200
     assert ashes.memberships.get(user=owner).role == Role.CO_ARBITRATOR
@@ -128,3 +132,67 @@ def test_a_challenge_to_an_unknown_scenario_or_a_date_in_the_past_is_refused(ash
     match = match_between(ashes, owner, rival)
     early = post(client_of(owner), f"matches/{match.public_id}/date/", {"planned_for": "2020-01-01T12:00:00Z"})
     assert early.json()["code"] == "date_in_the_past"
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("matches/<match>/date/", "planned_for"),
+        ("matches/<match>/date/answer/", "rsvp"),
+        ("matches/<match>/scenario/", "scenario"),
+        ("matches/<match>/decision/", "winner"),
+        ("link/", "old"),
+        ("rounds/", "kind"),
+        ("status/", "status"),
+        ("roles/", "role"),
+        ("invitations/", "person"),
+    ],
+)
+def test_an_empty_body_changes_nothing(ashes, owner, rival, arbitrator, client_of, address, field) -> None:
+    match = match_between(ashes, owner, rival)
+    client = client_of(arbitrator)
+    dated = {"planned_for": "2036-04-01T19:00:00Z"}
+    assert post(client, f"matches/{match.public_id}/date/", dated).status_code == 200
+    before = Campaign.objects.values().get(), Match.objects.values().get(), ashes.events.count()
+    refused = post(client, address.replace("<match>", match.public_id))
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert field in refused.json()["fields"]
+    assert (Campaign.objects.values().get(), Match.objects.values().get(), ashes.events.count()) == before
+
+
+def test_null_removes_a_date_and_replaces_the_link_in_any_case(ashes, owner, rival, arbitrator, client_of) -> None:
+    match = match_between(ashes, owner, rival)
+    address = f"matches/{match.public_id}/date/"
+    post(client_of(owner), address, {"planned_for": "2036-04-01T19:00:00Z"})
+    assert post(client_of(owner), address, {"planned_for": None}).json()["planned_for"] is None
+    code = ashes.join_code
+    newer = post(client_of(arbitrator), "link/", {"old": None}).json()["join_code"]
+    assert newer != code
+    assert post(client_of(arbitrator), "link/", {"old": code}).json()["join_code"] == newer
+
+
+@pytest.mark.parametrize(
+    ("days_ahead", "more", "code", "field"),
+    [
+        (-3, {}, "date_in_the_past", "first_day"),
+        (800, {}, "date_too_far", "first_day"),
+        (700, {"rounds": 40, "days": 60}, "date_too_far", "days"),
+        (0, {}, "", ""),
+        (700, {"rounds": 2, "days": 60}, "", ""),
+    ],
+)
+def test_rounds_begin_between_today_and_two_years_ahead(
+    ashes, arbitrator, client_of, days_ahead, more, code, field
+) -> None:
+    first_day = (timezone.now() + timedelta(days=days_ahead)).date().isoformat()
+    sent = {"kind": "lots", "first_day": first_day, **more}
+    made = post(client_of(arbitrator), "rounds/", sent)
+    if not code:
+        assert made.status_code == 201, made.content
+        return
+    assert (made.status_code, made.json()["code"], list(made.json()["fields"])) == (422, code, [field])
+    assert not ashes.rounds.exists()
+    form = {"kind": "lots", "first_day": first_day, **{name: str(value) for name, value in more.items()}}
+    page = reverse("campaigns:desk_act", args=[ashes.slug, "plan"])
+    assert client_of(arbitrator).post(page, form).status_code == 422
+    assert not ashes.rounds.exists()

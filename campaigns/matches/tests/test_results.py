@@ -9,7 +9,6 @@ from campaigns.core.refusals import (
     MatchNotOpen,
     NotTheArbitrator,
     NotThisMatch,
-    NothingReported,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
@@ -17,6 +16,7 @@ from campaigns.core.refusals import (
 )
 from campaigns.core.tests.factories import entry_of, league, match_between, now, won
 from campaigns.matches import results
+from campaigns.matches.refusals import NothingReported
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling

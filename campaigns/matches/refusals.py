@@ -1,0 +1,42 @@
+"""Refusals of reports of matches."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+
+
+class WinnerNotFirst(Refusal):
+    """`winner` names a side that is not alone in first place."""
+
+    code = "winner_not_first"
+    about = ("winner",)
+    message = _("The places say otherwise: the winner must be first. If several sides share first place, nobody wins.")
+    rule_id = "LG-RESULT-02"
+
+
+class TooManyKills(Refusal):
+    """A side took out more enemies than there were."""
+
+    code = "too_many_kills"
+    about = ("kills",)
+    rule_id = "LG-RESULT-02"
+
+
+class ForSeveralSides(Refusal):
+    """`places`, `teams` or `kills` in a report of two sides."""
+
+    code = "for_several_sides"
+    about = ("places", "teams", "kills")
+    message = _("Only battles with three or more sides have this. With two sides, send the winner and the losses.")
+    rule_id = "LG-RESULT-02"
+
+
+class NothingReported(Refusal):
+    """The match has no reported result to withdraw, confirm or reject."""
+
+    code = "nothing_reported"
+    message = _("Nothing is reported for this match. One of its sides reports the result first.")
+    rule_id = "LG-RESULT-01"
+    status = 409
