@@ -1,11 +1,12 @@
 """Scenarios for sheets and tracked battles: every printed one, including those the board does not play, and custom
 ones: in a league those of its packs, otherwise those of the user's packs or of a pack address they may read. Rules:
-AF-PAPER-01, AF-TRACK-01, SCN-HOME-01"""
+AF-PAPER-01, AF-TRACK-01, SCN-HOME-01. A match that has a scenario is played with it. Rule: LG-SCEN-01"""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.models import Match
 from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.custom_packs.permissions import may_found
@@ -22,6 +23,39 @@ class ScenarioNotHere(Refusal):
     about = ("scenario",)
     message = _("This scenario cannot be used here. Choose a printed one, or one of a custom pack that is used here.")
     rule_id = "SCN-HOME-01"
+
+
+class OtherScenario(Refusal):
+    """The match is played with another scenario."""
+
+    code = "other_scenario"
+    about = ("scenario",)
+    message = _("This match has another scenario. Leave the scenario out, or change that of the match first.")
+    rule_id = "LG-SCEN-01"
+
+
+def scenario_of(match: Match | None) -> str:
+    """The scenario of a match, if it has one that its league still uses; otherwise "", and any may be used."""
+    if match is None or not match.scenario_code or not is_open(match.scenario_code, None, match.campaign.packs):
+        return ""
+    return match.scenario_code
+
+
+def scenario_for(match: Match | None, asked: str) -> str:
+    """The scenario of a sheet or a tracked battle: that of the match, else the one asked for. Raises OtherScenario."""
+    fixed = scenario_of(match)
+    if fixed and asked not in ("", fixed):
+        raise OtherScenario
+    return fixed or asked
+
+
+def offered_for(match: Match | None, user_id: int | None, chosen: str = "") -> list[tuple[str, str]]:
+    """As `offered`; only the scenario of the match if it has one."""
+    fixed = scenario_of(match)
+    if fixed and match is not None:
+        known = {scenario.code: scenario.name for scenario in book_with(match.campaign.packs).scenarios.values()}
+        return [(fixed, known[fixed])]
+    return offered(user_id, match.campaign.packs if match is not None else None, chosen)
 
 
 def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from battles.aftermath.decisions.permissions import may_rule
 from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from battles.tabletop.scenarios import must_be_open
+from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.sheet import LETTERS, Sheet, facts_from
 from campaigns.matches import results
@@ -29,8 +29,8 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     """Replace the sheet after its aftermath was reverted; when restarted, the aftermath uses the new one.
 
     In a league an arbitrator also sets the result, with their reason. The same sheet again changes nothing. Raises
-    NotYoursToRevert, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, and what
-    `results.rule` raises.
+    NotYoursToRevert, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, OtherScenario,
+    and what `results.rule` raises.
 
     Rule: AF-PAPER-03
     """
@@ -46,6 +46,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         raise ReasonMissing
     if sheet.scenario != battle.scenario_code:
         must_be_open(sheet.scenario, actor_id, battle.match.campaign.packs if battle.match is not None else None)
+        scenario_for(battle.match, sheet.scenario)
     author = battle.created_by_id
     sheets.write_sheet(battle, sheet, author if author is not None else actor_id)
     battle.setup = {**battle.setup, "amended_by": actor_id}

@@ -15,7 +15,7 @@ from battles.core.operation import BattleOperation
 from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
 from battles.tabletop.api_shapes import sheet_shape
-from battles.tabletop.scenarios import ScenarioNotHere
+from battles.tabletop.scenarios import OtherScenario, ScenarioNotHere, scenario_of
 from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import services as sheets
@@ -41,6 +41,13 @@ from warbands.core.state_storage import load_state
 Place = Annotated[int, *whole(1, 6)]
 Face = Annotated[int, *whole(1, 6)]
 Team = Annotated[str, Field(pattern="^[a-z]?$")]
+Scenario = Annotated[
+    Annotated[str, Field(min_length=1, max_length=60)] | None,
+    Field(
+        description="The code of the scenario. If missing or null: that of the match or of the sheet before, otherwise "
+        "`skirmish`. A match that has a scenario accepts no other."
+    ),
+]
 Marks = Annotated[
     dict[str, Key], Field(description="The target of a bounty hunter, an enemy hero, by the hunter's roster key.")
 ]
@@ -102,15 +109,16 @@ class SheetOperation(
     winner: Annotated[str, Field(pattern="^[a-f]?$")]
     places: dict[str, Place] = {}
     teams: dict[str, Team] = {}
-    scenario: Annotated[str, Field(min_length=1, max_length=60)] = PLAIN_SCENARIO
+    scenario: Scenario = None
     hand_dice: bool = False
     is_tracked: bool = False
     note: Annotated[str, *text(2000)] = ""
     reason: Annotated[str, Field(max_length=200)] = ""
 
-    def sheet_for(self, companies: Mapping[str, WarbandState]) -> Sheet:
-        """The sheet, checked against the rosters. Raises what `refuse_bad` raises."""
-        sheet = Sheet.from_data(self.model_dump(include=set(Sheet.__dataclass_fields__)))
+    def sheet_for(self, companies: Mapping[str, WarbandState], scenario: str = "") -> Sheet:
+        """The sheet, checked against the rosters, with this scenario by default. Raises what `refuse_bad` raises."""
+        values = self.model_dump(include=set(Sheet.__dataclass_fields__))
+        sheet = Sheet.from_data({**values, "scenario": self.scenario or scenario or PLAIN_SCENARIO})
         refuse_bad(sheet, companies, book())
         return sheet
 
@@ -157,7 +165,7 @@ class ReportMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="SheetRequest",
     knows_keys=False,
-    errors=(sheets.NotYourSheet, sheets.SheetClosed, NotYourMatch, MatchNotOpen, CampaignNotRunning),
+    errors=(sheets.NotYourSheet, sheets.SheetClosed, NotYourMatch, MatchNotOpen, CampaignNotRunning, OtherScenario),
 ):
     """Report a league match with its sheet, or replace the sheet that waits for confirmation."""
 
@@ -173,7 +181,7 @@ class ReportMatch(
     def carry_out(self, target: Match, call: Call) -> Battle:
         sides = target.sides.select_related("entry__warband").order_by("place")
         companies = {letter: load_state(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
-        sheet = self.sheet_for(companies)
+        sheet = self.sheet_for(companies, scenario_of(target))
         return sheets.send_for_match(match_id=target.pk, actor_id=call.actor.pk, sheet=sheet, now=call.at)
 
 
@@ -218,7 +226,7 @@ class AmendSheet(
     name="sheets_amend",
     who="the arbitrator in a league, otherwise the players",
     knows_keys=False,
-    errors=(sheets.SheetClosed, NotYoursToRevert, ReasonMissing),
+    errors=(sheets.SheetClosed, NotYoursToRevert, ReasonMissing, OtherScenario),
 ):
     """Replace a sheet after its aftermath was reverted, with a `reason`. The aftermath then uses the new one."""
 
@@ -233,7 +241,7 @@ class AmendSheet(
         return amendments.amend(
             battle_id=target.pk,
             actor_id=call.actor.pk,
-            sheet=self.sheet_for(companies),
+            sheet=self.sheet_for(companies, target.scenario_code),
             reason=self.reason,
             now=call.at,
         )

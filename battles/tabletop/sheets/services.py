@@ -35,7 +35,7 @@ from battles.models import (
     Opponent,
     Visibility,
 )
-from battles.tabletop.scenarios import must_be_open
+from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets.confirmations import AGREED, ask_again, unconfirmed_sides
 from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet, facts_from
 from battles.tabletop.stand_ins.services import open_stand_ins
@@ -98,7 +98,7 @@ def sheet_of_match(match: Match) -> Battle | None:
 def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
     """Report a league match with its sheet, or replace the waiting one. The same sheet again changes nothing.
 
-    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed and ScenarioNotHere.
+    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed, ScenarioNotHere and OtherScenario.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     on_board = Battle.objects.filter(match=match).exclude(opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
@@ -106,6 +106,7 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
     if on_board.exists() or (battle is not None and battle.status != BattleStatus.MUSTERING):
         raise SheetClosed
     must_be_open(sheet.scenario, actor_id, match.campaign.packs)
+    scenario_for(match, sheet.scenario)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     pairs = [(side.entry.warband, side.entry.player_id) for side in sides]
     if battle is None:

@@ -77,7 +77,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
             return redirect(address_of(_report(request, match, companies)))
         except Refusal as error:
             refusal = error
-    scenario = request.GET.get("scenario", "") or ("" if written is not None else match.scenario_code)
+    scenario = scenarios.scenario_of(match) or request.GET.get("scenario", "")
     return _draw_form(request, companies, written, scenario, refusal, may_write, match, terms=match.campaign)
 
 
@@ -109,8 +109,7 @@ def _send(request: HttpRequest, mine: str, theirs: list[str], companies: dict[st
 
 def _scenarios(request: HttpRequest, match: Match | None, chosen: str) -> list[tuple[str, str]]:
     user = current_user(request)
-    pins = match.campaign.packs if match is not None else None
-    return scenarios.offered(user.pk if user is not None else None, pins, chosen)
+    return scenarios.offered_for(match, user.pk if user is not None else None, chosen)
 
 
 def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
@@ -273,7 +272,7 @@ def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
         else:
             messages.success(request, _("The sheet was replaced. Start the aftermath again when you are ready."))
             return redirect("battles:aftermath", battle.public_id)
-    scenario = request.GET.get("scenario", "")
+    scenario = scenarios.scenario_of(battle.match) or request.GET.get("scenario", "")
     return _draw_form(request, companies, written, scenario, refusal, True, battle.match, terms=battle, is_again=True)
 
 

@@ -134,3 +134,56 @@ def test_a_hunter_at_the_table_has_their_mark_and_brings_it_in(owner: User, clie
     line = row.lines.get(kind="bounty")
     assert (line.data["mark"], line.data["gold"] > 0) == (mark.name, True)
     assert_reconciled(mine)
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    """A match with a scenario."""
+    found = match_between(league(arbitrator, [owner, rival]), owner, rival)
+    found.scenario_code = "wyrdstone_hunt"
+    found.save(update_fields=["scenario_code"])
+    return Match.objects.get(pk=found.pk)
+
+
+def test_a_match_with_a_scenario_is_tracked_with_it(match: Match, owner: User, client_of: ClientOf) -> None:
+    client, address = client_of(owner), f"/api/v1/battles/match/{match.public_id}/track/"
+    refused = client.post(address, {"scenario": "skirmish"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "other_scenario")
+    assert list(refused.json()["fields"]) == ["scenario"]
+    page = reverse("battles:track_match", args=[match.public_id])
+    text = client.get(page).content.decode()
+    assert '<select id="scenario"' not in text
+    assert 'name="scenario" value="wyrdstone_hunt"' in text
+    assert client.post(page, everybody(match, scenario="skirmish")).status_code == 422
+    assert not Track.objects.exists()
+    begun = client.post(address, {}, content_type="application/json")
+    assert begun.status_code == 201, begun.content
+    assert Track.objects.get().scenario_code == "wyrdstone_hunt"
+
+
+def test_a_match_with_a_scenario_is_reported_with_it(match: Match, owner: User, client_of: ClientOf) -> None:
+    client, address = client_of(owner), f"/api/v1/battles/match/{match.public_id}/sheet/"
+    sides = {
+        letter: {"fought": [member.key for member in load_state(side.entry.warband).active()]}
+        for letter, side in zip("ab", match.sides.select_related("entry__warband").order_by("place"), strict=True)
+    }
+    sheet = {"sides": sides, "winner": "a"}
+    refused = client.put(address, {**sheet, "scenario": "skirmish"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "other_scenario")
+    assert list(refused.json()["fields"]) == ["scenario"]
+    page = reverse("battles:match_sheet", args=[match.public_id])
+    text = client.get(page, {"scenario": "skirmish"}).content.decode()
+    assert '<select id="pick"' not in text
+    assert 'name="scenario" value="wyrdstone_hunt"' in text
+    assert client.post(page, press_of(match, scenario="skirmish")).status_code == 422
+    assert not Battle.objects.exists()
+    assert client.put(address, sheet, content_type="application/json").status_code == 200
+    assert Battle.objects.get().scenario_code == "wyrdstone_hunt"
+    amended = client.put(address, {**sheet, "scenario": "wyrdstone_hunt"}, content_type="application/json")
+    assert amended.status_code == 200
+
+
+def test_a_scenario_that_the_league_no_longer_has_binds_nobody(match: Match) -> None:
+    match.scenario_code = "own_gone_1_lanterns"
+    assert scenarios.scenario_of(match) == ""
+    assert scenarios.scenario_for(match, "skirmish") == "skirmish"

@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
-from battles.core.defaults import PLAIN_SCENARIO
 from battles.models import Track
 from battles.play.command_ids import CommandIdUsed
 from battles.tabletop.api_shapes import track_shape
 from battles.tabletop.conflicts import Conflict
 from battles.tabletop.permissions import track_to_read
-from battles.tabletop.scenarios import ScenarioNotHere, must_be_open
+from battles.tabletop.scenarios import OtherScenario, ScenarioNotHere, must_be_open
 from battles.tabletop.serializers import TrackShape
-from battles.tabletop.sheets.operations import Face, Marks, Team
+from battles.tabletop.sheets.operations import Face, Marks, Scenario, Team
 from battles.tabletop.sheets.services import NoSuchWarband, NotYourSheet, SheetClosed, readable_warbands
 from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.tracker import services
@@ -86,7 +85,7 @@ class MusterOperation(
 
     first: Annotated[str, *choice(tuple("abcdef"))] = "a"
     teams: dict[str, Team] = {}
-    scenario: Annotated[str, Field(min_length=1, max_length=60)] = PLAIN_SCENARIO
+    scenario: Scenario = None
     at_home: Annotated[list[Key], Field(max_length=60)] = []
     old_wounds: dict[str, Face] = {}
     marks: Marks = {}
@@ -111,7 +110,7 @@ class MusterOperation(
         self.check_names(warbands)
         if self.scenario:
             must_be_open(self.scenario, actor_id, pins)
-        form = {"scenario": self.scenario, "first": self.first}
+        form = {"scenario": self.scenario or "", "first": self.first}
         form |= {f"team-{letter}": team for letter, team in self.teams.items()}
         for letter, warband in zip(LETTERS, warbands, strict=False):
             for warrior in load_state(warband).active():
@@ -130,7 +129,7 @@ class TrackMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="TrackRequest",
     example={"first": "b"},
-    errors=(NotYourSheet, SheetClosed),
+    errors=(NotYourSheet, SheetClosed, OtherScenario),
 ):
     """Begin to track a league match with all warriors who can fight, or get the tracked battle that it has."""
 

@@ -28,7 +28,7 @@ from battles.setup.match_battles import may_begin
 from battles.tabletop.conflicts import settle
 from battles.tabletop.live import changed_after_commit
 from battles.tabletop.models import Track, TrackStep
-from battles.tabletop.scenarios import is_open
+from battles.tabletop.scenarios import is_open, scenario_for
 from battles.tabletop.sheets.form import heroes_of, is_hunter
 from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
 from battles.tabletop.sheets.sheet import LETTERS
@@ -116,12 +116,14 @@ def warbands_of(track: Track) -> dict[str, Warband]:
 def start_for_match(*, match_id: int, actor_id: int, data: Mapping[str, str], now: datetime) -> Track:
     """Begin to track a league match, or return the tracked battle it has. `data` is the form of the muster.
 
-    Raises NotYourSheet, SheetClosed (on the board, or already reported), NoFighters, DieMissing.
+    Raises NotYourSheet, SheetClosed (on the board, or already reported), NoFighters, DieMissing,
+    OtherScenario.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if not 2 <= len(sides) <= len(LETTERS) or not may_begin(match, sides, actor_id):
         raise NotYourSheet
+    data = {**data, "scenario": scenario_for(match, data.get("scenario", ""))}
     known = open_track(match)
     if known is not None:
         return known

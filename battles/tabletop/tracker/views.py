@@ -125,7 +125,7 @@ def _muster(
     request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
 ) -> HttpResponse:
     facts, query = book(), request.POST if request.method == "POST" else None
-    user, pins = current_user(request), match.campaign.packs if match is not None else None
+    user = current_user(request)
     companies = {letter: load_state(row) for letter, row in zip(LETTERS, rows, strict=False)}
     sides = []
     for letter, row in zip(LETTERS, rows, strict=False):
@@ -148,14 +148,14 @@ def _muster(
         team = query.get(f"team-{letter}", "") if query is not None else ""
         enemies = sheet_form.heroes_of(company for other, company in companies.items() if other != letter)
         sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team, "heroes": enemies})
-    chosen = query.get("scenario", "") if query is not None else (match.scenario_code if match is not None else "")
+    chosen = scenarios.scenario_of(match) or (query.get("scenario", "") if query is not None else "")
     context = {
         "match": match,
         "warbands": rows,
         "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
         "sides": sides,
         "first": query.get("first", "a") if query is not None else "a",
-        "scenarios": scenarios.offered(user.pk if user is not None else None, pins, chosen),
+        "scenarios": scenarios.offered_for(match, user.pk if user is not None else None, chosen),
         "scenario": chosen or PLAIN_SCENARIO,
         "may_write": may_write,
         "refusal": refusal,
