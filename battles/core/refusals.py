@@ -104,5 +104,7 @@ class UnreadablePosition(Refusal):
 class RefusedByRules(Refusal):
     """The engine refused a command; its sentence and rule are passed on."""
 
+    about = ("command", "text")
+
     def __init__(self, illegal: IllegalAction) -> None:
         super().__init__(code=illegal.code, message=translate(illegal.sentence), rule_id=illegal.rule or None)

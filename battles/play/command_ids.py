@@ -31,6 +31,7 @@ class CommandIdUsed(Refusal):
 
 class UnreadableCommand(Refusal):
     code = "unreadable_command"
+    about = ("command",)
     message = _("The command is invalid: its values are nested too deeply. Reload the board and try again.")
     status = 400
 

@@ -60,14 +60,16 @@ class ListQuery(fields.QuerySerializer):
 class EventsQuery(fields.QuerySerializer):
     """Events after this sequence number."""
 
-    after = fields.QueryInteger(min_value=0, default=0)
+    after = fields.QueryInteger(min_value=0, default=0, help_text="Only events after this sequence number.")
 
 
 class TypedQuery(fields.QuerySerializer):
     """A partial command line, and the side that enters it."""
 
-    text = fields.CharField(max_length=300, default="", allow_blank=True)
-    side = fields.RegexField(LETTER, default="", allow_blank=True)
+    text = fields.CharField(max_length=300, default="", allow_blank=True, help_text="What is typed so far.")
+    side = fields.RegexField(
+        LETTER, default="", allow_blank=True, help_text="The letter of your side; empty for the one that may act."
+    )
 
 
 class CompletedSerializer(serializers.Serializer[Values]):

@@ -57,6 +57,7 @@ class NotUnderstood(Refusal):
     """A typed line that is not a command; the sentence says which word is unknown and which words are valid."""
 
     code = "not_understood"
+    about = ("text",)
 
 
 @dataclass(frozen=True, slots=True)

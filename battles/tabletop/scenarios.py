@@ -41,12 +41,12 @@ def scenario_of(match: Match | None) -> str:
     return match.scenario_code
 
 
-def scenario_for(match: Match | None, asked: str) -> str:
-    """The scenario of a sheet or a tracked battle: that of the match, else the one asked for. Raises OtherScenario."""
+def scenario_for(match: Match | None, code: str) -> str:
+    """The scenario of a sheet or a tracked battle: that of the match, else this one. Raises OtherScenario."""
     fixed = scenario_of(match)
-    if fixed and asked not in ("", fixed):
+    if fixed and code not in ("", fixed):
         raise OtherScenario
-    return fixed or asked
+    return fixed or code
 
 
 def offered_for(match: Match | None, user_id: int | None, chosen: str = "") -> list[tuple[str, str]]:

@@ -112,14 +112,14 @@ class PostShape(serializers.Serializer[Values]):
 class CommentsQuery(fields.QuerySerializer):
     """Comments of a post or a match, by public id; one of them is needed."""
 
-    post = fields.PublicIdField(default="", allow_blank=True)
-    match = fields.PublicIdField(default="", allow_blank=True)
+    post = fields.PublicIdField(default="", allow_blank=True, help_text="The id of a post.")
+    match = fields.PublicIdField(default="", allow_blank=True, help_text="The id of a match.")
 
 
 class InboxQuery(fields.QuerySerializer):
     """Notices before this number; 0 for the newest."""
 
-    before = fields.QueryInteger(min_value=0, default=0)
+    before = fields.QueryInteger(min_value=0, default=0, help_text="`older` of the page before; 0 for the newest.")
 
 
 class CommentShape(serializers.Serializer[Values]):

@@ -37,11 +37,15 @@ class KindsSerializer(serializers.Serializer[dict[str, object]]):
 class FactsQuery(fields.QuerySerializer):
     """Filters of a list of facts."""
 
-    warband_type = fields.RegexField(SLUG, max_length=64, required=False)
-    skill_list = fields.RegexField(SLUG, max_length=64, required=False)
-    spell_list = fields.RegexField(SLUG, max_length=64, required=False)
-    item_class = fields.RegexField(SLUG, max_length=64, required=False)
-    tier = fields.QueryInteger(required=False, min_value=1, max_value=3)
+    warband_type = fields.RegexField(
+        SLUG, max_length=64, required=False, help_text="Only facts of this warband list, by code."
+    )
+    skill_list = fields.RegexField(SLUG, max_length=64, required=False, help_text="Only skills of this list, by code.")
+    spell_list = fields.RegexField(SLUG, max_length=64, required=False, help_text="Only spells of this list, by code.")
+    item_class = fields.RegexField(SLUG, max_length=64, required=False, help_text="Only items of this class.")
+    tier = fields.QueryInteger(
+        required=False, min_value=1, max_value=3, help_text="Only facts of publications of this tier."
+    )
 
 
 AnyFact = Union[tuple(KINDS.values())]  # type: ignore[valid-type]  # noqa: UP007 - made of a list
@@ -81,14 +85,14 @@ class InstalledPacksSerializer(serializers.Serializer[dict[str, object]]):
 class RecordsQuery(PageQuery):
     """Filters of flat records: kind, warband list (including its own record), and page."""
 
-    kind = fields.RegexField(SLUG, max_length=64, required=False)
+    kind = fields.RegexField(SLUG, max_length=64, required=False, help_text="Only records of this kind.")
     warband = fields.RegexField(SLUG, max_length=64, required=False, help_text="The code of a warband list.")
 
 
 class SearchQuery(fields.QuerySerializer):
     """The query of a search."""
 
-    q = fields.CharField(max_length=MAX_QUERY)
+    q = fields.CharField(max_length=MAX_QUERY, help_text="Words to look for; typing errors are forgiven.")
 
 
 class HitSerializer(serializers.Serializer[dict[str, object]]):

@@ -19,7 +19,7 @@ MOST_PAGES = 1_000_000
 class PageQuery(QuerySerializer):
     """The requested page of a list."""
 
-    page = QueryInteger(min_value=1, max_value=MOST_PAGES, default=1)
+    page = QueryInteger(min_value=1, max_value=MOST_PAGES, default=1, help_text="The number of the page, from 1.")
 
 
 class NumberedPagination(BasePagination):

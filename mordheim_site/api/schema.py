@@ -41,6 +41,7 @@ ERRORS: dict[int, str] = {
 }
 
 
+NOT_MODIFIED: Final = "The response with the ETag of `If-None-Match` is still the current one. No body."
 HEADERS: dict[int, dict[str, str]] = {
     401: {"WWW-Authenticate": "The accepted schemes: Bearer, Token."},
     429: {
@@ -71,7 +72,7 @@ def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, 
     can = {
         400: True,  # an address may hold broken characters
         401: has_auth,
-        403: writes or has_path,
+        403: has_auth or writes or has_path,  # a key may lack the scope
         404: True,  # `?format=` may ask for a form that does not exist
         405: has_path,  # another value in the path may name a resource that has no such method
         406: True,
@@ -98,6 +99,8 @@ class ApiSchema(AutoSchema):
             has_throttle=bool(self.view.throttle_classes),
         )
         error = self.resolve_serializer(ErrorOut, direction).ref
+        if self.method == "GET":
+            bodies.setdefault("304", {"description": NOT_MODIFIED})
         for status in statuses:
             bodies.setdefault(
                 str(status),

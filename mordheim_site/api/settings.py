@@ -33,6 +33,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "mordheim_site.api.schema.explain_choices",
+        "mordheim_site.api.field_texts.describe_fields",
         "mordheim_site.api.examples.add_examples",
     ],
     "ENUM_NAME_OVERRIDES": {

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
+from mordheim_site.api.field_texts import field_texts, request_fields, text_key
 from mordheim_site.api.fields import RequestSerializer
 from mordheim_site.api.schema import choice_texts, statuses_of
 
@@ -135,6 +136,34 @@ def test_every_choice_is_explained(schema: dict[str, Any]) -> None:
     assert not unknown, f"choices.yaml explains what does not exist: {unknown}"
     for name, texts in choice_texts().items():
         assert list(texts) == parts[name]["enum"] or set(texts) == set(parts[name]["enum"]), name
+
+
+def test_every_request_field_has_a_description(schema: dict[str, Any]) -> None:
+    found = list(request_fields(schema))
+    assert len(found) > 800
+    missing = [f"{where}.{name}" for where, name, fields in found if not fields[name].get("description")]
+    assert not missing, f"Field(description=...), help_text, or field_texts.yaml: {missing}"
+    shown = {fields[name]["description"] for _where, name, fields in found}
+    used = {text_key(where, name) for where, name, _fields in found}
+    unused = [key for key, text in field_texts().items() if key not in used or text not in shown]
+    assert not unused, f"field_texts.yaml describes what does not exist: {unused}"
+
+
+def test_every_parameter_has_a_description(schema: dict[str, Any]) -> None:
+    parameters = [
+        (path, parameter)
+        for _method, path, operation in operations(schema)
+        for parameter in operation.get("parameters", [])
+        if parameter["in"] != "path" and parameter["name"] != "format"
+    ]
+    assert len(parameters) > 200
+    assert [(path, parameter["name"]) for path, parameter in parameters if not parameter.get("description")] == []
+
+
+def test_responses_that_have_no_body_or_need_a_scope_are_documented(schema: dict[str, Any]) -> None:
+    for method, path, operation in operations(schema):
+        assert ("304" in operation["responses"]) == (method.upper() == "GET"), f"{method} {path}"
+        assert "403" in operation["responses"], f"{method} {path}"
 
 
 FREE_FORM = {

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.api_keys import services as api_keys_services
 from accounts.models import User
+from battles.core.tests.factories import hot_seat
 from campaigns.rounds import scheduling
 from mordheim_site.operations.base import OPERATIONS
 from mordheim_site.refusals import Refusal
@@ -87,6 +88,23 @@ def test_leagues_and_battles_name_the_field(town: Town) -> None:
         ("battles/", {"warband": unknown}, "warband"),
     ):
         assert list(refusal(program, address, body)["fields"]) == [field], (address, body)
+
+
+@pytest.mark.parametrize(
+    ("address", "content", "code", "field"),
+    [
+        ("commands", {"command": {"kind": "shoot", "who": "z9"}}, "", "command"),
+        ("commands", {"command": {"kind": "fly"}}, "", "command"),
+        ("commands", {"command": {"kind": "end_step"}, "expected_seq": 900}, "stale_order", "expected_seq"),
+        ("typed", {"text": "dance on the table"}, "not_understood", "text"),
+    ],
+)
+def test_commands_name_the_field(owner: User, address: str, content: dict[str, Any], code: str, field: str) -> None:
+    battle = hot_seat(owner)
+    body = {"expected_seq": battle.seq, "command_id": "c-1", **content}
+    refused = refusal(program_of(owner), f"battles/{battle.public_id}/{address}/", body)
+    assert list(refused["fields"]) == [field], refused
+    assert refused["code"] == code or not code
 
 
 def test_fields_named_by_refusals_are_fields_of_an_operation_that_declares_them() -> None:

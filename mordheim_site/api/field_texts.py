@@ -1,0 +1,77 @@
+"""Descriptions of request fields in the schema, for fields whose declaration has none; runs after the schema is made.
+
+A description in the declaration comes first: `Field(description=...)` of an operation, `help_text` of a serializer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+TEXTS: Final = Path(__file__).parent / "field_texts.yaml"
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+REF: Final = "$ref"
+
+Field = tuple[str, str, dict[str, Any]]
+"""Where it is (a component, or a field inside of one), its name, and the properties that it is one of."""
+
+
+@cache
+def field_texts() -> Mapping[str, str]:
+    """The texts by `Component.field` or by `field`."""
+    found: Mapping[str, str] = yaml.safe_load(TEXTS.read_text(encoding="utf-8"))
+    return found
+
+
+def request_fields(schema: Mapping[str, Any]) -> Iterator[Field]:
+    """Every field that a request may have, also inside of lists and objects; each field of a component once."""
+    components = schema["components"]["schemas"]
+    seen: set[str] = set()
+
+    def walk(part: Any, where: str) -> Iterator[Field]:
+        if REF in part:
+            name = part[REF].rpartition("/")[2]
+            if name not in seen:
+                seen.add(name)
+                yield from walk(components[name], name)
+            return
+        for inner in _parts(part):
+            yield from walk(inner, where)
+        for name in part.get("properties", {}):
+            yield where, name, part["properties"]
+            yield from walk(part["properties"][name], f"{where}.{name}")
+
+    for path in schema["paths"].values():
+        for method, operation in path.items():
+            if method in METHODS:
+                for content in operation.get("requestBody", {}).get("content", {}).values():
+                    yield from walk(content["schema"], operation["operationId"])
+
+
+def _parts(part: Mapping[str, Any]) -> Iterator[Any]:
+    for union in ("anyOf", "oneOf", "allOf"):
+        yield from part.get(union, ())
+    for held in ("items", "additionalProperties"):
+        if isinstance(part.get(held), dict):
+            yield part[held]
+
+
+def text_key(where: str, name: str) -> str:
+    """The key in `field_texts.yaml` that describes a field; "" if there is none."""
+    keys = (f"{where}.{name}", name)
+    return next((key for key in keys if key in field_texts()), "")
+
+
+def describe_fields(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Add the missing descriptions."""
+    for where, name, properties in list(request_fields(result)):
+        part, key = properties[name], text_key(where, name)
+        if part.get("description") or not key:
+            continue
+        whole = {"allOf": [part]} if REF in part else part
+        properties[name] = {**whole, "description": field_texts()[key]}
+    return result
