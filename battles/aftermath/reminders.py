@@ -14,6 +14,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from battles.models import Aftermath, AftermathStatus
+from campaigns.matches.references import references
 from campaigns.notices import delivery
 from mordheim_site.isolation import isolated
 
@@ -47,6 +48,7 @@ def _remind(row: Aftermath, now: datetime) -> int:
         url=reverse("battles:aftermath", args=[battle.public_id]),
         source=f"aftermath-reminder:{row.pk}:{battle.aftermath_run}:{days}",
         now=now,
+        about=references(match=battle.match, battle=battle.public_id, warbands=[row.warband]),
     )
 
 

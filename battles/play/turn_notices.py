@@ -17,8 +17,10 @@ from battles.core.selectors import title_of
 from battles.models import Battle, BattleSide, BattleStatus, Opponent
 from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer
+from campaigns.matches.references import references
 from campaigns.models import Notice
 from campaigns.notices import delivery
+from warbands.models import Warband
 
 KIND = "battle"
 """The kind of notice, as in `campaigns.core.notice_rules`."""
@@ -70,6 +72,7 @@ def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now:
         url=reverse("battles:join", args=[row.public_id]),
         source=f"{REMATCH}{row.public_id}",
         now=now,
+        about=references(battle=row.public_id, warbands=_warbands(row)),
     )
 
 
@@ -122,6 +125,7 @@ def _write_about(request: AftermathRevert, people: list[int | None], words: str,
         url=reverse("battles:aftermath", args=[request.battle.public_id]),
         source=f"revert:{request.pk}:{part}",
         now=now,
+        about=references(match=match, battle=request.battle.public_id, warbands=_warbands(request.battle)),
     )
 
 
@@ -129,6 +133,12 @@ def _when(moment: datetime, reader: User) -> str:
     """ "Thu 5 March, 20:00", in the reader's time zone."""
     own = moment.astimezone(ZoneInfo(reader.timezone))
     return formats.date_format(own, "D j F, H:i")
+
+
+def _warbands(row: Battle) -> list[Warband]:
+    """The warbands of a battle, in the order of the sides."""
+    sides = row.sides.select_related("warband").order_by("letter")
+    return [side.warband for side in sides if side.warband is not None]
 
 
 def _write(row: Battle, people: Iterable[int | None], words: str, source: str, now: datetime) -> None:
@@ -141,4 +151,5 @@ def _write(row: Battle, people: Iterable[int | None], words: str, source: str, n
         url=reverse("battles:board", args=[row.public_id]),
         source=source,
         now=now,
+        about=references(match=match, battle=row.public_id, warbands=_warbands(row)),
     )

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from campaigns.chronicle.selectors import PAGE, chronicle_of
 from campaigns.core.permissions import access_to_read
 from campaigns.core.refusals import NoSuchLine, NoSuchMember
+from campaigns.matches.references import ReferencesShape, references_of
 from mordheim_site.api import fields
 from mordheim_site.refusals import concerning
 
@@ -26,8 +27,9 @@ class ChronicleQuery(fields.QuerySerializer):
     )
 
 
-class ChronicleLine(serializers.Serializer[dict[str, Any]]):
-    """An event: `kind` as in webhooks and a few more, `text` for people, `url` its page (empty for none)."""
+class ChronicleLine(ReferencesShape):
+    """An event: `kind` as in webhooks and a few more, `text` for people, `url` its page (empty for none), and the ids
+    of what it is about."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
@@ -62,6 +64,7 @@ class ChronicleView(APIView):
                 raise NoSuchMember
         lines = chronicle_of(campaign, limit=PAGE + 1, before=before, entry=entry)
         shown = lines[:PAGE]
+        about = references_of(campaign, {line.event_id: line.data for line in shown})
         results = [
             {
                 "id": line.event_id,
@@ -72,6 +75,7 @@ class ChronicleView(APIView):
                 "url": line.url,
                 "is_pivotal": line.is_pivotal,
                 "is_ruling": line.is_ruling,
+                **about[line.event_id],
             }
             for line in shown
         ]

@@ -32,6 +32,7 @@ class Entry:
     url: str
     is_pivotal: bool
     is_ruling: bool
+    data: EventData
 
     @property
     def provenance(self) -> dict[str, str] | None:
@@ -86,6 +87,7 @@ def chronicle_entries(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list
                 url=address_of(words.leads_to) if words.leads_to is not None else "",
                 is_pivotal=words.is_pivotal,
                 is_ruling=row.kind == "result_ruled",
+                data=happening.data,
             )
         )
     return entries

@@ -126,6 +126,10 @@ def notice_shape(row: Notice) -> Values:
         "sentence": row.sentence,
         "url": row.url,
         "campaign": row.campaign.slug if row.campaign is not None else "",
+        "match": row.about.get("match", ""),
+        "battle": row.about.get("battle", ""),
+        "post": row.about.get("post", ""),
+        "warbands": row.about.get("warbands", []),
         "at": row.at.isoformat(),
         "is_read": row.read_at is not None,
     }

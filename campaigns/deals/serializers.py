@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from campaigns.core.notice_rules import KINDS
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS
+from campaigns.matches.references import ReferencesShape
 from campaigns.models import Rhythm
 from mordheim_site.api import fields
 
@@ -132,13 +133,12 @@ class CommentShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class NoticeShape(serializers.Serializer[Values]):
-    """A line of the inbox and its link."""
+class NoticeShape(ReferencesShape):
+    """A line of the inbox, its link, and the ids of what it is about."""
 
     number = serializers.IntegerField()
     sentence = serializers.CharField()
     url = serializers.CharField(allow_blank=True)
-    campaign = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
     is_read = serializers.BooleanField()
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.refusals import AlreadyMember, CampaignNotRunning, UnknownUserName
+from campaigns.matches.references import references
 from campaigns.models import Membership
 from campaigns.notices import delivery
 from campaigns.notices.selectors import INVITED
@@ -41,5 +42,6 @@ def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datet
         url=reverse("campaigns:join", args=[campaign.join_code]),
         source=f"{INVITED}{campaign.public_id}:{campaign.join_code}",
         now=now,
+        about=references(campaign),
     )
     return person

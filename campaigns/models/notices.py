@@ -23,6 +23,8 @@ class Notice(models.Model):
     is_for_mail = models.BooleanField(default=False)
     mailed_at = models.DateTimeField(null=True, blank=True)
     source_key = models.CharField(max_length=120)
+    about = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
+    """Ids of what it is about: `campaigns.matches.references.References`; empty in older notices."""
 
     class Meta:
         verbose_name = _("notice")

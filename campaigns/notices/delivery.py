@@ -16,6 +16,7 @@ from campaigns.core import notice_rules
 from campaigns.core.event_data import EventData
 from campaigns.core.names import versus
 from campaigns.core.notice_rules import ALL, NOTICE_RULES, RUNNERS
+from campaigns.matches.references import References, references, references_of
 from campaigns.models import (
     Campaign,
     CampaignEvent,
@@ -63,6 +64,7 @@ def deliver(*, event_id: int, now: datetime) -> int:
         url=_url(event, data),
         source=source,
         now=now,
+        about=references_of(event.campaign, {event.pk: data})[event.pk],
     )
 
 
@@ -75,9 +77,10 @@ def write_notices(
     url: str,
     source: str,
     now: datetime,
+    about: References,
 ) -> int:
-    """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. Returns
-    how many are new."""
+    """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. `about`
+    has the ids of what they speak about. Returns how many are new."""
     wanted = {entry for entry in people if entry is not None}
     choices = {
         choice.user_id: choice for choice in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")
@@ -98,6 +101,7 @@ def write_notices(
                 url=url,
                 at=now,
                 source_key=source,
+                about=about,
                 is_for_mail=mails,
             )
         )
@@ -183,4 +187,5 @@ def _remind_of(match: Match, now: datetime) -> int:
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
         now=now,
+        about=references(match.campaign, match),
     )

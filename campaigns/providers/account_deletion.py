@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.administration import takeover
+from campaigns.matches.references import references
 from campaigns.members import services as members_services
 from campaigns.models import (
     Campaign,
@@ -96,4 +97,5 @@ def _notify_arbitrators(match: Match, user: User, now: datetime) -> None:
         url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
         source=f"left:{user.public_id}:{match.public_id}",
         now=now,
+        about=references(match.campaign, match),
     )

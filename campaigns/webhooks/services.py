@@ -19,6 +19,7 @@ from campaigns.chronicle.selectors import chronicle_entries
 from campaigns.core import outgoing_requests
 from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.refusals import DeliveryNotFailed, NoSuchDelivery, NoSuchWebhook, TooManyWebhooks
+from campaigns.matches.references import references, references_of
 from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
 from campaigns.notices.mail import absolute
 from jobs.services import enqueue
@@ -159,6 +160,7 @@ def body_of(delivery: Delivery) -> bytes:
             "event": event.kind if event is not None else TEST,
             "at": (event.at if event is not None else delivery.at).isoformat(),
             "league": {"slug": campaign.slug, "name": campaign.name},
+            **(references_of(campaign, {0: entry.data})[0] if entry is not None else references(campaign)),
             "text": text,
             "url": url,
         }

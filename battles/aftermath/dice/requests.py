@@ -18,6 +18,7 @@ from accounts.dashboard.lines import clear_count
 from battles.aftermath.stored.requests import DiceRequest
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathStatus
+from campaigns.matches.references import references
 from campaigns.notices import delivery
 from mordheim_site.refusals import Refusal
 
@@ -79,6 +80,7 @@ def _notify_player(row: Aftermath) -> None:
         url=reverse("battles:aftermath", args=[battle.public_id]),
         source=f"aftermath-dice:{row.pk}:{battle.aftermath_run}",
         now=timezone.now(),
+        about=references(match=battle.match, battle=battle.public_id, warbands=[row.warband]),
     )
     transaction.on_commit(partial(clear_count, player_id))
 

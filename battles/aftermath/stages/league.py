@@ -14,7 +14,7 @@ from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.refusals import MatchNotOpen
 from campaigns.matches import results
 from campaigns.matches.tallies import MultiSideDetails
-from campaigns.models import Campaign, Entry, Match
+from campaigns.models import Entry, Match
 
 HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
 """How a match was played, by the kind of its battle; every other kind was played on the board."""
@@ -62,7 +62,7 @@ def report_to_league(battle: Battle, rows: Sequence[Aftermath], now: datetime) -
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     for row in [row for row in rows if row.warband_id in entries]:
         strategists.credit_points(entries[row.warband_id], row, now)
-        _record_deaths(match.campaign, entries[row.warband_id], row, now)
+        _record_deaths(match, entries[row.warband_id], row, now)
 
 
 def _told_key(row: Aftermath) -> str:
@@ -108,16 +108,17 @@ def _death_key(line: AftermathLine) -> str:
     return f"died:{line.public_id}"
 
 
-def _record_deaths(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
+def _record_deaths(match: Match, entry: Entry, row: Aftermath, now: datetime) -> None:
     lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
     for line in lines:
         if _is_death(line):
             record(
-                campaign,
+                match.campaign,
                 "warrior_died",
                 at=now,
                 actor_id=None,
                 source_key=_death_key(line),
+                match=match.public_id,
                 entry=entry.public_id,
                 warband=entry.warband.name,
                 warrior=line.subject_name,
@@ -127,11 +128,12 @@ def _record_deaths(campaign: Campaign, entry: Entry, row: Aftermath, now: dateti
     carried = [effect for line in lines for effect in effects_at_once(line)]
     gold = sum(int(effect.get("gold", 0)) for effect in carried)
     record(
-        campaign,
+        match.campaign,
         "aftermath_done",
         at=now,
         actor_id=None,
         source_key=_told_key(row),
+        match=match.public_id,
         entry=entry.public_id,
         warband=entry.warband.name,
         shards=sum(SearchLine.read(line).shards for line in lines if line.kind == SearchLine.kind),

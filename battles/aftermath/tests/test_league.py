@@ -19,6 +19,8 @@ from battles.models import Aftermath, Battle, BattleStatus, Opponent
 from battles.setup import match_battles
 from battles.tables.library import ChosenTable, table_for
 from campaigns.administration import services as running_services
+from campaigns.core.event_data import EventData
+from campaigns.matches.references import references_of
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling
@@ -119,7 +121,13 @@ def test_the_standings_change_when_the_aftermath_is_done(match: Match, owner: Us
     first, second = standings_of(campaign)
     assert (first.entry.player_id, first.line.points, first.line.won) == (owner.pk, 3, 1)
     assert (second.line.lost, second.line.losses) == (1, first.line.kills)
-    kinds = list(CampaignEvent.objects.filter(campaign=campaign).values_list("kind", flat=True))
+    events = CampaignEvent.objects.filter(campaign=campaign)
+    about = references_of(campaign, {event.pk: EventData.read(event.data) for event in events})
+    for event in events.filter(kind__in=("match_played", "aftermath_done", "warrior_died")):
+        named = about[event.pk]
+        assert (named["match"], named["battle"]) == (match.public_id, battle.public_id), event.kind
+        assert len(named["warbands"]) == (2 if event.kind == "match_played" else 1)
+    kinds = list(events.values_list("kind", flat=True))
     assert kinds.count("match_played") == 1
     assert kinds.count("aftermath_done") == 2
     dead = sum(

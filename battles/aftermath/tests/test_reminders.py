@@ -50,6 +50,23 @@ def test_reminders_come_after_two_and_after_five_days_once_each(match: Match) ->
     assert "still waits for your dice. On " in reminders_of(author)[0]
 
 
+def test_reminders_name_battle_match_and_warband(match: Match) -> None:
+    battle, author = waiting_for_dice(match)
+    Aftermath.objects.update(due_at=NOON + timedelta(days=9))
+    reminders.remind(now=NOON + timedelta(days=3))
+    notice = Notice.objects.get(user=author, source_key__startswith="aftermath-reminder")
+    entry = match.sides.get(entry__player=author).entry
+    assert notice.about == {
+        "campaign": match.campaign.slug,
+        "match": match.public_id,
+        "battle": battle.public_id,
+        "post": "",
+        "warbands": [
+            {"entry": entry.public_id, "roster": entry.warband.public_id, "name": entry.warband.name},
+        ],
+    }
+
+
 def test_nothing_reminds_of_an_aftermath_that_is_done_or_past_its_deadline(match: Match) -> None:
     waiting_for_dice(match)
     now = NOON + timedelta(days=3)

@@ -17,7 +17,7 @@ class StandInShape(serializers.Serializer[Values]):
 
     warband = serializers.CharField()
     name = serializers.CharField()
-    warband_type = serializers.CharField()
+    warband_type = serializers.CharField(help_text="The code of its warband list.")
     player_name = serializers.CharField()
     rating = serializers.IntegerField(allow_null=True)
     claim_url = serializers.CharField()
