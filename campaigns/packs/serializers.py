@@ -6,9 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import Campaign
 from campaigns.packs.selectors import used_packs
+from campaigns.standings.outcomes import MOST_SIDES
 from catalogue.custom_packs.codes import is_custom_code
+from catalogue.custom_packs.library import book_with
 from catalogue.packs.installed import book
 
 
@@ -22,12 +25,21 @@ class PlayedOut(serializers.Serializer[dict[str, Any]]):
     newest = serializers.IntegerField()
 
 
+class PlayableScenarioOut(serializers.Serializer[dict[str, Any]]):
+    """A scenario that matches of the league can have."""
+
+    code = serializers.CharField(help_text="As `scenario` of a match names it.")
+    name = serializers.CharField()
+    most_sides = serializers.IntegerField(help_text="How many warbands can play it at most.")
+
+
 class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
-    """The packs of a league."""
+    """The packs of a league, and the scenarios of its matches."""
 
     publications = serializers.ListField(child=serializers.CharField())
     left_out = serializers.ListField(child=serializers.CharField())
     own = PlayedOut(many=True)
+    scenarios = PlayableScenarioOut(many=True)
 
 
 def packs_shape(campaign: Campaign) -> dict[str, Any]:
@@ -45,5 +57,13 @@ def packs_shape(campaign: Campaign) -> dict[str, Any]:
                 "newest": pack.newest,
             }
             for pack in used_packs(campaign)
+        ],
+        "scenarios": [
+            {
+                "code": scenario.code,
+                "name": scenario.name,
+                "most_sides": max(count for count in range(2, MOST_SIDES + 1) if allows_sides(scenario, count)),
+            }
+            for scenario in book_with(campaign.packs).scenarios.values()
         ],
     }

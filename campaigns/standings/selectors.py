@@ -32,6 +32,7 @@ class EntryView:
     warband_public_id: str
     name: str
     crest: str
+    type_code: str
     type_name: str
     player_id: int | None
     player_name: str
@@ -197,6 +198,7 @@ def _view(entry: Entry, rating: int) -> EntryView:
         warband_public_id=warband.public_id,
         name=warband.name,
         crest=warband.emblem,
+        type_code=warband.warband_type_code,
         type_name=listed.name if listed is not None else warband.warband_type_code,
         player_id=entry.player_id,
         player_name=entry.player.shown_name if entry.player is not None else "",

@@ -23,6 +23,7 @@ from catalogue.facts import Tables
 from catalogue.packs.installed import book
 from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.packs.records import records
+from catalogue.packs.schema import KINDS
 from catalogue.pages import serializers
 from catalogue.search.index import search
 from mordheim_site.api.fields import read_query
@@ -30,7 +31,15 @@ from mordheim_site.api.typed import typed_response
 from mordheim_site.refusals import Refusal
 
 RECORDS_A_PAGE: Final = 500
-KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
+KIND = OpenApiParameter(
+    "kind",
+    str,
+    OpenApiParameter.PATH,
+    enum=serializers.KIND_SLUGS,
+    description="The facts of each kind have a schema of their own: "
+    + ", ".join(f"`{slug}` {KINDS[kind].__name__}" for slug, kind in SLUGS.items())
+    + ".",
+)
 
 
 class PublicView(APIView):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
+from catalogue.packs.kinds import SLUGS
 from mordheim_site.api.field_texts import field_texts, request_fields, text_key
 from mordheim_site.api.fields import RequestSerializer
 from mordheim_site.api.schema import choice_texts, statuses_of
@@ -164,6 +166,16 @@ def test_responses_that_have_no_body_or_need_a_scope_are_documented(schema: dict
     for method, path, operation in operations(schema):
         assert ("304" in operation["responses"]) == (method.upper() == "GET"), f"{method} {path}"
         assert "403" in operation["responses"], f"{method} {path}"
+
+
+def test_the_schema_of_each_kind_of_fact_is_named(schema: dict[str, Any]) -> None:
+    parameters = schema["paths"]["/api/v1/catalogue/{kind}/{code}/"]["get"]["parameters"]
+    (kind,) = [parameter for parameter in parameters if parameter["name"] == "kind"]
+    named = dict(re.findall(r"`([a-z-]+)` (\w+)", kind["description"]))
+    assert list(named) == list(SLUGS)
+    facts = {part["$ref"].rpartition("/")[2] for part in schema["components"]["schemas"]["CatalogueFact"]["anyOf"]}
+    assert set(named.values()) <= facts
+    assert len(set(named.values())) == len(named)
 
 
 FREE_FORM = {

@@ -39,6 +39,7 @@ class WarbandCard:
 
     public_id: str
     name: str
+    type_code: str
     type_name: str
     owner_name: str
     crest: str
@@ -62,6 +63,7 @@ def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
             WarbandCard(
                 public_id=warband.public_id,
                 name=warband.name,
+                type_code=warband.warband_type_code,
                 type_name=facts.warband_types[warband.warband_type_code].name,
                 owner_name=warband.owner.shown_name,
                 crest=warband.emblem,

@@ -30,7 +30,8 @@ class ShareQuery(fields.QuerySerializer):
 class CardOut(serializers.Serializer[Any]):
     public_id = serializers.CharField()
     name = serializers.CharField()
-    warband_type = serializers.CharField(source="type_name")
+    warband_type = serializers.CharField(source="type_code", help_text="The code of its warband list.")
+    warband_type_name = serializers.CharField(source="type_name", help_text="The name of its warband list.")
     owner = serializers.CharField(source="owner_name")
     status = serializers.CharField()
     treasury_gc = serializers.IntegerField()
@@ -98,7 +99,8 @@ class HouseRuleNote(TypedDict):
 class RosterOut(serializers.Serializer[Any]):
     public_id = serializers.CharField()
     name = serializers.CharField()
-    warband_type = serializers.CharField()
+    warband_type = serializers.CharField(help_text="The code of its warband list.")
+    warband_type_name = serializers.CharField(help_text="The name of its warband list.")
     alignment = serializers.CharField()
     owner = serializers.CharField()
     status = serializers.CharField()
@@ -185,6 +187,7 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "public_id": roster.public_id,
         "name": roster.name,
         "warband_type": roster.type_code,
+        "warband_type_name": roster.type_name,
         "alignment": roster.alignment,
         "owner": roster.owner_name,
         "status": roster.status,

@@ -20,6 +20,7 @@ class TemplateCard:
     public_id: str
     name: str
     about: str
+    type_code: str
     type_name: str
     owner_name: str
     is_mine: bool
@@ -69,6 +70,7 @@ def card_of(row: Template, user_id: int | None) -> TemplateCard:
         public_id=row.public_id,
         name=row.name,
         about=row.about,
+        type_code=row.warband_type_code,
         type_name=_type_name(row),
         owner_name=row.owner.shown_name,
         is_mine=row.owner_id == user_id,

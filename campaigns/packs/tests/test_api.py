@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.core.tests.factories import league
+from campaigns.core.tests.factories import entry_of, league
 from campaigns.packs.tests.test_packs import NEWER, playing
 from catalogue.custom_packs.tests.factories import next_version, released, swapped
 from warbands.core.books import book_of
@@ -92,3 +92,20 @@ def test_a_newer_version_is_looked_at_and_then_taken(
     entry = book_of(warband).warrior_types[load_state(warband).active()[0].warrior_type_code]
     assert "_2_" in entry.code
     assert send(client, "post", url, {"to": 2, "left": 1}).status_code == 200
+
+
+def test_the_scenarios_of_a_league_are_those_that_its_matches_accept(
+    arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    campaign = league(arbitrator, [owner, rival])
+    url = f"/api/v1/campaigns/{campaign.slug}/"
+    listed = client_of(None).get(f"{url}packs/").json()["scenarios"]
+    most = {scenario["code"]: scenario["most_sides"] for scenario in listed}
+    assert {"code": "skirmish", "name": "Skirmish", "most_sides": most["skirmish"]} in listed
+    assert set(most.values()) <= {2, 3, 4, 5, 6}
+    assert most["breakthrough"] == 2
+    assert most["wyrdstone_hunt"] > 2
+    mine, other = (entry_of(campaign, player).public_id for player in (owner, rival))
+    for code in [*most][:3]:
+        sent = send(client_of(owner), "post", f"{url}matches/", {"entry": mine, "others": [other], "scenario": code})
+        assert sent.status_code == 201, sent.content
