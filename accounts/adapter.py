@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return cleaned
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row of the guest who signs up, or a new one."""
+        """The guest account of the visitor who signs up, or a new one."""
         guest_id = getattr(request, "guest_user_id", None)
         guest = User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first() if guest_id else None
         return guest or User()

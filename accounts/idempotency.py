@@ -49,7 +49,7 @@ class BadKey(Refusal):
 def claim(*, user_id: int, key: str, digest: str = "") -> RequestKey | None:
     """Hold a key until the surrounding transaction ends; call it before any lookup. Without a key nothing is claimed.
 
-    `digest` identifies the request. Returns the row of the key. Raises IdempotencyKeyReused when the key was claimed
+    `digest` identifies the request. Returns the stored key. Raises IdempotencyKeyReused when the key was claimed
     with another digest.
     """
     if not key:

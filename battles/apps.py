@@ -16,6 +16,7 @@ class BattlesConfig(AppConfig):
         "battles.core.terrain_checks",
         "battles.play.commands",
         "battles.play.tasks",
+        "battles.setup.tasks",
     )
 
     def ready(self) -> None:
@@ -28,13 +29,13 @@ class BattlesConfig(AppConfig):
         from battles.aftermath import custom_charts, effect_checks
         from battles.aftermath import operations as aftermath_operations
         from battles.aftermath.restore import operations as restore_operations
-        from battles.core import cache_metrics, warbands_needed
+        from battles.core import cache_metrics, custom_scenarios, warbands_needed
         from battles.core import data_export as given
         from battles.core import selectors as core_selectors
         from battles.play import dashboard
         from battles.play import operations as play_operations
-        from battles.setup import custom_scenarios, match_battles, match_operations
         from battles.setup import deletion as setup_deletion
+        from battles.setup import match_battles, match_operations
         from battles.setup import operations as setup_operations
         from battles.setup.line_up import operations as line_up_operations
         from battles.setup.training import operations as training_operations

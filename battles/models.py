@@ -1,4 +1,4 @@
-"""Every row of the battles app in one place, where Django looks for them; each is defined in its feature's package."""
+"""All models of the battles app in one place, where Django looks for them; each is defined in its feature's package."""
 
 from battles.aftermath.models.aftermath import Aftermath, AftermathLine, AftermathStatus
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed, RevertState

@@ -15,9 +15,10 @@ from campaigns.deals.operations import AnswerDeal
 from campaigns.exchange import api as exchange_api
 from campaigns.exchange.operations import HandOver, ImportCampaign
 from campaigns.house_rules import api as house_rules_api
+from campaigns.match_pages import api as match_pages_api
+from campaigns.match_pages import operations as matches
+from campaigns.match_pages.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.matches import api as matches_api
-from campaigns.matches import operations as matches
-from campaigns.matches.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.members import api as members_api
 from campaigns.members.operations import AddNonPlayer, Join, JoinWithNew, Leave, ReportPainted, Withdraw, WithdrawAward
 from campaigns.notices.operations import RemoveDevice
@@ -117,7 +118,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/devices/", posts_api.DevicesView.as_view(), name="api-devices"),
     path("notices/devices/<pid:pid>/", operation_view(delete=RemoveDevice).as_view(), name="api-device"),
     path("campaigns/<slug:slug>/standings/", core_api.StandingsView.as_view(), name="api-campaign-standings"),
-    path("campaigns/<slug:slug>/matches/", running_api.MatchListView.as_view(), name="api-campaign-matches"),
+    path("campaigns/<slug:slug>/matches/", match_pages_api.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", core_api.MatchView.as_view(), name="api-match"),
     path(
         "campaigns/<slug:slug>/matches/<pid:pid>/actions/",

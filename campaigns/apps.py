@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class CampaignsConfig(AppConfig):
     name = "campaigns"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = _("Campaigns")
+    verbose_name = _("Leagues")
 
     def ready(self) -> None:
         """Register the app's dashboard lines, guest claim, and read access to custom packs."""
@@ -18,11 +18,15 @@ class CampaignsConfig(AppConfig):
         from accounts.guests import services as guests_services
         from campaigns import operations
         from campaigns.administration import dashboard
+        from campaigns.city import services as city_services
+        from campaigns.matches import results
         from campaigns.notices import dashboard as notices_dashboard
+        from campaigns.notices import delivery
         from campaigns.packs import selectors as packs_selectors
         from campaigns.providers import account_deletion, guest_claim, moderation, offline_pages
         from campaigns.providers import data_export as given
         from campaigns.providers import search as core_search
+        from campaigns.webhooks import services as webhooks_services
         from catalogue.custom_packs import permissions
         from catalogue.search import index as search_index
         from mordheim_site.operations import base as operations_base
@@ -30,12 +34,14 @@ class CampaignsConfig(AppConfig):
 
         operations_base.register(*operations.OPERATIONS)
         moderation.register()
+        results.CHANGES_BY_RESULT.add("city", city_services.after_result)
+        delivery.CHANNELS.add("webhooks", webhooks_services.request_deliveries)
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
         dashboard.register()
         dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)
         dashboard_lines.SECTIONS.add(
             "campaigns",
-            dashboard_lines.Section(order=20, url_name="campaigns:desk_section", link=_("Show your campaigns")),
+            dashboard_lines.Section(order=20, url_name="campaigns:desk_section", link=_("Show your leagues")),
         )
         guests_services.CLAIMS.add("campaigns", guests_services.GuestClaim(guest_claim.hand_over, guest_claim.describe))
         offline_registry.PROVIDERS.add("campaigns", offline_pages.pages_of)

@@ -9,7 +9,7 @@ from campaigns.city import operations as city_operations
 from campaigns.deals import operations as deals_operations
 from campaigns.exchange import operations as exchange_operations
 from campaigns.house_rules import operations as house_rules_operations
-from campaigns.matches import operations as matches_operations
+from campaigns.match_pages import operations as matches_operations
 from campaigns.members import operations as members_operations
 from campaigns.notices import operations as notices_operations
 from campaigns.packs import operations as packs_operations

@@ -9,7 +9,7 @@ from campaigns.city import views as city_views
 from campaigns.deals import views as deals_views
 from campaigns.exchange import views as exchange_views
 from campaigns.house_rules import views as house_rules_views
-from campaigns.matches import views as matches_views
+from campaigns.match_pages import views as matches_views
 from campaigns.members import fragments, painting_views, profile_views
 from campaigns.members import views as members_views
 from campaigns.notices import views as notices_views

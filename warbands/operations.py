@@ -7,11 +7,11 @@ from typing import Final
 from mordheim_site.operations.base import Operation
 from warbands.builder import draft_operations
 from warbands.builder import operations as builder_operations
-from warbands.core.operation import WarbandOperation
 from warbands.exchange import operations as exchange_operations
 from warbands.portraits import operations as portraits_operations
 from warbands.roster import earlier_history_operations
 from warbands.roster import operations as roster_operations
+from warbands.shared.operation import WarbandOperation
 from warbands.templates import operations as templates_operations
 from warbands.trading import operations as trading_operations
 

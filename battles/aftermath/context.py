@@ -47,7 +47,7 @@ class AftermathContext:
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
         # What the league has chosen since this aftermath began counts from the next one on. Rule: AF-CHART-01
-        noted = row.facts.get("packs")
+        noted = row.battle_facts.packs
         tables = campaign_tables(self.book if noted is None else book_with(noted))
         self.tables: CampaignTables = with_scenario(tables, self.book, row.side.battle.scenario_code)
         self._is_main = line is None
@@ -61,8 +61,7 @@ class AftermathContext:
     @property
     def facts(self) -> StoredFacts:
         """The facts of the battle for this side (`start.side_facts`)."""
-        found: StoredFacts = self.row.facts
-        return found
+        return self.row.battle_facts
 
     def state(self) -> WarbandState:
         """The warband in its current state."""

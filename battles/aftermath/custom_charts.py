@@ -61,7 +61,7 @@ class FindPlace:
 
 @dataclass(frozen=True, slots=True)
 class RowPlace:
-    """A row of a custom location, and whether the location has a check."""
+    """One result of a custom location, and whether the location has a check."""
 
     row: ExplorationResult
     has_check: bool

@@ -31,8 +31,8 @@ from battles.aftermath.stored.item_lines import (
     BeastAskedLine,
     BeastLine,
     CravingLine,
+    ItemDamageLine,
     ItemUseLine,
-    StrainedLine,
     UsedUpLine,
 )
 from battles.aftermath.stored.roster_lines import BloodPriceLine, ExtraSkillLine, HungryLine, PocketsLine, RobsLine
@@ -63,9 +63,9 @@ def _was_it_used(line: AftermathLine) -> str:
 
 
 def _strained(line: AftermathLine) -> str:
-    strained = StrainedLine.read(line)
-    words = _words(line, strained.item)
-    if strained.broke:
+    damage = ItemDamageLine.read(line)
+    words = _words(line, damage.item)
+    if damage.broke:
         return _("%(name)s went down, and %(item)s is ruined.") % words
     return _("%(name)s went down, but %(item)s is intact.") % words
 

@@ -226,7 +226,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
         is_confirmed=is_confirmed,
         is_back=row.status == AftermathStatus.BACK,
         may_confirm=is_open and row.status == AftermathStatus.DONE,
-        won=bool(row.facts.get("won")),
+        won=row.battle_facts.won,
         tabs=tabs,
         entries=[_entry(line, facts, is_mine) for line in lines if line.stage == current or not is_mine],
         before=tabs[place - 1] if place else None,

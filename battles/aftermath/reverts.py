@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.aftermath import revert_notices
 from battles.aftermath.decisions import undo
 from battles.aftermath.decisions.permissions import may_rule, players_of
 from battles.aftermath.models.seeds import AftermathRevert, RevertState
 from battles.aftermath.stages import league
 from battles.models import Aftermath, AftermathStatus, Battle
-from battles.play import turn_notices
 from mordheim_site.refusals import Refusal
 
 TERM = timedelta(days=7)
@@ -80,7 +80,7 @@ def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime)
         expires_at=now + TERM,
     )
     if request.needed:
-        turn_notices.revert_asked(request, now)
+        revert_notices.revert_asked(request, now)
     else:
         _carry_out(request, battle, rows, actor_id, now)
     return request
@@ -105,7 +105,7 @@ def answer(*, battle_id: int, actor_id: int, what: str, now: datetime) -> Afterm
     if what == "decline":
         request.declined_by_id = actor_id
         _close(request, RevertState.DECLINED, now)
-        turn_notices.revert_answered(request, now)
+        revert_notices.revert_answered(request, now)
         return request
     return _agree(request, battle, rows, actor_id, now)
 
@@ -138,7 +138,7 @@ def _agree(
     # A player whose account was closed since the request was made is not waited for.
     if {*request.needed} & {*players_of(rows)} <= {*request.agreed}:
         _carry_out(request, battle, rows, actor_id, now)
-        turn_notices.revert_answered(request, now)
+        revert_notices.revert_answered(request, now)
     return request
 
 

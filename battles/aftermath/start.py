@@ -5,6 +5,7 @@ Called in the transaction that stores the last command. Rules: AF-FACT-01, AF-FA
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from battles.aftermath.campaign_tables import charts_in_use
@@ -44,10 +45,10 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": {
-                    **side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
-                    "packs": charts_in_use(side.warband),
-                },
+                "facts": replace(
+                    side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
+                    packs=charts_in_use(side.warband),
+                ).stored(),
                 "rating_before": rating_of(load_state(side.warband), book()).total,
                 "started_at": now,
                 "due_at": due_at(battle, now),
@@ -83,7 +84,7 @@ def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
         write_line(
             row,
             "injuries",
-            OldWoundLine(stayed=key not in row.facts["fought"]),
+            OldWoundLine(stayed=key not in row.battle_facts.fought),
             subject=key,
             name=state.members[key].name,
             rolls=[["old_wound", [face], face, "rolled", number, f"muster:{row.side.letter}"]],
@@ -99,7 +100,7 @@ def log_of(battle: Battle) -> list[log.Event]:
 def side_facts(
     game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
 ) -> StoredFacts:
-    """One side's facts as plain values, each casualty with what is known of the attacker.
+    """One side's facts, each casualty with what is known of the attacker.
 
     `rating` and `enemy_rating` are those at the muster. A casualty without an enemy, or by a creature of the scenario,
     is assigned to the first enemy side, whose warriors could capture it (`captor`). `loot_with` is the letter of an
@@ -107,25 +108,25 @@ def side_facts(
     """
     mine = facts[side.letter]
     enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
-    return {
-        "won": mine.won,
-        "loot_with": loot_with,
-        "shared": sum(1 for fact in facts.values() if fact.won) > 1,
-        "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
-        "fought": list(mine.fought),
-        "kills": dict(mine.kills),
-        "leader": mine.leader,
-        "routed": mine.routed,
-        "score": mine.score,
-        "deeds": {warrior: dict(reasons) for warrior, reasons in mine.deeds.items()},
-        "loot": mine.loot.copy(),
-        "used": {warrior: dict(counts) for warrior, counts in mine.used.items()},
-        "beasts": {warrior: dict(counts) for warrior, counts in mine.beasts.items()},
-        "rating": side.rating,
-        "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
-        "enemies": [sides[letter].name for letter in enemies if letter in sides],
-        "fallen": [_fallen(game, sides, enemies, casualty) for casualty in mine.fallen],
-    }
+    return StoredFacts(
+        won=mine.won,
+        loot_with=loot_with,
+        shared=sum(1 for fact in facts.values() if fact.won) > 1,
+        drawn=not mine.won and not any(facts[letter].won for letter in enemies),
+        fought=list(mine.fought),
+        kills=dict(mine.kills),
+        leader=mine.leader,
+        routed=mine.routed,
+        score=mine.score,
+        deeds={warrior: dict(reasons) for warrior, reasons in mine.deeds.items()},
+        loot=mine.loot.copy(),
+        used={warrior: dict(counts) for warrior, counts in mine.used.items()},
+        beasts={warrior: dict(counts) for warrior, counts in mine.beasts.items()},
+        rating=side.rating,
+        enemy_rating=max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
+        enemies=[sides[letter].name for letter in enemies if letter in sides],
+        fallen=tuple(_fallen(game, sides, enemies, casualty) for casualty in mine.fallen),
+    )
 
 
 def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], casualty: Fallen) -> Casualty:
@@ -137,15 +138,15 @@ def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], casual
     )
     seat = sides.get(letter)
     warband = seat.warband if seat is not None else None
-    return {
-        "model": casualty.model,
-        "roster_id": casualty.roster_id,
-        "facts": list(casualty.facts),
-        "by_name": enemy.name if enemy is not None else "",
-        "by_roster": enemy.roster_id if enemy is not None else "",
-        "by_role": enemy.role if enemy is not None else "",
-        "by_warband": seat.name if seat is not None else "",
-        "by_warband_id": warband.public_id if warband is not None else "",
-        "by_type": warband.warband_type_code if warband is not None else "",
-        "by_side": letter,
-    }
+    return Casualty(
+        model=casualty.model,
+        roster_id=casualty.roster_id,
+        facts=list(casualty.facts),
+        by_name=enemy.name if enemy is not None else "",
+        by_roster=enemy.roster_id if enemy is not None else "",
+        by_role=enemy.role if enemy is not None else "",
+        by_warband=seat.name if seat is not None else "",
+        by_warband_id=warband.public_id if warband is not None else "",
+        by_type=warband.warband_type_code if warband is not None else "",
+        by_side=letter,
+    )

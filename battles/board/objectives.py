@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from battles.core.custom_scenarios import aim_in_words
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Scenario
@@ -20,7 +21,6 @@ from battles.engine.state import BattleState
 from battles.engine.terrain.setup_changes import ON_FOOT
 from battles.engine.view import scenario_view
 from battles.engine.view_data import ScenarioFacts
-from battles.setup.custom_scenarios import aim_in_words
 from catalogue.packs.installed import book
 from mordheim_site.look.svg.elements import element, group, joined, line_through, path, upright
 

@@ -15,13 +15,13 @@ from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.screen_svg import static_layers
 from battles.board.svg.models import Projection, models_svg
 from battles.core import engine_cache
+from battles.core.dice_preparation import contributors
 from battles.core.phases import phase_name
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.terrain.setup_changes import present
 from battles.log.lines import DiceRow, Line, dice_row, lines_of, outcome_sentence, sentence_of
 from battles.models import Battle, BattleEvent, BattleSide
-from battles.setup.nonces import contributors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,13 +21,13 @@ from battles.engine.setup_data import FighterData
 from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
 from catalogue.packs.installed import book
 from warbands.core.permissions import may_read
-from warbands.core.selectors import warbands_of
 from warbands.core.state import Member, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.kit import why_not_carry
 from warbands.rules.roster_changes import hire
 from warbands.rules.suggestions import usual_items
+from warbands.shared.selectors import warbands_of
 
 WEAPON_SLOTS: Final = ("close_combat", "missile")
 ARMOUR_SLOTS: Final = ("shield", "buckler", "helmet", "body_armour")

@@ -1,15 +1,10 @@
-"""Background tasks of battles in progress: bots' commands and turn clocks."""
+"""Background tasks of battles in progress: bots' commands."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from celery import shared_task
-from django.utils import timezone
-
 from battles.play.bots import jobs, turns
-from battles.play.clocks import services as clocks_services
-from battles.setup import nonces
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult
@@ -27,11 +22,3 @@ def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Cho
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: turns.Choice | None) -> StepResult:
     """Give one command for a battle's bots. A second delivery finds it already given and stops."""
     return turns.step(row, choice)
-
-
-@shared_task(name="battles.pass_due_clocks")
-def pass_due_clocks() -> None:
-    """Begin battles whose players had their time to add to the dice, then carry out timeouts of players. A second
-    delivery finds nothing due."""
-    nonces.begin_due(now=timezone.now())
-    clocks_services.pass_due(now=timezone.now())

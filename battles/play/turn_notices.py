@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles.aftermath.models.seeds import AftermathRevert, RevertState
+from battles.aftermath.revert_notices import local_time, warbands_of
 from battles.core.selectors import title_of
 from battles.models import Battle, BattleSide, BattleStatus, Opponent
 from battles.play.models.clocks import BattleClock
@@ -20,7 +18,6 @@ from battles.play.models.draw_offers import DrawOffer
 from campaigns.matches.references import references
 from campaigns.models import Notice
 from campaigns.notices import delivery
-from warbands.models import Warband
 
 KIND = "battle"
 """The kind of notice, as in `campaigns.core.notice_rules`."""
@@ -45,7 +42,7 @@ def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
         assert player is not None
         words = _("Your turn in %(battle)s.") % {"battle": title_of(row)}
         if clock.due_at is not None:
-            names = {"battle": title_of(row), "when": _when(clock.due_at, player)}
+            names = {"battle": title_of(row), "when": local_time(clock.due_at, player)}
             words = _("Your turn in %(battle)s, by %(when)s.") % names
         _write(row, [player.pk], words, f"battle:{row.public_id}:{row.seq}", now)
 
@@ -72,7 +69,7 @@ def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now:
         url=reverse("battles:join", args=[row.public_id]),
         source=f"{REMATCH}{row.public_id}",
         now=now,
-        about=references(battle=row.public_id, warbands=_warbands(row)),
+        about=references(battle=row.public_id, warbands=warbands_of(row)),
     )
 
 
@@ -87,60 +84,6 @@ def rematches_offered_to(user_id: int) -> list[Notice]:
     return [notice for battle, notice in by_battle.items() if battle in still]
 
 
-def revert_asked(request: AftermathRevert, now: datetime) -> None:
-    """Notify players whose consent a revert needs. Rule: AF-BACK-03"""
-    model_id = request.asked_by.shown_name if request.asked_by is not None else ""
-    for player in User.objects.filter(pk__in=request.needed):
-        words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
-            "who": model_id,
-            "battle": title_of(request.battle),
-            "reason": _sentence(request.reason),
-            "when": _when(request.expires_at, player),
-        }
-        _write_about(request, [player.pk], words, "asked", now)
-
-
-def revert_answered(request: AftermathRevert, now: datetime) -> None:
-    """Notify everyone concerned of the result of a revert."""
-    names = {"battle": title_of(request.battle)}
-    if request.state == RevertState.DONE:
-        words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
-    else:
-        model_id = request.declined_by.shown_name if request.declined_by is not None else ""
-        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": model_id}
-    _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _write_about(request: AftermathRevert, people: list[int | None], words: str, part: str, now: datetime) -> None:
-    match = request.battle.match
-    delivery.write_notices(
-        people,
-        campaign=match.campaign if match is not None else None,
-        kind="answer",
-        sentence=words[:400],
-        url=reverse("battles:aftermath", args=[request.battle.public_id]),
-        source=f"revert:{request.pk}:{part}",
-        now=now,
-        about=references(match=match, battle=request.battle.public_id, warbands=_warbands(request.battle)),
-    )
-
-
-def _when(moment: datetime, reader: User) -> str:
-    """ "Thu 5 March, 20:00", in the reader's time zone."""
-    own = moment.astimezone(ZoneInfo(reader.timezone))
-    return formats.date_format(own, "D j F, H:i")
-
-
-def _warbands(row: Battle) -> list[Warband]:
-    """The warbands of a battle, in the order of the sides."""
-    sides = row.sides.select_related("warband").order_by("letter")
-    return [side.warband for side in sides if side.warband is not None]
-
-
 def _write(row: Battle, people: Iterable[int | None], words: str, source: str, now: datetime) -> None:
     match = row.match
     delivery.write_notices(
@@ -151,5 +94,5 @@ def _write(row: Battle, people: Iterable[int | None], words: str, source: str, n
         url=reverse("battles:board", args=[row.public_id]),
         source=source,
         now=now,
-        about=references(match=match, battle=row.public_id, warbands=_warbands(row)),
+        about=references(match=match, battle=row.public_id, warbands=warbands_of(row)),
     )

@@ -8,11 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from battles.core import selectors
+from battles.core import dice_preparation, selectors
 from battles.core.permissions import battle_to_read
 from battles.play import serializers
 from battles.play.api import caller, signed_in
-from battles.setup import nonces
 from battles.setup.operations import AddToDice, StartBattle
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import ArrayPagination, pages_of
@@ -53,6 +52,6 @@ class NonceView(APIView):
     def get(self, request: Request, pid: str) -> Response:
         user = caller(request)
         battle = battle_to_read(user, pid)
-        return Response(nonces.stage_json(battle, user.pk if user is not None else None, timezone.now()))
+        return Response(dice_preparation.stage_json(battle, user.pk if user is not None else None, timezone.now()))
 
     post = handler_of(AddToDice)

@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from battles.core.custom_scenarios import can_play, labelled, scenario_known
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Opponent, Visibility
-from battles.setup.custom_scenarios import can_play, labelled, scenario_known
 from battles.setup.new_battle import NO_PACK, Army
 from battles.setup.table_choice import has_wonders, tables_open_to
 from battles.tables import library
@@ -27,8 +27,8 @@ from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from catalogue.rules.rulesets import ruleset_choices
-from warbands.core.selectors import warbands_of
 from warbands.models import WarbandStatus
+from warbands.shared.selectors import warbands_of
 
 RULESETS = tuple((choice.code, choice.name) for choice in ruleset_choices())
 PACK = {

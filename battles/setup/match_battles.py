@@ -18,6 +18,8 @@ from accounts.dashboard import lines as dashboard_lines
 from battles.aftermath.decisions import confirmation
 from battles.core.availability import fit_to_fight, unavailable_warriors
 from battles.core.bridge.fighters import fighters_of
+from battles.core.custom_scenarios import scenario_known
+from battles.core.custom_scenarios import terms_of as home_terms
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.refusals import NotYourSide
 from battles.engine.rulesets.compile import rules_for
@@ -26,8 +28,6 @@ from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.play.clocks import services as clocks_services
 from battles.play.live import broadcast
 from battles.setup import earlier_finds, rivals, services
-from battles.setup.custom_scenarios import scenario_known
-from battles.setup.custom_scenarios import terms_of as home_terms
 from battles.setup.line_up.services import at_home_of, fielded
 from battles.tables.library import ChosenTable
 from campaigns.core.alliance_partners import partner_of

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from battles.setup.custom_scenarios import table_side_of
+from battles.core.custom_scenarios import table_side_of
 from battles.setup.forms import DENSITIES, ScenarioSelect, scenario_choices, scenario_notes
 from battles.setup.table_choice import table_chosen, tables_open_to
 from battles.tables import library
@@ -42,7 +42,7 @@ class MatchForm(forms.Form):
         choices=[(code, AMOUNTS[code]) for code in library.PACK_AMOUNTS],
         initial=library.NO_PIECES,
         required=False,
-        help_text=_("Special pieces among the ruins. They are active because of the campaign's house rules."),
+        help_text=_("Special pieces among the ruins. They are active because of the league's house rules."),
     )
 
     clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)

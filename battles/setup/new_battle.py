@@ -17,11 +17,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.core.bridge.fighters import fighters_of
+from battles.core.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.models import Battle, Opponent
 from battles.play.clocks import services as clocks_services
 from battles.setup import deployment, practice, services
-from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.setup.line_up.services import at_home_of, fielded
 from battles.setup.table_choice import table_chosen
 from battles.tables import library

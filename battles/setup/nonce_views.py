@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from battles.core import dice_preparation
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotYourSide
 from battles.core.viewers import current_user, wants_json
 from battles.play.command_views import fields_of
 from battles.play.page.views import render_preparing
-from battles.setup import nonces
 from battles.setup.advice import show_advice
 from battles.setup.operations import AddToDice
 from mordheim_site.operations.pages import carries_out, perform
@@ -42,4 +42,4 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
         if not wants_json(request):
             return redirect("battles:board", pid=pid)
         battle = battle_to_read(user, pid)
-    return JsonResponse(nonces.stage_json(battle, user.pk if user is not None else None, timezone.now()))
+    return JsonResponse(dice_preparation.stage_json(battle, user.pk if user is not None else None, timezone.now()))

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from accounts.models import User
+from battles.core import dice_preparation
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation, Side
 from battles.core.refusals import DidNotPlay, NoSuchEvent, NotPlaying, SideTaken
@@ -164,7 +165,7 @@ class AddToDice(
     @classmethod
     def response_of(cls, target: Battle, result: Battle, call: Call) -> Any:
         battle = cls.target_for(call.actor, pid=target.public_id)
-        return nonces.stage_json(battle, call.actor.pk, call.at)
+        return dice_preparation.stage_json(battle, call.actor.pk, call.at)
 
 
 class PlaceModels(

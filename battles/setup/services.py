@@ -9,11 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.dice_preparation import DICE_WAIT
 from battles.core.engine_cache import dice_of
 from battles.core.engine_text import translate
 from battles.core.refusals import NotPlaying, SideTaken
@@ -29,9 +30,6 @@ from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
 from battles.play import runs
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
-
-DICE_WAIT = timedelta(seconds=60)
-"""How long a battle waits for its players to add to the dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,23 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.administration.campaigns_api import MatchesView
 from campaigns.administration.operations import ChangeSettings
 from campaigns.core.permissions import access_to_read
 from campaigns.core.serializers import LeagueSettingsShape
 from campaigns.matches.api_shapes import settings_shape
-from campaigns.matches.operations import Challenge
 from campaigns.matches.selectors import rounds_of
 from campaigns.rounds import serializers as shapes
 from campaigns.rounds.operations import PlanRounds
 from mordheim_site.operations.api import handler_of
-
-
-class MatchListView(MatchesView):
-    """The matches of a campaign; a challenge between two warbands, or among up to six."""
-
-    permission_classes = (IsAuthenticatedOrReadOnly,)
-    post = handler_of(Challenge)
 
 
 class SettingsView(APIView):

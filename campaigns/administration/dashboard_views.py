@@ -217,10 +217,10 @@ def _status(request: HttpRequest, access: CampaignAccess) -> None:
         raise Http404
     _manage(request, access, "status", status=status, reason=request.POST.get("reason", ""))
     words = {
-        "running": _("The campaign is open."),
-        "paused": _("The campaign is paused: nothing can be played until you reopen it."),
-        "closed": _("The campaign is closed. The standings are final, and you can reopen it."),
-        "archived": _("The campaign is archived: it is not listed anywhere, its pages stay, and you can reopen it."),
+        "running": _("The league is open."),
+        "paused": _("The league is paused: nothing can be played until you reopen it."),
+        "closed": _("The league is closed. The standings are final, and you can reopen it."),
+        "archived": _("The league is archived: it is not listed anywhere, its pages stay, and you can reopen it."),
     }
     messages.success(request, words[status])
 

@@ -21,7 +21,7 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask to run the campaign; after the waiting time, take it over."""
     access = access_to_read(request.user, slug)
     if perform(request, TakeOver, access, form={}):
-        messages.success(request, _("You run this campaign now."))
+        messages.success(request, _("You run this league now."))
         return redirect("campaigns:desk", slug)
     messages.success(
         request, _("The request is sent. The arbitrators have seven days to answer; then press the button again.")

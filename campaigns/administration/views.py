@@ -86,7 +86,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "rulesets": ruleset_choices(),
         "ruleset": form["ruleset"].value() or DEFAULT_RULESET,
         "key": request.POST.get("idempotency_key", "")[:64],
-        "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+        "crumbs": [{"label": _("Leagues"), "url": reverse("campaigns:list")}],
     }
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     return render(request, "campaigns/administration/new.html", context, status=status)

@@ -21,15 +21,15 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     "campaign_changed": (_("{actor} changed the settings: {fields}."),),
     "campaign_paused": (
         _("{actor} called a halt. Blades stay sheathed until further notice."),
-        _("A truce for now: {actor} paused the campaign."),
+        _("A truce for now: {actor} paused the league."),
     ),
     "campaign_running": (
-        _("The truce is over: {actor} opened the campaign again."),
+        _("The truce is over: {actor} opened the league again."),
         _("{actor} gave the word, and the warbands went back into the ruins."),
     ),
     "campaign_closed": (
-        _("The last torches are out: {actor} closed the campaign."),
-        _("It is over. {actor} closed the campaign, and the survivors count what they carried home."),
+        _("The last torches are out: {actor} closed the league."),
+        _("It is over. {actor} closed the league, and the survivors count what they carried home."),
     ),
     "final_first": (
         _("{first} lead the final standings with {points} points."),
@@ -52,11 +52,11 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     ),
     "campaign_paused_why": (
         _("{actor} called a halt: “{reason}”. Blades stay sheathed until further notice."),
-        _("A truce for now. {actor} paused the campaign and gave the reason: “{reason}”."),
+        _("A truce for now. {actor} paused the league and gave the reason: “{reason}”."),
     ),
     "clock_stopped": (_("{actor} stopped the clock of {one} against {other}: “{reason}”."),),
     "clock_given": (_("{actor} gave {warband} more time in {one} against {other}: “{reason}”."),),
-    "arbitrator_left": (_("The arbitrator left the site; {person} runs the campaign from now on."),),
+    "arbitrator_left": (_("The arbitrator left the site; {person} runs the league from now on."),),
     "arbitrator_replaced": (_("The arbitrator had been away for a month; {person} became the arbitrator."),),
     "role_given": (_("{person} is {role} from now on, by {actor}'s word."),),
     "rounds_planned": (

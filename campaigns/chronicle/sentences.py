@@ -122,7 +122,7 @@ def match_of(data: EventData) -> Name | None:
 
 @writes_sentence_for("campaign_created")
 def _created(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
-    names = {"actor": actor_of(event), "campaign": Name(event.data.name or _("The campaign"))}
+    names = {"actor": actor_of(event), "campaign": Name(event.data.name or _("The league"))}
     return ChronicleText(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
 
 

@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from campaigns.city.api_shapes import city_of
 from campaigns.city.operations import ActOnMap, AddFaction, ChooseMap, Count, NameCounters
 from campaigns.city.serializers import CountersOut, FactionOut, counters_json, factions_json
 from campaigns.core.permissions import access_to_read
-from campaigns.deals.api_shapes import city_of
 from campaigns.deals.serializers import CityShape
 from mordheim_site.operations.api import handler_of
 

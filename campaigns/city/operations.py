@@ -12,6 +12,7 @@ from pydantic import Field
 from accounts.models import User
 from campaigns.administration import services as administration_services
 from campaigns.city import factions, services
+from campaigns.city.api_shapes import city_of
 from campaigns.city.factions import MOST_AT_ONCE, MOST_RESOURCES
 from campaigns.city.maps import all_maps
 from campaigns.city.refusals import AlreadyPaid, FactionExists, InvalidCount, NoSuchFaction
@@ -20,7 +21,6 @@ from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run, match_to_read
 from campaigns.core.refusals import DistrictOutOfReach, NoSuchDistrict
-from campaigns.deals.api_shapes import city_of
 from campaigns.deals.serializers import CityShape
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
 from mordheim_site.operations.base import Call, Operation

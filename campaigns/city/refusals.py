@@ -23,7 +23,7 @@ class AlreadyPaid(Refusal):
 class NoSuchFaction(Refusal):
     code = "no_such_faction"
     about = ("faction",)
-    message = _("This campaign has no such faction.")
+    message = _("This league has no such faction.")
 
 
 class FactionExists(Refusal):
@@ -34,4 +34,4 @@ class FactionExists(Refusal):
 class InvalidCount(Refusal):
     code = "not_counted"
     about = ("entry", "resource", "delta")
-    message = _("Choose one of the campaign's counters, a warband, and a number from -999 to 999 except 0.")
+    message = _("Choose one of the league's counters, a warband, and a number from -999 to 999 except 0.")

@@ -101,7 +101,7 @@ def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
             )
 
 
-def after_result(match: Match, *, now: datetime) -> None:
+def after_result(match: Match, now: datetime) -> None:
     """The winner of a match gets the district; a ruling recalculates all holders."""
     campaign = match.campaign
     city = map_of(campaign.map_code)

@@ -61,7 +61,7 @@ class EventSide(Stored):
 
 @dataclass(frozen=True, slots=True)
 class FinalRow(Stored):
-    """A row of the final standings."""
+    """The place of one warband in the final standings."""
 
     entry: str = ""
     warband: str = ""

@@ -9,8 +9,7 @@ from django.http import Http404
 
 from campaigns.core.actions import Viewer
 from campaigns.core.refusals import NotTheArbitrator
-from campaigns.models import Audience, Campaign, Entry, Match, Membership, Post, Role
-from campaigns.posts.selectors import post_of
+from campaigns.models import Audience, Campaign, Entry, Match, Membership, Role
 from warbands.models import Visibility
 
 Reader = AbstractBaseUser | AnonymousUser
@@ -115,15 +114,6 @@ def may_see_stash(entry: Entry, access: CampaignAccess) -> bool:
     if entry.warband.visibility == Visibility.PUBLIC or access.asker.speaks_for(entry.player_id):
         return True
     return bool(entry.warband.visibility == Visibility.LINK and access.is_member)
-
-
-def post_to_read(access: CampaignAccess, pid: str) -> Post:
-    """A post the reader may see: hidden ones are for their author and the arbitrators. Raises Http404."""
-    post = post_of(access.campaign, pid)
-    is_own = post is not None and access.user_id is not None and post.author_id == access.user_id
-    if post is None or (post.hidden_at is not None and not (is_own or access.runs_it)):
-        raise Http404
-    return post
 
 
 def match_at(user: Reader, slug: str, pid: str) -> tuple[Match, CampaignAccess]:

@@ -9,26 +9,26 @@ from mordheim_site.refusals import Refusal
 
 class CampaignNotRunning(Refusal):
     code = "campaign_not_running"
-    message = _("This campaign is paused or closed, so nothing can be played in it now. Its arbitrator can reopen it.")
+    message = _("This league is paused or closed, so nothing can be played in it now. Its arbitrator can reopen it.")
     status = 409
 
 
 class NotTheArbitrator(Refusal):
     code = "not_the_arbitrator"
-    message = _("Only the arbitrator of this campaign can do that.")
+    message = _("Only the arbitrator of this league can do that.")
     status = 403
 
 
 class NotAMember(Refusal):
     code = "not_a_member"
-    message = _("You are not a member of this campaign. Join it with a warband first.")
+    message = _("You are not a member of this league. Join it with a warband first.")
     status = 403
 
 
 class GuestsCannotRunLeagues(Refusal):
     code = "guests_do_not_run"
     message = _(
-        "You need an account to run a campaign, so that the others can find you. Sign up, and you keep your warbands."
+        "You need an account to run a league, so that the others can find you. Sign up, and you keep your warbands."
     )
     status = 403
 
@@ -47,12 +47,12 @@ class AlreadyMember(Refusal):
 class WarbandAlreadyEntered(Refusal):
     code = "warband_already_in"
     about = ("warband",)
-    message = _("This warband already plays in a campaign. Withdraw it there first, or use another.")
+    message = _("This warband already plays in a league. Withdraw it there first, or use another.")
 
 
 class TooManyWarbands(Refusal):
     code = "too_many_warbands"
-    message = _("You already have the maximum number of warbands in this campaign.")
+    message = _("You already have the maximum number of warbands in this league.")
 
 
 class NotFounded(Refusal):
@@ -198,7 +198,7 @@ class TieWithoutWinner(Refusal):
 
 class TournamentOver(Refusal):
     code = "tournament_over"
-    message = _("The final has been played. Plan rounds of another kind, or close the campaign.")
+    message = _("The final has been played. Plan rounds of another kind, or close the league.")
     status = 409
 
 
@@ -216,13 +216,13 @@ class OpponentOutOfReach(Refusal):
 
 class NoLateJoin(Refusal):
     code = "no_late_join"
-    message = _("This campaign has begun and is closed to new members. Its arbitrator can open it on the dashboard.")
+    message = _("This league has begun and is closed to new members. Its arbitrator can open it on the dashboard.")
     status = 409
 
 
 class ArbitratorIsActive(Refusal):
     code = "campaign_not_asleep"
-    message = _("An arbitrator of this campaign was here within the last 30 days. Ask them to hand it over.")
+    message = _("An arbitrator of this league was here within the last 30 days. Ask them to give you the role.")
     status = 409
 
 
@@ -253,7 +253,7 @@ class NotYourPaintedWarband(Refusal):
 
 class NoSuchWebhook(Refusal):
     code = "no_such_webhook"
-    message = _("This campaign has no such webhook.")
+    message = _("This league has no such webhook.")
     status = 404
 
 
@@ -261,19 +261,19 @@ class NoSuchLine(Refusal):
     """`before` is no event of this chronicle."""
 
     code = "no_such_line"
-    message = _("The chronicle of this campaign has no such event. Use the `next` of a page.")
+    message = _("The chronicle of this league has no such event. Use the `next` of a page.")
 
 
 class NoSuchMember(Refusal):
     """`entry` is no warband of this campaign."""
 
     code = "no_such_member"
-    message = _("No warband of this campaign has this id. Use the id of its entry, as in its standings.")
+    message = _("No warband of this league has this id. Use the id of its entry, as in its standings.")
 
 
 class NoSuchDelivery(Refusal):
     code = "no_such_delivery"
-    message = _("This campaign has no such delivery.")
+    message = _("This league has no such delivery.")
     status = 404
 
 
@@ -287,7 +287,7 @@ class DeliveryNotFailed(Refusal):
 
 class TooManyWebhooks(Refusal):
     code = "too_many_webhooks"
-    message = _("A campaign has at most five webhooks. Remove one first.")
+    message = _("A league has at most five webhooks. Remove one first.")
 
 
 class NothingWritten(Refusal):
@@ -304,7 +304,7 @@ class NotYours(Refusal):
 class TooManyPictures(Refusal):
     code = "too_many_pictures"
     about = ("photos",)
-    message = _("A report can have at most six pictures, and a campaign 300. Remove some first.")
+    message = _("A report can have at most six pictures, and a league 300. Remove some first.")
 
 
 class AddressTaken(Refusal):
@@ -363,10 +363,10 @@ class DistrictOutOfReach(Refusal):
 
 class ResourceUnknown(Refusal):
     code = "resource_unknown"
-    message = _("Points can be given only for the campaign's own counters. Set up the counter on the city page first.")
+    message = _("Points can be given only for the league's own counters. Set up the counter on the city page first.")
 
 
 class NoSuchDistrict(Refusal):
     code = "no_such_district"
     about = ("district",)
-    message = _("The map of this campaign has no such district.")
+    message = _("The map of this league has no such district.")

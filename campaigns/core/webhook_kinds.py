@@ -17,5 +17,5 @@ KINDS: Final[dict[str, Sentence]] = {
     "district_taken": _("a district is taken"),
     "warband_joined": _("a warband joins"),
     "post_published": _("news is posted"),
-    "campaign_closed": _("the campaign is closed"),
+    "campaign_closed": _("the league is closed"),
 }

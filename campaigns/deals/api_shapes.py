@@ -1,10 +1,9 @@
-"""Conversion of rows and selector results to API responses about deals, pacts, the map, posts and notices."""
+"""Conversion of rows and selector results to API responses about deals, pacts, posts and notices."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from campaigns.city.selectors import MapView, map_view
 from campaigns.core.permissions import CampaignAccess
 from campaigns.deals.rules import goods_from
 from campaigns.deals.selectors import (
@@ -17,7 +16,6 @@ from campaigns.deals.selectors import (
     stash_of,
 )
 from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post, PushDevice
-from campaigns.standings.selectors import entries_of
 
 Values = dict[str, Any]
 
@@ -70,28 +68,6 @@ def pact_shape(row: Alliance) -> Values:
         "one": row.one.public_id,
         "other": row.other.public_id,
         "agreed_at": row.agreed_at.isoformat() if row.agreed_at else None,
-    }
-
-
-def city_shape(code: str, view: MapView | None) -> Values:
-    """As `CityShape`."""
-    if view is None:
-        return {"map": "", "districts": []}
-    return {
-        "map": code,
-        "districts": [
-            {
-                "code": district.code,
-                "name": district.name,
-                "holder": district.holder_entry,
-                "holder_name": district.holder,
-                "gold_gc": district.gold_gc,
-                "shards": district.shards,
-                "borders": list(district.borders),
-                "is_in_reach": district.is_in_reach,
-            }
-            for district in view.districts
-        ],
     }
 
 
@@ -171,13 +147,3 @@ def pacts_shape(access: CampaignAccess) -> list[Values]:
         if alliance.agreed_at or {alliance.one_id, alliance.other_id} & own
     ]
     return [pact_shape(row) for row in rows]
-
-
-def city_of(access: CampaignAccess) -> Values:
-    """As `CityShape`, with what the reader's warbands can reach."""
-    mine = [
-        entry.id
-        for entry in entries_of(access.campaign)
-        if access.user_id is not None and entry.player_id == access.user_id
-    ]
-    return city_shape(access.campaign.map_code, map_view(access.campaign, mine))

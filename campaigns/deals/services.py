@@ -43,7 +43,7 @@ def _entry(campaign: Campaign, public_id: str) -> Entry:
     rows = Entry.objects.filter(campaign=campaign, public_id=public_id, withdrawn_at__isnull=True)
     entry = rows.select_related("warband").first()
     if entry is None:
-        raise NoSuchWarband(message=_("That warband does not play in this campaign now."))
+        raise NoSuchWarband(message=_("That warband does not play in this league now."))
     return entry
 
 
@@ -164,7 +164,7 @@ def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
     if not deal.campaign.is_open:
         raise CampaignNotRunning
     if ours.withdrawn_at is not None or theirs.withdrawn_at is not None:
-        raise NoSuchWarband(message=_("One of the two warbands has left this campaign. Nothing was changed."))
+        raise NoSuchWarband(message=_("One of the two warbands has left this league. Nothing was changed."))
     list(Warband.objects.select_for_update().filter(pk__in=(ours.warband_id, theirs.warband_id)).order_by("pk"))
     for giver, taker, goods in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
         _hand_over(deal, giver, taker, _named(deal.campaign, giver, goods_from(goods)), actor_id, now)

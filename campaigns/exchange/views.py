@@ -56,7 +56,7 @@ def import_league(request: HttpRequest) -> HttpResponse:
         "form": form,
         "refusal": refusal,
         "key": request.POST.get("idempotency_key", "")[:64],
-        "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+        "crumbs": [{"label": _("Leagues"), "url": reverse("campaigns:list")}],
     }
     return render(request, "campaigns/exchange/import.html", context, status=status)
 

@@ -16,9 +16,9 @@ from campaigns.core.permissions import match_at
 from campaigns.core.refusals import NotYourMatch
 from campaigns.matches.selectors import view_of
 from warbands.core.permissions import may_read
-from warbands.core.selectors import warbands_named
-from warbands.core.serializers import RosterOut, roster_json
-from warbands.roster.sheet import roster_of
+from warbands.shared.selectors import warbands_named
+from warbands.shared.serializers import RosterOut, roster_json
+from warbands.shared.sheet import roster_of
 
 
 class MatchRosterOut(serializers.Serializer[dict[str, Any]]):

@@ -36,7 +36,7 @@ class NoSuchScenario(Refusal):
 
     code = "no_such_scenario"
     about = ("scenario",)
-    message = gettext_lazy("This campaign does not use that scenario. Choose one from the list.")
+    message = gettext_lazy("This league does not use that scenario. Choose one from the list.")
 
 
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:

@@ -11,7 +11,6 @@ from typing import Final
 
 from django.db import transaction
 
-from campaigns.city import services as city_services
 from campaigns.core import actions
 from campaigns.core.actions import MatchFacts, Viewer
 from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
@@ -31,8 +30,10 @@ from campaigns.models import Match, MatchSide, MatchStatus
 from campaigns.standings.rules import leader
 from campaigns.standings.selectors import formula_of, results_of
 from mordheim_site.registry import Registry
-from warbands.core.selectors import rating_of_warband
+from warbands.shared.selectors import rating_of_warband
 
+CHANGES_BY_RESULT: Registry[str, Callable[[Match, datetime], None]] = Registry("change by a result")
+"""What a result that counts changes besides the standings, before the leader is known; later features add theirs."""
 RESULT_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to results")
 """Called for every result that counts, in its transaction; later apps add theirs."""
 UNREPORTED: Final = (MatchStatus.PLANNED, MatchStatus.PLAYING)
@@ -297,7 +298,8 @@ def _count(
     match.save(update_fields=["status", "how", "played_at"])
     MatchSide.objects.filter(match=match).update(agreed_at=now)
     series.continue_series(match)
-    city_services.after_result(match, now=now)
+    for change in CHANGES_BY_RESULT.values():
+        change(match, now)
     leads_now = leader(results_of(campaign.pk), formula)
     names = {side.entry_id: side.entry.warband.name for side in sides}
     new_leader = names.get(leads_now, "") if leads_now is not None and leads_now != led_before else ""

@@ -47,7 +47,7 @@ def league_page(request: HttpRequest, template: str, access: CampaignAccess, her
             "ruleset": ruleset_words(campaign.ruleset),
             "canonical": request.build_absolute_uri(_canonical(campaign, here)),
             "preview": request.build_absolute_uri(reverse("campaigns:preview", args=[campaign.slug])),
-            "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+            "crumbs": [{"label": _("Leagues"), "url": reverse("campaigns:list")}],
             **context,
         },
         status=status,

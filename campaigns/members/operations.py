@@ -21,7 +21,7 @@ from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Code, Key, Name, choice, text
 from mordheim_site.refusals import concerning
 from warbands.builder import founding
-from warbands.builder.founding import Started, TooManyForGuest
+from warbands.core.drafts import Started, TooManyForGuest
 from warbands.models import Warband
 
 JOIN_ERRORS = (

@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from campaigns.core.selectors import public_campaigns
 from campaigns.models import Audience, Campaign, CampaignStatus, Membership
-from warbands.core.selectors import WarbandCard, cards, public_warbands
 from warbands.models import Audience as Shown
 from warbands.models import Template, Visibility, Warband, WarbandStatus
+from warbands.shared.selectors import WarbandCard, cards, public_warbands
 from warbands.templates.cards import TemplateCard, card_of
 
 MOST: Final = 48

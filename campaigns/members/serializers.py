@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns.models import Award, Entry, Role
-from warbands.core.serializers import CardOut
+from warbands.shared.serializers import CardOut
 
 
 class EntryOut(serializers.Serializer[Any]):

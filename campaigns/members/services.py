@@ -126,7 +126,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
     if campaign.starting_gold_gc is not None and warband.founding_gold_gc != campaign.starting_gold_gc:
         raise WrongStartingGold(
             message=_(
-                "This campaign starts with %(wanted)d gc, but %(name)s was founded with %(had)d gc. Join with "
+                "This league starts with %(wanted)d gc, but %(name)s was founded with %(had)d gc. Join with "
                 "another warband."
             )
             % {"wanted": campaign.starting_gold_gc, "name": warband.name, "had": warband.founding_gold_gc}

@@ -3,7 +3,7 @@ so that a second delivery finds it done. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -33,9 +33,11 @@ from campaigns.models import (
     Role,
 )
 from campaigns.notices import mail, push
-from campaigns.webhooks import services as webhooks_services
 from mordheim_site.isolation import isolated
+from mordheim_site.registry import Registry
 
+CHANNELS: Registry[str, Callable[[CampaignEvent, datetime], object]] = Registry("channel for events")
+"""Further channels that get every event, in its delivery; later features add theirs."""
 AHEAD = timedelta(hours=24)
 
 
@@ -45,7 +47,8 @@ def deliver(*, event_id: int, now: datetime) -> int:
     event = CampaignEvent.objects.select_related("campaign", "actor").filter(pk=event_id).first()
     if event is None or event.is_revoked:
         return 0
-    webhooks_services.request_deliveries(event, now)
+    for send in CHANNELS.values():
+        send(event, now)
     telling = NOTICE_RULES.get(event.kind)
     if telling is None:
         return 0

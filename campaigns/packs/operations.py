@@ -19,9 +19,9 @@ from catalogue.models import CustomPack
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import whole
 from warbands.core.permissions import ReadOnly, warband_to_act_on
-from warbands.core.serializers import RosterOut, roster_json
 from warbands.models import Warband
-from warbands.roster.sheet import roster_of
+from warbands.shared.serializers import RosterOut, roster_json
+from warbands.shared.sheet import roster_of
 
 Number = Annotated[int, *whole(1, 999)]
 

@@ -100,7 +100,7 @@ def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
         found = packs.codes_outside(warband, pins)
         if found:
             raise PackStillPlayed(
-                message=_("%(name)s uses %(things)s in this campaign. Nothing was changed.")
+                message=_("%(name)s uses %(things)s in this league. Nothing was changed.")
                 % {"name": warband.name, "things": ", ".join(fact.name for fact in found[:TOLD])}
             )
 
@@ -112,7 +112,7 @@ def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
     found = packs.codes_outside(warband, pins)
     if found:
         raise PackNotPlayed(
-            message=_("%(name)s cannot join: this campaign does not use %(things)s.")
+            message=_("%(name)s cannot join: this league does not use %(things)s.")
             % {"name": warband.name, "things": ", ".join(_thing(fact.name, fact.source.pack) for fact in found[:TOLD])}
         )
 

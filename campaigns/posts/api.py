@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.deals import serializers as said
 from campaigns.deals.api import actor_of
 from campaigns.deals.api_shapes import choices_shape, comment_shape, device_shape, notice_shape, post_shape
@@ -17,6 +17,7 @@ from campaigns.notices import push
 from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead
 from campaigns.notices.selectors import choice_of, inbox_of
 from campaigns.posts.operations import EditPost, Publish, WriteComment, match_in
+from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import COMMENTS, SHOWN, comment_rows, posts_of
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import ArrayPagination, pages_of

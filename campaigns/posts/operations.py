@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from accounts.models import User
 from campaigns.core import refusals
 from campaigns.core.operation import CampaignOperation
-from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.deals.api_shapes import comment_shape, post_shape
 from campaigns.deals.serializers import CommentShape, PostShape
 from campaigns.models import Comment, Match, Post
 from campaigns.posts import services
+from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import match_named
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation

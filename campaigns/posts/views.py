@@ -13,13 +13,14 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.core.permissions import CampaignAccess, access_to_read, post_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.core.refusals import NothingWritten
 from campaigns.matches import view_data
 from campaigns.matches.selectors import view_of
 from campaigns.models import Audience, Post
 from campaigns.notices.forms import CommentForm, PostForm
 from campaigns.posts.operations import MODERATION, EditPost, Publish, WriteComment
+from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import SHOWN, comments_of, match_named, picture_named, posts_of
 from mordheim_site.look.prose import prose
 from mordheim_site.operations.pages import carries_out, perform

@@ -16,8 +16,8 @@ from campaigns.standings import outcomes
 from campaigns.standings.extra_points import NO_EXTRAS, PAINTED_KINDS, ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.packs.installed import book
-from warbands.core.selectors import rating_of_warband
 from warbands.models import Warband, Warrior
+from warbands.shared.selectors import rating_of_warband
 
 KEPT_S = 24 * 3600
 """How long ratings and added-up results are cached; both are checked against the rows each time."""

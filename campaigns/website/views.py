@@ -186,7 +186,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """Withdraw a warband, as its player or an arbitrator."""
     gone = perform(request, Withdraw, Withdraw.target_for(user_of(request), slug=slug, pid=pid))
-    messages.success(request, _("%(name)s has left this campaign. Its results stay.") % {"name": gone.warband.name})
+    messages.success(request, _("%(name)s has left this league. Its results stay.") % {"name": gone.warband.name})
     return redirect("campaigns:people", slug)
 
 

@@ -30,7 +30,7 @@ THEME_COOKIE: Final = "theme"
 NAV: Final[tuple[tuple[str, str | Promise, str], ...]] = (
     ("/play/", _("Play"), "sword"),
     ("/warbands/", _("Warbands"), "banner"),
-    ("/campaigns/", _("Campaigns"), "map"),
+    ("/campaigns/", _("Leagues"), "map"),
     ("/rules/", _("Rules"), "book"),
     ("/search/", _("Search"), "search"),
 )

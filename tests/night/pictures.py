@@ -24,7 +24,7 @@ class Album:
     taken: set[str] = field(default_factory=set)
 
     def take(self, page: Page, name: str) -> None:
-        """Keep what stands on the screen as `docs/pictures/<name>.png`; the board also by night."""
+        """Save the screen as `docs/pictures/<name>.png`; the board also by night."""
         if not self.is_open or name in self.taken:
             return
         self.taken.add(name)

@@ -127,7 +127,7 @@ def is_known(path: str, page: str) -> bool:
 
 
 def test_pictures_are_shown_and_small() -> None:
-    """Every picture in docs/pictures stands in a page, and none is heavy."""
+    """Every picture in docs/pictures is used by a page, and none is too large."""
     shown = {link for page in PAGES for link in re.findall(r"([\w-]+\.(?:png|webp))", page.read_text(encoding="utf-8"))}
     pictures = sorted((HOUSE / "docs" / "pictures").iterdir())
     assert pictures

@@ -62,6 +62,23 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
     assert found == []
 
 
+READS_FACTS = re.compile(r"\.facts(\[|\.get\(|\.items\(|\.values\()")
+"""Ways to reach the stored facts of a battle without `StoredFacts`."""
+
+
+def test_stored_facts_of_a_battle_are_read_through_their_type() -> None:
+    assert READS_FACTS.search('row.facts["won"]')
+    assert not READS_FACTS.search("row.battle_facts.won")
+    users = [BATTLES / "aftermath", BATTLES / "tabletop"]
+    found = [
+        str(path.relative_to(BATTLES))
+        for user in users
+        for path in sorted(user.rglob("*.py"))
+        if "tests" not in path.parts and READS_FACTS.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
 EVENT_DATA = re.compile(r"\b\w*(event|earlier|happening|row)\w*\.data(\[|\.get\(|\.items\(|\.values\()")
 """Ways to reach the stored values of a campaign's event without their types."""
 

@@ -35,9 +35,9 @@ from catalogue.models import CustomPack
 from jobs import services as jobs_services
 from jobs.models import Job
 from mordheim_site.old_addresses import redirect
-from warbands.core.selectors import warbands_of
 from warbands.core.tests.factories import draft
 from warbands.models import Template, Warband
+from warbands.shared.selectors import warbands_of
 from warbands.templates import services as templates_services
 
 # Django's own admin has its own sweep: see `admin_routes`.

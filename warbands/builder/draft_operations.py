@@ -11,10 +11,11 @@ from catalogue.packs.alignments import ALIGNMENT_WORDS
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Code, OptionalName, ShareKey, whole
 from warbands.builder import founding
+from warbands.core.drafts import Started
 from warbands.core.ledger import ActionContext, LedgerResult
-from warbands.core.operation import StartOperation, WarbandOperation
 from warbands.core.permissions import ReadOnly, warband_to_act_on, warband_to_read
 from warbands.models import Warband
+from warbands.shared.operation import StartOperation, WarbandOperation
 
 if TYPE_CHECKING:
     Alignment = str
@@ -42,7 +43,7 @@ class StartDraft(
     def target_for(cls, actor: User, **address: Any) -> None:
         """Every player may start a draft."""
 
-    def carry_out(self, target: None, call: Call) -> founding.Started:
+    def carry_out(self, target: None, call: Call) -> Started:
         return founding.start_draft(
             owner_id=call.actor.pk,
             warband_type=self.warband_type,
@@ -68,7 +69,7 @@ class CopyWarband(StartOperation, name="warband_copy"):
         """The id of the warband; whether it may be viewed can depend on `key`."""
         return str(address["pid"])
 
-    def carry_out(self, target: str, call: Call) -> founding.Started:
+    def carry_out(self, target: str, call: Call) -> Started:
         """Raises Http404."""
         return founding.copy_warband(
             warband_id=warband_to_read(call.actor, target, share_key=self.key).pk,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +18,8 @@ from catalogue.packs.alignments import alignment_words, offered_alignment
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Fix, Refusal
+from mordheim_site.refusals import Refusal
+from warbands.core.drafts import Started, TooManyForGuest
 from warbands.core.ledger import ActionContext, EntryDetails, LedgerResult, record, write
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import empty_state, load_state
@@ -58,31 +58,12 @@ class NoSuchType(Refusal):
     status = 404
 
 
-class TooManyForGuest(Refusal):
-    """A guest can have three warbands."""
-
-    code = "too_many_for_guest"
-    message = _("Guests can have up to three warbands. Sign up to create more; your three stay unchanged.")
-
-    def __init__(self) -> None:
-        super().__init__(remedies=[Fix(_("Sign up"), "/accounts/signup/")])
-
-
 class AlreadyFounded(Refusal):
     """Only drafts can be founded."""
 
     code = "already_founded"
     message = _("This warband is already founded.")
     status = 409
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A new draft."""
-
-    warband_id: int
-    public_id: str
-    was_there: bool = False
 
 
 @transaction.atomic

@@ -10,8 +10,8 @@ from pydantic import Field
 from mordheim_site.operations.types import Code, Count, Key, Name, OptionalKey, whole
 from warbands.builder import recruiting, renaming
 from warbands.core.ledger import ActionContext, LedgerResult, NotEnoughGold
-from warbands.core.operation import WarbandOperation
 from warbands.rules.violations import AgainstRules
+from warbands.shared.operation import WarbandOperation
 
 NAME_PREFIX: Final = "name-"
 MOST_NAMES: Final = 500

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
+from warbands.core.injury_sources import injury_source
 from warbands.models import EntryKind
-from warbands.rules.member_facts import injury_source
 
 Arguments = Mapping[str, Any]
 

@@ -15,11 +15,11 @@ from accounts.limits import count_request
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.typed import TypedField
 from warbands.core.permissions import warband_to_read
-from warbands.core.serializers import ShareQuery
 from warbands.core.state_storage import load_state
 from warbands.exchange import csv_table, save, tabletop_simulator, text
 from warbands.exchange.save import Document
-from warbands.roster.sheet import roster_of
+from warbands.shared.serializers import ShareQuery
+from warbands.shared.sheet import roster_of
 
 
 class ExportOut(serializers.Serializer[dict[str, Any]]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 
-from warbands.roster.sheet import Roster
+from warbands.shared.sheet import Roster
 
 COLUMNS = (
     "name", "entry", "kind", "status", "count", "leader",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from mordheim_site.look.svg.crest import crest_svg
 from warbands.exchange.pdf_sheets import HERE
-from warbands.roster.sheet import Roster
+from warbands.shared.sheet import Roster
 
 LINES: Final = 6
 

@@ -14,7 +14,7 @@ from accounts.limits import limited
 from warbands.core.permissions import warband_to_read
 from warbands.exchange.link_picture import link_picture
 from warbands.models import Visibility
-from warbands.roster.sheet import roster_of
+from warbands.shared.sheet import roster_of
 
 KEPT_S: Final = 24 * 3600
 FRESH_S: Final = 3600

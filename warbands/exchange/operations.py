@@ -16,13 +16,14 @@ from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import FileContent, choice
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Sentence
-from warbands.builder.founding import NoSuchType, Started
-from warbands.core.operation import StartOperation
+from warbands.builder.founding import NoSuchType
+from warbands.core.drafts import Started
 from warbands.exchange import save, services
 from warbands.exchange.file_reader import MOST_BYTES, Reading, read_all, read_document
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.serializers import FileReportOut
 from warbands.rules.check import check_roster
+from warbands.shared.operation import StartOperation
 
 SOURCES: Final[dict[str, Sentence]] = {
     "text": _("text of this site"),

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from warbands.exchange.text import former_member_lines
-from warbands.roster.sheet import Roster, RosterWarrior
+from warbands.shared.sheet import Roster, RosterWarrior
 
 HERE = Path(__file__).parent / "typst"
 Sheet = Literal["roster", "cards"]

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
-from warbands.builder.founding import Started, start_draft
+from warbands.builder.founding import start_draft
+from warbands.core.drafts import Started
 from warbands.core.ledger import ActionContext, EntryDetails, write
 from warbands.core.state import WarbandState
 from warbands.exchange.save import Save, state_from_save

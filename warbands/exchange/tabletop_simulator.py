@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from warbands.exchange.text import deviations
-from warbands.roster.sheet import Roster, RosterWarrior
+from warbands.shared.sheet import Roster, RosterWarrior
 
 STATS, HEAD = "7AD1A4", "5ACFFF"
 

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.save import Document, Save, problems_of
-from warbands.roster.sheet import Roster, RosterWarrior
+from warbands.shared.sheet import Roster, RosterWarrior
 
 MARK = "MORDHEIM-SAVE:1:"
 MOST_BYTES = 400_000

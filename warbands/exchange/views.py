@@ -24,7 +24,8 @@ from catalogue.packs.installed import book
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.builder.founding import Started
+from warbands.core.drafts import Started
+from warbands.core.injury_sources import injury_source
 from warbands.core.permissions import warband_to_read
 from warbands.core.state_storage import load_state
 from warbands.exchange import csv_table, pdf_sheets, save, tabletop_simulator, text
@@ -34,9 +35,9 @@ from warbands.exchange.operations import SOURCES, ImportWarband, ReadRosterFile
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.roster_builder import MOST_WARBANDS
 from warbands.models import Visibility, Warband
-from warbands.roster.sheet import Roster, roster_of
 from warbands.rules.check import check_roster
-from warbands.rules.member_facts import ABBREVIATIONS, injury_source
+from warbands.rules.member_facts import ABBREVIATIONS
+from warbands.shared.sheet import Roster, roster_of
 
 SALT = "warbands.import"
 KEPT_SECONDS = 24 * 3600

@@ -12,8 +12,8 @@ from accounts.dashboard import lines as dashboard_lines
 from accounts.guests import services as guests_services
 from accounts.models import User
 from mordheim_site.refusals import Sentence
-from warbands.core.selectors import advance_sentence, advances_waiting
 from warbands.models import Template, Warband
+from warbands.shared.selectors import advance_sentence, advances_waiting
 
 
 def warbands_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:

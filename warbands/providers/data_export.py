@@ -9,7 +9,7 @@ from accounts.models import User
 from warbands.core.state_storage import load_state
 from warbands.exchange import save, text
 from warbands.models import Template, Warband
-from warbands.roster.sheet import roster_of
+from warbands.shared.sheet import roster_of
 
 
 def warbands_given(user: User) -> Iterator[File]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from accounts.models import User
-from warbands.core.selectors import page_url, warbands_of
+from warbands.shared.selectors import page_url, warbands_of
 
 
 def pages_of(user: User) -> Iterator[str]:

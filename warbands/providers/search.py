@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from catalogue.packs.installed import book
 from catalogue.search.index import MAX_HITS, Hit, Section
 from catalogue.search.similar_names import near
-from warbands.core.selectors import page_url
 from warbands.models import Visibility, Warband, WarbandStatus
+from warbands.shared.selectors import page_url
 
 
 def warbands_found(query: str, reader: Any) -> Section | None:

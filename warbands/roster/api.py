@@ -15,11 +15,11 @@ from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import ArrayPagination, pages_of
 from mordheim_site.operations.api import handler_of
 from warbands.builder.draft_operations import DeleteDraft, StartDraft
-from warbands.core import selectors
-from warbands.core import serializers as shapes
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.roster.operations import ChangeDetails
-from warbands.roster.sheet import roster_of
+from warbands.shared import selectors
+from warbands.shared import serializers as shapes
+from warbands.shared.sheet import roster_of
 
 
 class WarbandsView(APIView):

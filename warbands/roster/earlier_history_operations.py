@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from mordheim_site.operations.types import Code, Count, Key, OptionalCode, OptionalKey, OptionalName, whole
 from warbands.builder.recruiting import NoSuchWarrior
 from warbands.core.ledger import ActionContext, LedgerResult
-from warbands.core.operation import WarbandOperation
 from warbands.roster import earlier_history
 from warbands.roster.advances import CannotPromote
 from warbands.rules.violations import AgainstRules
+from warbands.shared.operation import WarbandOperation
 from warbands.trading.services import NoSuchItem
 
 MOST_GOLD = 10_000

@@ -17,7 +17,6 @@ from catalogue.packs.book import Book
 from mordheim_site.operations.pages import call_of, carries_out, user_of
 from mordheim_site.refusals import Refusal
 from warbands.core.books import book_of
-from warbands.core.operation import WarbandOperation
 from warbands.core.permissions import warband_to_act_on
 from warbands.core.state import Member, WarbandState
 from warbands.core.state_storage import load_state
@@ -34,9 +33,10 @@ from warbands.roster.earlier_history_operations import (
     EnterItems,
     EnterTreasury,
 )
-from warbands.roster.sheet import roster_of
 from warbands.rules.development import skills_open
 from warbands.rules.member_facts import ABBREVIATIONS, entry_of
+from warbands.shared.operation import WarbandOperation
+from warbands.shared.sheet import roster_of
 
 
 class TreasuryForm(forms.Form):

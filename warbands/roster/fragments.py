@@ -17,15 +17,15 @@ from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.builder.hired_swords import hire_panel
 from warbands.core.books import book_of
-from warbands.core.selectors import undoable
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.roster.order_panel import order_panel
 from warbands.roster.panels import entry_rows, kit_panel
-from warbands.roster.sheet import Roster, RosterWarrior, roster_of
 from warbands.roster.terms import terms_of
 from warbands.rules.violations import Violation
+from warbands.shared.selectors import undoable
+from warbands.shared.sheet import Roster, RosterWarrior, roster_of
 
 
 @dataclass(frozen=True, slots=True)

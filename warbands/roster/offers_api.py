@@ -20,7 +20,7 @@ from warbands.core.books import book_of
 from warbands.core.permissions import warband_to_act_on
 from warbands.core.state_storage import load_state
 from warbands.roster.panels import EntryRow, entry_rows, mutation_offers
-from warbands.roster.sheet import roster_of
+from warbands.shared.sheet import roster_of
 
 
 class OffersQuery(QuerySerializer):

@@ -14,11 +14,11 @@ from warbands.builder import founding
 from warbands.builder.recruiting import NoSuchWarrior
 from warbands.core import undo
 from warbands.core.ledger import ActionContext, LedgerResult
-from warbands.core.operation import WarbandOperation
 from warbands.core.permissions import ReadOnly, warband_to_act_on
-from warbands.core.serializers import DetailsOut
 from warbands.models import Warband
 from warbands.roster import order
+from warbands.shared.operation import WarbandOperation
+from warbands.shared.serializers import DetailsOut
 
 
 class Arrange(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from warbands.core.state import SECTIONS
-from warbands.roster.sheet import Roster, RosterWarrior
+from warbands.shared.sheet import Roster, RosterWarrior
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from mordheim_site.refusals import Sentence
 from warbands.builder.hired_swords import why_not_join
 from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
 from warbands.core.state import Member, WarbandState
-from warbands.roster.sheet import Roster, RosterWarrior, StatCell, statline
 from warbands.rules.counts import entry_max, group_max, groups_with_room, headcount_of
 from warbands.rules.development import (
     has_mark,
@@ -29,6 +28,7 @@ from warbands.rules.limits import why_not_hire
 from warbands.rules.member_facts import carries_equipment
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, sale_value_gc
 from warbands.rules.suggestions import usual_items
+from warbands.shared.sheet import Roster, RosterWarrior, StatCell, statline
 
 ROWS_SHOWN: Final = 40
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.kinds import page_of
-from warbands.roster.sheet import Roster, RosterKit, RosterWarrior
+from warbands.shared.sheet import Roster, RosterKit, RosterWarrior
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,14 @@ from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding
 from warbands.builder.draft_operations import CopyWarband, DeleteDraft, StartDraft
 from warbands.builder.list_choice import lists_by_tier, type_card
-from warbands.core import selectors
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.core.reconcile import roster_on
 from warbands.models import Visibility, Warband
 from warbands.roster import earlier_history
 from warbands.roster.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
 from warbands.roster.operations import ChangeDetails
-from warbands.roster.sheet import roster_of
+from warbands.shared import selectors
+from warbands.shared.sheet import roster_of
 
 PUBLIC_SHOWN = 24
 

@@ -209,9 +209,9 @@ def _barred(member: Member, entry: WarriorType) -> Violation:
         rule_id="RO-HOUSE-01",
         warrior=member.key,
         item=entry.code,
-        sentence=_("This campaign does not allow hired swords.")
+        sentence=_("This league does not allow hired swords.")
         if member.kind == HIRED
-        else _("This campaign does not allow dramatis personae."),
+        else _("This league does not allow dramatis personae."),
         remedies=_let_go(member),
     )
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.facts import effects_with
-from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
+from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Item, WarriorType
+from warbands.core.injury_sources import injury_source
 from warbands.core.state import Member, WarbandState
 
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
@@ -72,17 +73,6 @@ def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[
         fact = injury_source(injury["code"], book)
         name = fact.name if fact is not None else injury["code"]
         yield from ((effect, name) for effect in injury_effects(injury))
-
-
-def injury_source(code: str, book: Book) -> Fact | None:
-    """The source of a lasting mark on a member: an injury, a location, or an item."""
-    return (
-        book.injuries.get(code)
-        or book.exploration.get(code)
-        or book.items.get(code)
-        or book.spells.get(code)
-        or book.rules.get(code)
-    )
 
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:

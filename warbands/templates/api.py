@@ -12,7 +12,7 @@ from mordheim_site.api import fields
 from mordheim_site.api.paging import ArrayPagination, pages_of
 from mordheim_site.operations.api import handler_of
 from warbands.core.permissions import template_to_read
-from warbands.core.serializers import CODE
+from warbands.shared.serializers import CODE
 from warbands.templates import cards as templates_cards
 from warbands.templates.operations import ChangeTemplate, DeleteTemplate, SaveTemplate
 from warbands.templates.serializers import TemplateOut, WholeTemplateOut, template_json

@@ -12,10 +12,10 @@ from catalogue.custom_packs.permissions import pack_of_code
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Key, Name, OptionalName, ShareKey
 from mordheim_site.refusals import concerning
-from warbands.builder.founding import Started
-from warbands.core.operation import StartOperation
+from warbands.core.drafts import Started
 from warbands.core.permissions import NotYourTemplate, template_to_act_on, template_to_read, warband_to_read
 from warbands.models import Template
+from warbands.shared.operation import StartOperation
 from warbands.templates import services
 from warbands.templates.serializers import WholeTemplateOut, template_json
 

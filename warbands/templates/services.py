@@ -14,7 +14,8 @@ from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Fix, Refusal
-from warbands.builder.founding import NoSuchType, Started, start_draft
+from warbands.builder.founding import NoSuchType, start_draft
+from warbands.core.drafts import Started
 from warbands.core.ledger import ActionContext, EntryDetails, write
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state

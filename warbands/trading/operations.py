@@ -9,8 +9,8 @@ from pydantic import Field
 from mordheim_site.operations.types import Code, Count, Key, OptionalCode, OptionalKey
 from warbands.builder.recruiting import NoSuchWarrior
 from warbands.core.ledger import ActionContext, LedgerResult, NotEnoughGold
-from warbands.core.operation import WarbandOperation
 from warbands.rules.violations import AgainstRules
+from warbands.shared.operation import WarbandOperation
 from warbands.trading import services
 
 HELD = "The key of an item on the roster, from `kit` of a warrior or from `stash`."

@@ -53,9 +53,9 @@ def offer(context: AftermathContext) -> None:
 def _able(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
     """Heroes and hired swords who were still standing at the end, with their abilities."""
     standing = {searcher.key for searcher in searchers(context)}
-    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
+    fallen = context.facts.out_of_action
     for member in context.state().active():
-        up = member.key in context.facts["fought"] and member.key not in fallen
+        up = member.key in context.facts.fought and member.key not in fallen
         if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
             for effect, _source in effects_of(member, context.book):
                 if effect.code == strategists.POINTS and context.row.side.battle.match_id is None:

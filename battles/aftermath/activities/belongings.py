@@ -18,9 +18,9 @@ from battles.aftermath.stored.item_lines import (
     BeastAskedLine,
     BeastLine,
     CravingLine,
+    ItemDamageLine,
     ItemLine,
     ItemUseLine,
-    StrainedLine,
     UsedUpLine,
 )
 from battles.aftermath.stored.options import LineOption
@@ -53,15 +53,15 @@ def is_gone_once_used(item: Item) -> bool:
 def apply_battle_effects(context: AftermathContext) -> None:
     """Apply the battle's effects on all items, in roster order. Writes no line if there are none."""
     state = context.state()
-    fallen = [str(casualty["roster_id"]) for casualty in context.facts["fallen"]]
+    fallen = [casualty.roster_id for casualty in context.facts.fallen]
     for member in state.active():
-        if member.key not in context.facts["fought"]:
+        if member.key not in context.facts.fought:
             continue
         for line, item in list(_carried(context, state, member)):
             if item.uses is not None and item.when == "battle":
                 _use_up(context, member, line, item)
             if item.uses is None and member.key in fallen:
-                _strain(context, member, line, item, fallen)
+                _roll_damage(context, member, line, item, fallen)
         _beasts(context, member)
 
 
@@ -76,16 +76,16 @@ def _carried(context: AftermathContext, state: WarbandState, member: Member) -> 
 def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item) -> None:
     """Remove a single-battle item, and roll the side effects of a drug. Rules: AF-USED-01, AF-DRUG-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
-    noted: dict[str, dict[str, int]] | None = context.facts.get("things")
+    noted, used_on_board = context.facts.things, context.facts.used
     if noted is not None and is_gone_once_used(item):
         count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
-    elif not item.effects or (ways and "used" not in context.facts):
+    elif not item.effects or (ways and used_on_board is None):
         options: list[LineOption] = [{"key": "used"}, {"key": "kept"}]
         contents = ItemUseLine(item=item.code)
         context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
         return
-    elif ways:
-        used = context.facts["used"].get(member.key, {})
+    elif ways and used_on_board is not None:
+        used = used_on_board.get(member.key, {})
         count = min(line.count, max(int(used.get(code, 0)) for code in ways))
     else:
         count = 1
@@ -138,7 +138,7 @@ def words_of(left: str) -> str:
     }.get(left, _("permanently -1 Toughness"))
 
 
-def _strain(context: AftermathContext, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
+def _roll_damage(context: AftermathContext, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
     """Items ruined when their wearer was taken out of action: one roll each time. Rule: AF-BREAK-01"""
     for effect in item.effects:
         if effect.code != "breaks_when_out":
@@ -147,7 +147,7 @@ def _strain(context: AftermathContext, member: Member, line: KitLine, item: Item
         broke = any(is_lost(context.roller, worst, "breaks", member.name) for _time in range(times))
         if broke:
             lose(context, line, 1, "broke")
-        context.line(STAGE, StrainedLine(item=item.code, broke=broke), subject=member.key, name=member.name)
+        context.line(STAGE, ItemDamageLine(item=item.code, broke=broke), subject=member.key, name=member.name)
 
 
 def _beasts(context: AftermathContext, member: Member) -> None:
@@ -157,12 +157,13 @@ def _beasts(context: AftermathContext, member: Member) -> None:
     for line in state.held_by(member.key):
         if not any(effect.code == "fights_as" for effect in context.book.items[line.item_code].effects):
             continue
-        if "beasts" not in context.facts:
+        lost = context.facts.beasts
+        if lost is None:
             options: list[LineOption] = [{"key": "stood"}, {"key": "fell"}]
             contents = BeastAskedLine(item=line.item_code)
             context.line(STAGE, contents, subject=member.key, name=member.name, options=options)
             continue
-        for _beast in range(context.facts["beasts"].get(member.key, {}).get(line.item_code, 0)):
+        for _beast in range(lost.get(member.key, {}).get(line.item_code, 0)):
             _beasts_fate(context, member, line.item_code)
 
 

@@ -108,7 +108,7 @@ def _joins(context: AftermathContext, entry: WarriorType) -> bool:
     for code in entry.rules:
         for effect in context.book.rules[code].effects:
             if effect.code == "joins_by_rating_gap":
-                gap = int(context.facts["enemy_rating"]) - int(context.facts["rating"])
+                gap = context.facts.enemy_rating - context.facts.rating
                 needs = 0
                 for low, need in zip(effect.get("gaps"), effect.get("needs"), strict=True):
                     needs = int(need) if gap >= int(low) else needs

@@ -34,7 +34,7 @@ def credit_points(entry: Entry, row: Aftermath, now: datetime) -> None:
     waiting = AftermathLine.objects.filter(aftermath__warband_id=row.warband_id, kind="kept").exclude(aftermath=row)
     for line in waiting.order_by("pk"):
         kept = KeptLine.read(line)
-        if kept.code != POINTS or line.subject in row.facts["fought"]:
+        if kept.code != POINTS or line.subject in row.battle_facts.fought:
             continue
         if line.answer and kept.used_by != row.public_id:
             continue

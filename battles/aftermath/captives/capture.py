@@ -18,7 +18,7 @@ def take_captive(context: AftermathContext, key: str, member: Member, fallen: Ca
     """
     captor = (
         Aftermath.objects.select_related("warband", "side")
-        .filter(side__battle_id=context.row.side.battle_id, warband__public_id=fallen["by_warband_id"])
+        .filter(side__battle_id=context.row.side.battle_id, warband__public_id=fallen.by_warband_id)
         .exclude(pk=context.row.pk)
         .first()
     )

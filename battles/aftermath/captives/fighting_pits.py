@@ -82,7 +82,7 @@ def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: 
 def settle_duel(
     context: AftermathContext, key: str, member: Member, result: InjuryResult, foe_type: str, suffer: ApplyInjuries
 ) -> PitRecord:
-    """The hero fights for freedom; the row of the table for the winner or the loser is carried out.
+    """The hero fights for freedom; the result for the winner or the loser is carried out.
 
     Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
     """

@@ -30,14 +30,14 @@ def dice_effects(
     Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
     standing; some items work even if their owner fell. A check that an effect needs is rolled here.
     """
-    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
+    fallen = context.facts.out_of_action
     heroes = {member.key for member in searching}
     for member in state.active():
-        stood = member.key in context.facts["fought"] and member.key not in fallen
+        stood = member.key in context.facts.fought and member.key not in fallen
         for effect in _brought(context, state, member):
             if effect.code not in ("exploration_shift", ONCE, ONLY_ONE, "exploration_extra_pick"):
                 continue
-            speaks = effect.get("even_when_out") and member.key in context.facts["fought"]
+            speaks = effect.get("even_when_out") and member.key in context.facts.fought
             if (member.key in heroes or (member.is_hireling and stood) or speaks) and _allowed(context, member, effect):
                 yield member, effect
 

@@ -21,8 +21,8 @@ def searchers(context: AftermathContext, state: WarbandState | None = None) -> l
     `state` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
     are left out. Rules: AF-EXPL-01, AF-HOUSE-01
     """
-    fallen = {casualty["roster_id"] for casualty in context.facts["fallen"]}
-    fought = set(context.facts["fought"])
+    fallen = context.facts.out_of_action
+    fought = set(context.facts.fought)
     if not context.house.fallen_heroes_search:
         fought -= fallen
     return [

@@ -68,9 +68,9 @@ def consult(context: AftermathContext) -> MapDice:
 
 
 def _map_readers(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
-    fallen = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
+    fallen = context.facts.out_of_action
     for member in context.state().active():
-        if member.key in context.facts["fought"] and member.key not in fallen:
+        if member.key in context.facts.fought and member.key not in fallen:
             for effect, _source in effects_of(member, context.book):
                 if effect.code == "treasure_map":
                     yield member, effect

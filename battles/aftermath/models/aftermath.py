@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from battles.aftermath.stored.facts import StoredFacts
 from battles.core.models import BattleSide
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
@@ -30,7 +31,7 @@ class Aftermath(models.Model):
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="aftermaths")
     status = models.CharField(max_length=8, choices=AftermathStatus.choices, default=AftermathStatus.RUNNING)
     facts = models.JSONField(default=dict)
-    """`engine.aftermath.facts.SideFacts` as plain values."""
+    """`StoredFacts` as plain values; read them through `battle_facts`."""
     stage = models.CharField(max_length=20, default="injuries")
     """The current stage (`stages.runner.STAGES`), and the position in it."""
     place = models.PositiveIntegerField(default=0)
@@ -65,6 +66,11 @@ class Aftermath(models.Model):
 
     def __str__(self) -> str:
         return f"{self.warband_id} after {self.side_id}"
+
+    @property
+    def battle_facts(self) -> StoredFacts:
+        """The facts of the battle for this side."""
+        return StoredFacts.read(self.facts)
 
 
 class AftermathLine(models.Model):

@@ -13,10 +13,10 @@ from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import text, whole
 from warbands.core.ledger import LedgerResult
 from warbands.core.permissions import warband_to_read
-from warbands.core.serializers import RosterOut, roster_json
 from warbands.core.undo import NoSuchState
 from warbands.models import Warband
-from warbands.roster.sheet import roster_of
+from warbands.shared.serializers import RosterOut, roster_json
+from warbands.shared.sheet import roster_of
 
 
 class RestoreRoster(

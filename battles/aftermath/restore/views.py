@@ -14,7 +14,7 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import warband_to_read
-from warbands.core.selectors import ledger_entry
+from warbands.shared.selectors import ledger_entry
 
 
 @carries_out(RestoreRoster)

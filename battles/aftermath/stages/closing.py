@@ -95,8 +95,8 @@ def close_battle(context: AftermathContext) -> None:
     row, facts = context.row, context.facts
     casualties.battle_fought(
         warband_id=row.warband_id,
-        fighters=list(facts["fought"]),
-        kills=dict(facts["kills"]),
+        fighters=list(facts.fought),
+        kills=dict(facts.kills),
         by=context.by("fought"),
     )
     leaderless.disband_undead(context)

@@ -16,9 +16,9 @@ def share_shards(context: AftermathContext, shards: int) -> None:
 
     Each of the two shares what it found after a shared victory.
     """
-    letter = str(context.facts.get("loot_with", ""))
+    letter = context.facts.loot_with
     share = shards // 2
-    if not letter or not share or not (context.facts["won"] and context.facts["shared"]):
+    if not letter or not share or not (context.facts.won and context.facts.shared):
         return
     battle_id = context.row.side.battle_id
     row = Aftermath.objects.select_related("side").filter(side__battle_id=battle_id, side__letter=letter).first()

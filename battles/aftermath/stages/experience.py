@@ -16,25 +16,25 @@ STAGE = "experience"
 def share_out(context: AftermathContext) -> None:
     """Add the experience of all warriors to the roster; one line for all."""
     state, facts = context.state(), context.facts
-    fought = set(facts["fought"])
+    fought = set(facts.fought)
     survivors = [
         Survivor(
             who=member.key,
             is_hero=member.kind == HERO,
             gains_experience=gains_experience(member, context.book),
             fought=member.key in fought,
-            kills=facts["kills"].get(member.key, 0),
-            is_leader=member.key == facts["leader"],
-            deeds=tuple(facts.get("deeds", {}).get(member.key, {}).items()),
+            kills=facts.kills.get(member.key, 0),
+            is_leader=member.key == facts.leader,
+            deeds=tuple(facts.deeds.get(member.key, {}).items()),
         )
         for member in state.active()
     ]
     tables = context.tables
     awards = tables.awards.get(context.row.side.battle.scenario_code) or tables.awards[""]
-    behind = max(0, facts["enemy_rating"] - facts["rating"])
+    behind = max(0, facts.enemy_rating - facts.rating)
     underdog = tables.underdog if context.house.underdog else ()
     found: dict[str, list[Gain]] = {}
-    for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
+    for gain in gains(survivors, awards, BattleFacts(facts.won, behind), underdog):
         found.setdefault(gain.who, []).append(gain)
     lines = [_grant(context, state.members[warrior].name, warrior, parts) for warrior, parts in found.items()]
     context.line(STAGE, ExperienceLine(gains=lines, rating_behind=behind))

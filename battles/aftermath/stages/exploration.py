@@ -57,9 +57,9 @@ def _search(context: AftermathContext) -> None:
     lent = use_up(context, "next_exploration", "extra_dice")
     extra = lent + maps.dice + sum(_from_gear(context, state, member.key, "exploration_dice") for member in searching)
     most = context.house.exploration_dice_max or context.book.tables.exploration_dice_max
-    won = bool(context.facts["won"]) and context.house.winner_die
+    won = context.facts.won and context.house.winner_die
     # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04
-    cap = SHARED_DICE if context.facts["won"] and context.facts.get("shared") else None
+    cap = SHARED_DICE if context.facts.won and context.facts.shared else None
     allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most, cap=cap)
     if not allowed and not maps.chosen:
         context.line(STAGE, "no_search")
@@ -120,7 +120,7 @@ def _ask(context: AftermathContext, hand: ExplorationDice, about: SearchFacts) -
 def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts) -> None:
     """Add the shards and visit the location of the dice."""
     state = context.state()
-    standing = set(context.facts["fought"]) - {casualty["roster_id"] for casualty in context.facts["fallen"]}
+    standing = set(context.facts.fought) - context.facts.out_of_action
     more = added_to_search(state, standing, context.book, "exploration_total_bonus")
     found = read(faces, context.tables.shards_found, more)
     shards = found.shards + added_to_search(state, standing, context.book, "shards_found_bonus")
@@ -141,7 +141,7 @@ def _taken_along(context: AftermathContext, state: WarbandState, standing: set[s
     return sum(
         int(effect.get("amount", 0))
         for member in state.active()
-        if member.key in standing and context.facts["kills"].get(member.key)
+        if member.key in standing and context.facts.kills.get(member.key)
         for effect, _source in effects_of(member, context.book)
         if effect.code == "gain_shards_if_took_out"
     )

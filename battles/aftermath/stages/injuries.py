@@ -28,8 +28,8 @@ ROLL_AS_HEROES = (HERO,)
 
 def one_casualty(context: AftermathContext, number: int) -> None:
     """Roll for the casualty `number` of the battle's list and carry it out."""
-    fallen = context.facts["fallen"][number]
-    member = context.state().members.get(fallen["roster_id"])
+    fallen = context.facts.fallen[number]
+    member = context.state().members.get(fallen.roster_id)
     if member is None or not member.is_active:
         return
     if member.kind in ROLL_AS_HEROES:
@@ -40,10 +40,10 @@ def one_casualty(context: AftermathContext, number: int) -> None:
 
 def _henchman(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     if has_effect(member, context.book, "no_casualty_roll"):
-        context.line(STAGE, CasualtyLine(by=fallen["by_name"]), subject=member.key, name=member.name)
+        context.line(STAGE, CasualtyLine(by=fallen.by_name), subject=member.key, name=member.name)
         return
     carried = context.state().held_by(member.key)
-    if "killing_blow" in fallen["facts"]:
+    if "killing_blow" in fallen.facts:
         dies, face = True, 0
     else:
         dies, face = _casualty(context, member)
@@ -53,7 +53,7 @@ def _henchman(context: AftermathContext, number: int, member: Member, fallen: Ca
         casualties.kill(
             warband_id=context.row.warband_id, warrior=member.key, by=context.by(f"casualty:{number}"), because="battle"
         )
-    casualty = CasualtyLine(face=face, dies=dies, by=fallen["by_name"])
+    casualty = CasualtyLine(face=face, dies=dies, by=fallen.by_name)
     context.line(STAGE, casualty, subject=member.key, name=member.name)
     if dies:
         looting.loot_fallen(context, str(number), member.name, carried)
@@ -72,7 +72,7 @@ def _casualty(context: AftermathContext, member: Member) -> tuple[bool, int]:
 def _hero(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
     """Roll; if a re-roll is possible, the player is asked first. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, context.book, "no_casualty_roll"):
-        context.line(STAGE, CasualtyLine(by=fallen["by_name"]), subject=member.key, name=member.name)
+        context.line(STAGE, CasualtyLine(by=fallen.by_name), subject=member.key, name=member.name)
         return
     if bounty.is_mark(context, fallen):
         _settle_all(context, number, member, fallen, (bounty.taken_alive(context),))
@@ -86,8 +86,8 @@ def _hero(context: AftermathContext, number: int, member: Member, fallen: Casual
 
 def _rolled(context: AftermathContext, member: Member, fallen: Casualty) -> tuple[InjuryResult, ...]:
     """The serious injuries of a hero: two rolls when the mount fell on its rider. Rules: AF-INJ-01, SPEC-MOUNT-01"""
-    first_half = "killing_blow" in fallen["facts"]
-    times = 2 if "crushed" in fallen["facts"] else 1
+    first_half = "killing_blow" in fallen.facts
+    times = 2 if "crushed" in fallen.facts else 1
     rolled = (_serious(context, member, first_half=first_half) for _time in range(times))
     return tuple(result for results in rolled for result in results)
 
@@ -99,7 +99,7 @@ def _serious(context: AftermathContext, member: Member, *, first_half: bool) -> 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
     """Keep an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
     number = InjuryAgainLine.read(line).number
-    fallen = context.facts["fallen"][number]
+    fallen = context.facts.fallen[number]
     member = context.state().members[line.subject]
     results = rerolls.results_of(line)
     if key == "again":
@@ -119,15 +119,7 @@ def _settle_all(
 
 def apply_injuries(context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult]) -> None:
     """Carry out injuries that no other warband caused. Rule: AF-DEED-01"""
-    by_nobody: Casualty = {
-        "roster_id": member.key,
-        "facts": [],
-        "by_name": "",
-        "by_roster": "",
-        "by_role": "",
-        "by_warband_id": "",
-        "by_type": "",
-    }
+    by_nobody = Casualty(roster_id=member.key)
     for place, result in enumerate(results):
         now = context.state().members.get(member.key)
         if now is not None and now.is_active:
@@ -140,8 +132,8 @@ def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> 
         if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
             continue
         state, guard = context.state(), str(effect.get("unless_out", ""))
-        out = {str(casualty["roster_id"]) for casualty in context.facts["fallen"]}
-        guards = [member for member in state.of_type(guard) if member.key in context.facts["fought"]] if guard else []
+        out = context.facts.out_of_action
+        guards = [member for member in state.of_type(guard) if member.key in context.facts.fought] if guard else []
         if not guard or any(guard.key not in out for guard in guards):
             return replace(result, effects=(), summary="")
     return result
@@ -159,7 +151,7 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualt
         injury_name=result.name,
         d66=result.d66,
         outcome=result.summary,
-        by=fallen["by_name"],
+        by=fallen.by_name,
         misses=misses,
     )
     if any(code != "more_injuries" for code, _parameters in result.effects):
@@ -193,13 +185,13 @@ def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: C
     for effect in effects:
         if effect.code == "hatred_of":
             kind = str(effect.get("whom"))
-            if kind == "warrior" and fallen["by_role"] not in ("hero", "hired_sword", "dramatis_persona"):
+            if kind == "warrior" and fallen.by_role not in ("hero", "hired_sword", "dramatis_persona"):
                 kind = "leader"
             enemies = {
-                "warrior": [f"warrior:{fallen['by_roster']}"],
-                "leader": [f"leader_of:{fallen['by_warband_id']}"],
-                "warband": [f"warband:{fallen['by_warband_id']}"],
-                "warband_type": [fallen["by_type"]],
+                "warrior": [f"warrior:{fallen.by_roster}"],
+                "leader": [f"leader_of:{fallen.by_warband_id}"],
+                "warband": [f"warband:{fallen.by_warband_id}"],
+                "warband_type": [fallen.by_type],
             }[kind]
             effect = EffectData(
                 code=effect.code,

@@ -32,17 +32,17 @@ def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> b
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     ours = [row for row in rows if row.warband_id in entries]
-    winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
+    winners = [entries[row.warband_id].pk for row in ours if row.battle_facts.won]
     # Winners of a battle of many share their day; each counts whom its own people took out.
     many = MultiSideDetails(
         teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
-        kills={entries[row.warband_id].pk: sum(row.facts["kills"].values()) for row in ours},
+        kills={entries[row.warband_id].pk: sum(row.battle_facts.kills.values()) for row in ours},
     )
     try:
         results.record_board_result(
             match_id=match.pk,
             winner_entry_id=winners[0] if len(winners) < len(ours) and winners else None,
-            losses={entries[row.warband_id].pk: len(row.facts["fallen"]) for row in ours},
+            losses={entries[row.warband_id].pk: len(row.battle_facts.fallen) for row in ours},
             ratings={entries[row.warband_id].pk: row.side.rating for row in ours},
             now=now,
             source_key=f"battle:{battle.public_id}",
@@ -123,7 +123,7 @@ def _record_deaths(match: Match, entry: Entry, row: Aftermath, now: datetime) ->
                 warband=entry.warband.name,
                 warrior=line.subject_name,
                 by=InjuryLine.read(line).by,
-                is_leader=line.subject == row.facts["leader"],
+                is_leader=line.subject == row.battle_facts.leader,
             )
     carried = [effect for line in lines for effect in effects_at_once(line)]
     gold = sum(int(effect.get("gold", 0)) for effect in carried)

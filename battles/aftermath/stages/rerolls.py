@@ -64,7 +64,7 @@ def use_any_reroll(context: AftermathContext) -> bool:
 
 
 def ask(context: AftermathContext, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
-    """Record the roll and ask whether to keep it."""
+    """Record the roll and ask whether it counts."""
     contents = InjuryAgainLine(
         number=number,
         names=[result.name for result in results],

@@ -11,7 +11,6 @@ from battles.aftermath.stored.facts import StoredFacts
 from battles.aftermath.stored.find_lines import RewardLine
 from battles.aftermath.warriors import bounty
 from battles.engine.aftermath.tables import Effect, OutcomeRow
-from battles.engine.scenarios.loot import Loot
 from warbands.trading import treasury
 
 STAGE = "rewards"
@@ -26,7 +25,7 @@ def apply_rewards(context: AftermathContext) -> None:
     each counter, each beast killed."""
     battle = context.row.side.battle
     lines = context.tables.rewards.get(battle.scenario_code, ())
-    loot: Loot = context.facts.get("loot", {})
+    loot = context.facts.loot
     done: list[EffectRecord] = []
     shards = int(loot.get("shards", 0)) if any(code in COUNTED for line in lines for code, _ in line.effects) else 0
     if shards > 0:
@@ -47,12 +46,12 @@ def apply_rewards(context: AftermathContext) -> None:
 def occasions_of(facts: StoredFacts) -> dict[str, int]:
     """The number of each occasion for a side: as the board counted it, or from a sheet, which has the winner and who
     took the prize."""
-    loot: Loot = facts.get("loot", {})
+    loot = facts.loot
     if "occasions" in loot:
         return {str(name): int(count) for name, count in loot["occasions"].items()}
-    if facts.get("drawn"):
+    if facts.drawn:
         return {}
-    return {"winner": 1} if facts.get("won") else {"loser": 1}
+    return {"winner": 1} if facts.won else {"loser": 1}
 
 
 def _occasion(line: OutcomeRow) -> Mapping[str, object] | None:

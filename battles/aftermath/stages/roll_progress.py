@@ -30,7 +30,7 @@ def rolls_left(row: Aftermath, advances: int = 0) -> int:
     if row.asked is not None and row.asked["line"]:
         return 1
     if row.stage == "injuries":
-        return max(1, len(row.facts["fallen"]) - row.place)
+        return max(1, len(row.battle_facts.fallen) - row.place)
     return max(1, advances if row.stage in ADVANCES else 1)
 
 

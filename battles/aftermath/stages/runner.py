@@ -45,7 +45,7 @@ class Progress:
 
 
 def _injuries(context: AftermathContext) -> bool:
-    fallen = context.facts["fallen"]
+    fallen = context.facts.fallen
     if context.row.place >= len(fallen):
         return False
     injuries.one_casualty(context, context.row.place)
@@ -207,7 +207,7 @@ def _next_step(row: Aftermath, now: datetime) -> bool:
 def _progress(rows: list[Aftermath], sentence: str) -> Progress:
     done = total = 0
     for row in rows:
-        casualties = len(row.facts["fallen"])
+        casualties = len(row.battle_facts.fallen)
         total += casualties + len(STAGES)
         place = _ORDER.index(row.stage)
         done += min(row.place, casualties) if place == 0 else casualties + place
@@ -221,7 +221,7 @@ def _position(rows: list[Aftermath]) -> str:
 
 
 def _sentence(row: Aftermath) -> str:
-    name, fallen = row.side.name, len(row.facts["fallen"])
+    name, fallen = row.side.name, len(row.battle_facts.fallen)
     return {
         "injuries": _("%(name)s: injuries, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
         "things": _("%(name)s: checking items.") % {"name": name},

@@ -36,7 +36,7 @@ class ItemUseLine(ItemLine):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrainedLine(ItemLine):
+class ItemDamageLine(ItemLine):
     """The roll for an item whose owner was taken out of action."""
 
     kind = "strained"

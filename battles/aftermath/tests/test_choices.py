@@ -9,6 +9,7 @@ from battles.aftermath.captives.capture import take_captive
 from battles.aftermath.context import AftermathContext, open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
+from battles.aftermath.stored.facts import Casualty
 from battles.aftermath.tests.world import ended
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from warbands.builder import recruiting
@@ -147,7 +148,7 @@ def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival:
 def test_a_captive_is_sold_by_the_other_side(battle: Battle, owner: User, rival: User) -> None:
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
-    fallen = {"by_warband_id": captor.warband.public_id}
+    fallen = Casualty(roster_id=member.key, by_warband_id=captor.warband.public_id)
     assert take_captive(AftermathContext(loser, NOON), "t", member, fallen) == captor.side.name
     walk_on(captor)
     line = AftermathLine.objects.get(aftermath=captor, kind="captive")
@@ -165,7 +166,12 @@ def test_a_captive_let_go_comes_home_with_their_gear(battle: Battle, rival: User
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
     kit = [line.item_code for line in load_state(loser.warband).held_by(member.key)]
-    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
+    take_captive(
+        AftermathContext(loser, NOON),
+        "t",
+        member,
+        Casualty(roster_id=member.key, by_warband_id=captor.warband.public_id),
+    )
     press(AftermathLine.objects.get(aftermath=captor, kind="captive"), "free", rival)
     state = load_state(loser.warband)
     assert state.members[member.key].is_active
@@ -175,7 +181,9 @@ def test_a_captive_let_go_comes_home_with_their_gear(battle: Battle, rival: User
 def test_no_one_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
     loser = side(battle, "a")
     member = load_state(loser.warband).active(HERO)[1]
-    assert take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": ""}) == ""
+    assert (
+        take_captive(AftermathContext(loser, NOON), "t", member, Casualty(roster_id=member.key, by_warband_id="")) == ""
+    )
     assert load_state(loser.warband).members[member.key].is_active
 
 

@@ -8,10 +8,10 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import SEED, print_of, seat
 from battles.core import engine_cache
+from battles.core.custom_scenarios import terms_of
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Opponent
 from battles.play.bots import turns
 from battles.setup import services as setup_services
-from battles.setup.custom_scenarios import terms_of
 from battles.tables.library import table_for
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, assert_reconciled, founded

@@ -26,12 +26,12 @@ STAGE = "rewards"
 
 def is_mark(context: AftermathContext, fallen: Casualty) -> bool:
     """Whether this was the target of an enemy bounty hunter, taken out of action by that hunter."""
-    if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
+    if MARK not in fallen.facts or not fallen.by_roster or not fallen.by_warband_id:
         return False
-    warband = Warband.objects.filter(public_id=fallen["by_warband_id"]).first()
+    warband = Warband.objects.filter(public_id=fallen.by_warband_id).first()
     if warband is None:
         return False
-    hunter = load_state(warband).members.get(fallen["by_roster"])
+    hunter = load_state(warband).members.get(fallen.by_roster)
     return hunter is not None and _contract(context, hunter) is not None
 
 
@@ -48,13 +48,13 @@ def collect(context: AftermathContext) -> None:
     state = context.state()
     others = Aftermath.objects.filter(side__battle=context.row.side.battle).exclude(pk=context.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
-        for casualty in other.facts["fallen"]:
-            hunter = state.members.get(str(casualty["by_roster"]))
-            if hunter is None or MARK not in casualty["facts"]:
+        for casualty in other.battle_facts.fallen:
+            hunter = state.members.get(casualty.by_roster)
+            if hunter is None or MARK not in casualty.facts:
                 continue
             contract = _contract(context, hunter)
-            if contract is not None and casualty["by_warband_id"] == context.row.warband.public_id:
-                _pay(context, hunter, contract, load_state(other.warband), str(casualty["roster_id"]))
+            if contract is not None and casualty.by_warband_id == context.row.warband.public_id:
+                _pay(context, hunter, contract, load_state(other.warband), casualty.roster_id)
 
 
 def _contract(context: AftermathContext, member: Member) -> EffectData | None:
@@ -70,7 +70,7 @@ def _pay(context: AftermathContext, hunter: Member, contract: EffectData, enemy:
         by = context.by(f"bounty:{mark}")
         treasury.gain(warband_id=warband_id, gold_gc=gold, by=by, because="bounty")
     points = 0
-    if context.facts["won"] and hunter.is_active and gains_experience(hunter, context.book):
+    if context.facts.won and hunter.is_active and gains_experience(hunter, context.book):
         points = context.roller.roll(str(contract.get("experience")), "bounty", hunter.name)
         by = context.by(f"bounty-xp:{mark}")
         advances.grant_experience(warband_id=warband_id, warrior=hunter.key, points=points, by=by, because="bounty")

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import passes_test
+from battles.aftermath.stored.facts import StoredFacts
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.roster_lines import BloodPriceLine, PocketsLine, RobsLine
 from battles.engine.aftermath.rolls import dice_in
@@ -73,7 +74,7 @@ def has_gone(context: AftermathContext, member: Member) -> bool:
 @_registered(LEAVES, "leaves_after_battles")
 def term_is_over(context: AftermathContext, member: Member, effect: EffectData) -> bool:
     """A hired sword who serves a number of battles, in some warbands only."""
-    fought = member.battles_fought + (member.key in context.facts["fought"])
+    fought = member.battles_fought + (member.key in context.facts.fought)
     if not _applies(context, effect) or fought < int(effect.get("amount", 1)):
         return False
     _let_go(context, member, "leaves")
@@ -154,7 +155,7 @@ def pockets_a_shard(context: AftermathContext, member: Member, effect: EffectDat
 @_registered(COSTS, "blood_price")
 def takes_a_life(context: AftermathContext, member: Member, effect: EffectData) -> None:
     """The least valuable warrior may be killed after a defeat. Rule: AF-PAY-03"""
-    if context.facts["won"] or context.facts["drawn"]:
+    if context.facts.won or context.facts.drawn:
         return
     state = context.state()
     able = [warrior for warrior in state.active(*OF_THE_BAND) if not warrior.is_leader]
@@ -217,11 +218,11 @@ def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, con
     keys = {member.key for member in state.members.values() if member.warrior_type_code == entry.code}
     if not keys:
         return False
-    if keys & set(row.facts["fought"]):
+    if keys & set(row.battle_facts.fought):
         return True
     earlier = Aftermath.objects.filter(warband_id=row.warband_id, pk__lt=row.pk).exclude(status=AftermathStatus.BACK)
     lately = earlier.order_by("-pk").values_list("facts", flat=True)[: waits - 1]
-    return any(keys & set(facts["fought"]) for facts in lately)
+    return any(keys & set(StoredFacts.read(facts).fought) for facts in lately)
 
 
 def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:

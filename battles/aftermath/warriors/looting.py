@@ -26,7 +26,7 @@ def loot_fallen(context: AftermathContext, key: str, name: str, kit: list[KitLin
     for row in rows.order_by("pk"):
         for member in load_state(row.warband).active():
             for effect, _source in effects_of(member, context.book):
-                if effect.code != "recovers_dead" or member.key not in row.facts["fought"]:
+                if effect.code != "recovers_dead" or member.key not in row.battle_facts.fought:
                     continue
                 faces = context.roller.faces(member.headcount, "loot", member.name)
                 if max(faces) >= int(effect.get("needs")):

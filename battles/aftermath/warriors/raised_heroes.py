@@ -41,7 +41,7 @@ def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
 
 def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
     for member in state.active(HERO):
-        for code in member.spells if member.key in row.facts["fought"] else ():
+        for code in member.spells if member.key in row.battle_facts.fought else ():
             spell = book.spells.get(code)
             if spell is not None and any(effect.code == "raise_dead_hero" for effect in spell.effects):
                 return spell

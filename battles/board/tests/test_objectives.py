@@ -9,10 +9,10 @@ from django.utils.html import escape
 
 from accounts.models import User
 from battles.board import objectives
+from battles.core.custom_scenarios import can_play
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.engine.scenarios import tokens
 from battles.play.page.screen import engine_of
-from battles.setup.custom_scenarios import can_play
 from battles.setup.forms import PlayForm, scenario_choices
 from battles.setup.new_battle import create_battle
 from catalogue.packs.installed import book

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from battles.core import dice_preparation
 from battles.core.tests.factories import begin_by_button, engine_of, first_move, hot_seat, on_to_moves, two_people
 from battles.engine import commands
 from battles.models import Battle, BattleStatus, Opponent
 from battles.setup import nonces
-from battles.setup import services as setup_services
 from battles.setup.new_battle import BOTS
 from tests_support.pages import one_line
 
@@ -262,7 +262,7 @@ def test_somebody_joins_by_link_without_an_account(owner: User, client: Client, 
     assert b"Send this link" in client_of(owner).get(link).content
     assert b"Take the other side" in client.get(link).content
     assert client.post(link, {"army": ""}).status_code == 302
-    nonces.begin_due(now=timezone.now() + setup_services.DICE_WAIT)
+    nonces.begin_due(now=timezone.now() + dice_preparation.DICE_WAIT)
     battle.refresh_from_db()
     assert battle.status == BattleStatus.PLAYING
     assert client_of(owner).post(link, {"army": ""}).status_code == 302

@@ -1,8 +1,8 @@
-"""The strongest bot: it plays several ways to go on in forks of the battle, up to the end of the enemy's reply, and
-takes the one whose positions are best on average.
+"""The strongest bot: it tries several plans in forks of the battle, up to the end of the enemy's reply, and takes the
+one with the best positions on average.
 
-Its dice are its own: a fork never rolls the battle's. Where measuring is not allowed, the enemies stand in each fork
-where the guessed distances put them. The work is limited by a number of nodes, commands played in forks, so that the
+A fork has its own dice and never rolls the battle's. Where measuring is not allowed, each fork places the enemies by
+the guessed distances. The work is limited by a number of nodes, commands played in forks, so that the
 same position gives the same choice on every machine; `SECOND` is what a usual machine plays in a second.
 """
 

@@ -24,6 +24,7 @@ from battles.board.screen_svg import numbered_spots
 from battles.board.sight import from_spot
 from battles.board.sight import lines as sight_lines
 from battles.board.text.scripts import BOARD, label_of_board, texts_for_page
+from battles.core import dice_preparation
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadablePosition
 from battles.core.selectors import title_of
@@ -34,7 +35,6 @@ from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.play.page import screen as board_screen
 from battles.play.page.model_card import card_of
-from battles.setup import nonces
 from mordheim_site.refusals import Refusal
 
 MOST_COMMAND = 2000
@@ -111,7 +111,7 @@ def render_preparing(
     """The page of a battle whose dice are being prepared."""
     if battle.status != BattleStatus.PREPARING:
         return redirect("battles:board", pid=battle.public_id)
-    stage = nonces.stage_of(battle, timezone.now())
+    stage = dice_preparation.stage_of(battle, timezone.now())
     context = {
         "battle": battle,
         "title": title_of(battle),

@@ -13,12 +13,12 @@ from accounts.models import User
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import SEED
 from battles.board import objectives
+from battles.core.custom_scenarios import scenario_known
 from battles.core.tests.factories import begin_by_button
 from battles.models import Aftermath, Battle, BattleStatus
 from battles.play.page.screen import engine_of
 from battles.setup import match_battles, new_battle
 from battles.setup.advice import advice_on
-from battles.setup.custom_scenarios import scenario_known
 from battles.simulation import bot_battle
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import league, match_between, now

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from battles.core import dice_preparation
 from battles.core.bridge.fighters import fighters_of
 from battles.core.tests.factories import engine_of, hot_seat
 from battles.engine.battle import Battle as EngineBattle
@@ -18,7 +19,6 @@ from battles.engine.events import Noted
 from battles.engine.tests.setups import play_out
 from battles.models import Battle, Opponent
 from battles.setup import new_battle, nonces
-from battles.setup import services as setup_services
 from battles.setup.new_battle import Army
 from campaigns.house_rules.switch_text import switch_words
 from campaigns.house_rules.switches import BATTLE, SWITCHES, BadHouseRules
@@ -123,7 +123,7 @@ def test_the_second_player_sees_the_house_rules_before_accepting_and_everyone_af
     assert sentence in seen
     assert "skirmish" in seen.lower()
     new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
-    assert nonces.begin_due(now=timezone.now() + setup_services.DICE_WAIT) == 1, "neither browser added to the dice"
+    assert nonces.begin_due(now=timezone.now() + dice_preparation.DICE_WAIT) == 1, "neither browser added to the dice"
     for part in ("", "report/", "replay/"):
         page = client_of(None).get(f"/battles/{battle.public_id}/{part}").content.decode()
         assert 'class="ruleset-badge"' in page, part

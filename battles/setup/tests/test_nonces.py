@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
+from battles.core import dice_preparation
 from battles.core.refusals import NotYourSide
 from battles.core.tests.factories import hot_seat
 from battles.engine.commitment import fingerprint, verify
@@ -54,7 +55,7 @@ def act(battle: Battle, user: User, what: str, value: str = "", after_s: float =
 
 def send_of(battle: Battle, user: User, after_s: float = 1) -> str:
     row = Battle.objects.get(pk=battle.pk)
-    return str(nonces.stage_json(row, user.pk, NOW + timedelta(seconds=after_s))["send"])
+    return str(dice_preparation.stage_json(row, user.pk, NOW + timedelta(seconds=after_s))["send"])
 
 
 def is_sound(battle: Battle) -> bool:
@@ -104,7 +105,7 @@ def test_the_dice_depend_on_what_the_player_adds(owner: User) -> None:
 
 def test_at_one_screen_one_browser_adds_for_both(owner: User) -> None:
     battle = prepared(owner, opponent=Opponent.HOT_SEAT)
-    assert [side.letter for side in nonces.contributors(battle)] == ["a"]
+    assert [side.letter for side in dice_preparation.contributors(battle)] == ["a"]
     act(battle, owner, "reveal", FIRST)
     assert battle.status == BattleStatus.PLAYING
     assert [side.nonce for side in battle.sides.order_by("letter")] == [FIRST, ""]
@@ -145,7 +146,7 @@ def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, riv
             act(battle, owner, "commit", hashed(FIRST))
         joined = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=NOW)
         assert joined.status == BattleStatus.PREPARING, (host_prepares, committed)
-    act(joined, owner, "reveal", FIRST, setup_services.DICE_WAIT.total_seconds() / 2 + 1)
+    act(joined, owner, "reveal", FIRST, dice_preparation.DICE_WAIT.total_seconds() / 2 + 1)
     assert [side.nonce for side in joined.sides.order_by("letter")] == [FIRST, ""]
     assert is_sound(joined)
     battle = new_battle.create_battle(actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED)
@@ -163,7 +164,7 @@ def test_a_copy_of_the_other_commitment_is_refused(owner: User, rival: User) -> 
 
 def test_no_one_commits_after_a_nonce_was_shown(owner: User, rival: User) -> None:
     battle = invited(owner, rival)
-    late = setup_services.DICE_WAIT.total_seconds() / 2 + 1
+    late = dice_preparation.DICE_WAIT.total_seconds() / 2 + 1
     act(battle, owner, "reveal", FIRST, late)
     assert battle.status == BattleStatus.PLAYING, "the other had half of the time to commit"
     with pytest.raises(nonces.DiceAlreadyFixed):

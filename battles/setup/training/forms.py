@@ -185,7 +185,7 @@ def shown_position(terms: Terms, places: Iterable[PlaceInput], user: User | None
 
 
 def _row(game: Game, figure: Figure, given: Mapping[str, PlaceInput]) -> PlaceRow:
-    """The row of a model: what was submitted, else its present state."""
+    """The input for a model: what was submitted, else its present state."""
     place = given.get(figure.id)
     return {
         "figure": figure,

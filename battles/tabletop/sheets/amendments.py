@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -63,7 +64,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         side.is_winner = results[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         row = by_side[side.pk]
-        row.facts = {**facts_from(sheet, sides, side, results), "packs": row.facts.get("packs")}
+        row.facts = replace(facts_from(sheet, sides, side, results), packs=row.battle_facts.packs).stored()
         row.save(update_fields=["facts"])
         sheets.record_old_wounds(row, sheet.sides[side.letter])
     return battle

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -299,7 +300,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": {**facts_from(sheet, sides, side, results), "packs": charts_in_use(side.warband)},
+                "facts": replace(facts_from(sheet, sides, side, results), packs=charts_in_use(side.warband)).stored(),
                 "rating_before": rating_of(load_state(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
@@ -307,7 +308,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             },
         )
         if not is_new and row.status == AftermathStatus.BACK:
-            row.facts = {**facts_from(sheet, sides, side, results), "packs": row.facts.get("packs")}
+            row.facts = replace(facts_from(sheet, sides, side, results), packs=row.battle_facts.packs).stored()
             row.save(update_fields=["facts"])
         elif is_new:
             record_old_wounds(row, sheet.sides[side.letter])

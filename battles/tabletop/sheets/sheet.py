@@ -116,7 +116,7 @@ class Sheet:
 
 
 def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, results: Mapping[str, str]) -> StoredFacts:
-    """One side's facts in the form that `aftermath.start.side_facts` gives for a battle on the board. `results` has the
+    """One side's facts as `aftermath.start.side_facts` gives for a battle on the board. `results` has the
     result of every letter: win, tie or loss."""
     mine = sheet.sides[side.letter]
     assert side.warband is not None
@@ -124,25 +124,23 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, resu
     enemies = {other.letter: other for other in sides if other.letter in sheet.enemies(side.letter)}
     companies = {letter: load_state(enemy.warband) for letter, enemy in enemies.items() if enemy.warband is not None}
     leader = own.leader()
-    facts: StoredFacts = {
-        "won": results[side.letter] == WIN,
-        "drawn": results[side.letter] == DRAW,
-        "shared": sum(1 for result in results.values() if result == WIN) > 1,
-        "fought": list(mine.fought),
-        "kills": {warrior: count for warrior, count in sheet.kills(side.letter).items() if warrior in own.members},
-        "leader": leader.key if leader is not None and leader.key in mine.fought else "",
-        "routed": mine.routed,
-        "score": 0,
-        "deeds": mine.deeds,
-        "loot": {"shards": mine.shards, "chest": mine.has_prize},
-        "rating": side.rating,
-        "enemy_rating": max((enemy.rating for enemy in enemies.values()), default=side.rating),
-        "enemies": [enemy.name for enemy in enemies.values()],
-        "fallen": [_fallen(fall, companies, enemies, sheet) for fall in mine.falls],
-    }
-    if mine.used is not None:
-        facts["things"] = mine.used
-    return facts
+    return StoredFacts(
+        won=results[side.letter] == WIN,
+        drawn=results[side.letter] == DRAW,
+        shared=sum(1 for result in results.values() if result == WIN) > 1,
+        fought=list(mine.fought),
+        kills={warrior: count for warrior, count in sheet.kills(side.letter).items() if warrior in own.members},
+        leader=leader.key if leader is not None and leader.key in mine.fought else "",
+        routed=mine.routed,
+        score=0,
+        deeds=mine.deeds,
+        loot={"shards": mine.shards, "chest": mine.has_prize},
+        rating=side.rating,
+        enemy_rating=max((enemy.rating for enemy in enemies.values()), default=side.rating),
+        enemies=[enemy.name for enemy in enemies.values()],
+        fallen=tuple(_fallen(fall, companies, enemies, sheet) for fall in mine.falls),
+        things=mine.used,
+    )
 
 
 def _fallen(
@@ -157,15 +155,15 @@ def _fallen(
     facts = [KILLING_BLOW] if fall.killing_blow else []
     if sheet.sides[letter].marks.get(fall.by) == fall.who:
         facts.append(MARK)
-    return {
-        "model": "",
-        "roster_id": fall.who,
-        "facts": facts,
-        "by_name": enemy.name if enemy is not None else "",
-        "by_roster": enemy.key if enemy is not None else "",
-        "by_role": ROLE_OF_KIND[enemy.kind] if enemy is not None else "",
-        "by_warband": other.name,
-        "by_warband_id": other.warband.public_id,
-        "by_type": other.warband.warband_type_code,
-        "by_side": other.letter,
-    }
+    return Casualty(
+        model="",
+        roster_id=fall.who,
+        facts=facts,
+        by_name=enemy.name if enemy is not None else "",
+        by_roster=enemy.key if enemy is not None else "",
+        by_role=ROLE_OF_KIND[enemy.kind] if enemy is not None else "",
+        by_warband=other.name,
+        by_warband_id=other.warband.public_id,
+        by_type=other.warband.warband_type_code,
+        by_side=other.letter,
+    )

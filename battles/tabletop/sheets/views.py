@@ -44,10 +44,10 @@ from catalogue.packs.installed import book
 from mordheim_site.look.svg.qr import qr_svg
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
-from warbands.core.selectors import warbands_of
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import WarbandStatus
+from warbands.shared.selectors import warbands_of
 
 
 @carries_out(ReportMatch)

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from battles.core.custom_scenarios import aim_in_words
 from battles.core.phases import phase_name
-from battles.setup.custom_scenarios import aim_in_words
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
 from battles.tabletop.tracker import services

@@ -288,7 +288,7 @@ def test_a_guests_part_goes_to_their_account(ashes, owner, db) -> None:
     match = match_between(ashes, guest, owner)
     results.report(match_id=match.pk, actor_id=guest.pk, winner_entry_id=None, now=now())
     account = make_user("account")
-    assert "membership in 1 campaign" in [str(sentence) for sentence in guests_services.describe_data(guest.pk)]
+    assert "membership in 1 league" in [str(sentence) for sentence in guests_services.describe_data(guest.pk)]
     assert guests_services.hand_over(guest_id=guest.pk, user_id=account.pk)
     entry.refresh_from_db()
     match.refresh_from_db()

@@ -22,8 +22,8 @@ from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
 from warbands.roster import advances
-from warbands.roster.house_rule_text import house_lines
-from warbands.roster.sheet import roster_of
+from warbands.shared.house_rule_text import house_lines
+from warbands.shared.sheet import roster_of
 
 pytestmark = pytest.mark.django_db
 HEROES, HENCHMEN = [3, 6, 10, 22, 30], [4, 9]

@@ -29,10 +29,10 @@ from warbands.core.state import HERO, STASH, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import by, founded
 from warbands.models import Warband
-from warbands.roster.sheet import roster_of
 from warbands.rules.counts import heroes_max, size_max
 from warbands.rules.prices import sale_value_gc
 from warbands.rules.violations import AgainstRules
+from warbands.shared.sheet import roster_of
 from warbands.trading import treasury
 
 pytestmark = pytest.mark.django_db

@@ -140,7 +140,7 @@ class Foe:
 
 
 class Watch:
-    """Knows whether a row of ours has changed, sessions and guest seats apart, without reading every row each time.
+    """Knows whether a row of ours has changed, sessions and guest accounts apart, without reading every row each time.
 
     It hears every statement of this connection: what was not written to since the last look is as it was. Statements
     that it cannot read count as written to everything.

@@ -20,7 +20,7 @@ from warbands.core.tests.factories import founded
 from warbands.exchange import pdf_sheets
 from warbands.exchange.save import save_of
 from warbands.models import Visibility, Warband, Warrior
-from warbands.roster.sheet import Named, roster_of
+from warbands.shared.sheet import Named, roster_of
 
 ClientOf = Callable[[User | None], Client]
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from warbands.builder import founding, renaming
 from warbands.core.tests.factories import by, founded
 from warbands.exchange.link_picture import LINES, member_lines
 from warbands.models import Warband
-from warbands.roster.sheet import roster_of
+from warbands.shared.sheet import roster_of
 
 ClientOf = Callable[[User | None], Client]
 

@@ -16,7 +16,7 @@ from warbands.core import undo
 from warbands.core.tests.factories import assert_reconciled, by, founded, look
 from warbands.models import Warband
 from warbands.roster import order as roster_order
-from warbands.roster.sheet import roster_of
+from warbands.shared.sheet import roster_of
 
 ClientOf = Callable[[User | None], Client]
 

@@ -14,11 +14,11 @@ from warbands.core.state import KitLine
 from warbands.core.tests.factories import by, empty_draft, founded, look
 from warbands.models import Warrior
 from warbands.roster import casualties
-from warbands.roster.sheet import roster_of
 from warbands.roster.terms import terms_of
 from warbands.rules import roster_changes
 from warbands.rules.armour_saves import armour_save
 from warbands.rules.profiles import profile_of
+from warbands.shared.sheet import roster_of
 
 ClientOf = Callable[[User | None], Client]
 
@@ -119,7 +119,7 @@ def test_sheets_keep_the_order_of_the_page_and_name_the_gone(owner: User, client
 
 @pytest.mark.django_db
 def test_one_of_a_group_that_dies_is_told_as_one(owner: User) -> None:
-    from warbands.core.selectors import history
+    from warbands.shared.selectors import history
 
     warband = founded(owner)
     group = next(member for member in look(warband).active("henchman_group") if member.headcount > 1)

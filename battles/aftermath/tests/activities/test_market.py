@@ -17,6 +17,7 @@ from battles.aftermath.dice import typed_dice
 from battles.aftermath.dice.requests import DiceStillRequested, InvalidDice, NoDiceRequested
 from battles.aftermath.market.panel import panel_of
 from battles.aftermath.stages import market, runner
+from battles.aftermath.stored.facts import Casualty
 from battles.aftermath.tests.world import at_rest, ended
 from battles.models import Aftermath, AftermathLine, Battle
 from catalogue.packs.installed import book
@@ -211,7 +212,12 @@ def captive(battle: Battle) -> AftermathLine:
     """A hero of side a as a captive of side b."""
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
-    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id})
+    take_captive(
+        AftermathContext(loser, NOON),
+        "t",
+        member,
+        Casualty(roster_id=member.key, by_warband_id=captor.warband.public_id),
+    )
     Aftermath.objects.filter(pk=captor.pk).update(stage="over", status="waiting")
     return AftermathLine.objects.get(aftermath=captor, kind="captive")
 
@@ -258,7 +264,9 @@ def test_a_ransom_no_one_can_pay_is_refused_in_words_and_the_captor_chooses_agai
 def test_one_captive_goes_for_another(battle: Battle, owner: User, rival: User) -> None:
     theirs, mine = side(battle, "b"), side(battle, "a")
     other = load_state(theirs.warband).active(HERO)[1]
-    take_captive(AftermathContext(theirs, NOON), "u", other, {"by_warband_id": mine.warband.public_id})
+    take_captive(
+        AftermathContext(theirs, NOON), "u", other, Casualty(roster_id=other.key, by_warband_id=mine.warband.public_id)
+    )
     Aftermath.objects.filter(pk=mine.pk).update(stage="over", status="waiting")
     held = AftermathLine.objects.get(aftermath=mine, kind="captive")
     line = captive(battle)
@@ -275,7 +283,15 @@ def test_house_rules_send_captives_home(battle: Battle, switch: dict[str, object
     Battle.objects.filter(pk=battle.pk).update(options=switch)
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
-    assert take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": captor.warband.public_id}) == ""
+    assert (
+        take_captive(
+            AftermathContext(loser, NOON),
+            "t",
+            member,
+            Casualty(roster_id=member.key, by_warband_id=captor.warband.public_id),
+        )
+        == ""
+    )
     state = load_state(loser.warband)
     assert state.members[member.key].is_active
     gear = [line.item_code for line in state.held_by(member.key)]

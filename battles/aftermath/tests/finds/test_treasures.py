@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from battles.aftermath.finds import treasure_maps
 from battles.aftermath.option_text import option_words
 from battles.aftermath.stages import exploration, injuries
 from battles.aftermath.stored.activity_lines import DeedLine
+from battles.aftermath.stored.facts import Casualty
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.aftermath.warriors import bounty
@@ -265,13 +267,13 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
         side__battle=row.side.battle, side__letter="b"
     )
     hero = next(member for member in state(other).active(HERO) if not member.is_leader)
-    fallen = {"roster_id": hero.key, "facts": [], "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
+    fallen = Casualty(roster_id=hero.key, by_roster=hired.subject, by_warband_id=row.warband.public_id)
     assert not bounty.is_mark(AftermathContext(other, NOON), fallen)
-    marked = {**fallen, "facts": ["mark"]}
+    marked = replace(fallen, facts=["mark"])
     assert bounty.is_mark(AftermathContext(other, NOON), marked)
-    assert not bounty.is_mark(AftermathContext(other, NOON), {**marked, "by_roster": ""})
+    assert not bounty.is_mark(AftermathContext(other, NOON), replace(marked, by_roster=""))
     comrade = state(row).active(HERO)[0].key
-    assert not bounty.is_mark(AftermathContext(other, NOON), {**marked, "by_roster": comrade})
+    assert not bounty.is_mark(AftermathContext(other, NOON), replace(marked, by_roster=comrade))
 
 
 # -- plans for the league ---------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
     stash.add(warband_id=row.warband_id, item="shield", count=1, warrior=hero.key, by=by)
     gold = context.state().treasury_gc
     monkeypatch.setattr(fighting_pits, "fight", lambda _account, _member, _foe: fighting_pits.Duel(won, 3))
-    injuries._settle(context, "0.0", hero, row.facts["fallen"][0], PITS)
+    injuries._settle(context, "0.0", hero, row.battle_facts.fallen[0], PITS)
     state = AftermathContext(row, NOON).state()
     after = state.members[hero.key]
     if won:

@@ -13,6 +13,7 @@ from battles.aftermath.captives.capture import take_captive
 from battles.aftermath.context import AftermathContext
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
+from battles.aftermath.stored.facts import Casualty
 from battles.aftermath.tests.world import at_rest, ended
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
@@ -49,7 +50,12 @@ def test_a_leader_who_is_ransomed_leads_again(battle: Battle, owner: User, rival
     captain = leader_of(battle)
     loser = side(battle)
     member = load_state(loser.warband).members[captain]
-    take_captive(AftermathContext(loser, NOON), "t", member, {"by_warband_id": side(battle, "b").warband.public_id})
+    take_captive(
+        AftermathContext(loser, NOON),
+        "t",
+        member,
+        Casualty(roster_id=member.key, by_warband_id=side(battle, "b").warband.public_id),
+    )
     heir = leader_of(battle)
     assert heir not in ("", captain)
     line = AftermathLine.objects.get(aftermath=side(battle, "b"), kind="captive")

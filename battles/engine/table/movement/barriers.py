@@ -46,7 +46,7 @@ class KnownBarriers(NamedTuple):
 
 
 class Screens:
-    """The fixed obstacles of a table for one base that walks from the table top, over any low objects."""
+    """The fixed obstacles of a table for one base that starts on the ground and walks over low objects."""
 
     def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
         """`ghostly` movers are not blocked."""
@@ -70,7 +70,7 @@ class Screens:
         )
 
     def highest(self, box: Box) -> int:
-        """Height of the tallest surface in or near the box that a walker can step onto from the table top."""
+        """Height of the tallest surface in or near the box that a walker on the ground can step onto."""
         x0, y0, x1, y1 = box
         low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
         return max((surface.z for surface in low), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from battles.core.custom_scenarios import home_of, is_by_data
 from battles.engine.battle import Battle
 from battles.engine.dice import PlainDice
 from battles.engine.scenarios.creatures.figures import cast
@@ -11,7 +12,6 @@ from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.gates.checks import play_checked
 from battles.engine.tests.setups import setup
-from battles.setup.custom_scenarios import home_of, is_by_data
 from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from battles.aftermath.stages import rewards
+from battles.aftermath.stored.facts import StoredFacts
 from battles.engine.aftermath.tables import OutcomeRow
 
 
@@ -71,7 +72,7 @@ def test_a_table_may_be_rolled_on_as_often_as_a_die_says(monkeypatch: pytest.Mon
 
 
 def test_a_sheet_tells_who_won_and_the_board_counts_the_rest() -> None:
-    assert rewards.occasions_of({"won": True, "loot": {"shards": 0}}) == {"winner": 1}
-    assert rewards.occasions_of({"won": False, "loot": {}}) == {"loser": 1}
-    assert rewards.occasions_of({"won": False, "drawn": True, "loot": {}}) == {}
-    assert rewards.occasions_of({"won": True, "loot": {"occasions": {"swag": 2}}}) == {"swag": 2}
+    assert rewards.occasions_of(StoredFacts.read({"won": True, "loot": {"shards": 0}})) == {"winner": 1}
+    assert rewards.occasions_of(StoredFacts.read({"won": False, "loot": {}})) == {"loser": 1}
+    assert rewards.occasions_of(StoredFacts.read({"won": False, "drawn": True, "loot": {}})) == {}
+    assert rewards.occasions_of(StoredFacts.read({"won": True, "loot": {"occasions": {"swag": 2}}})) == {"swag": 2}

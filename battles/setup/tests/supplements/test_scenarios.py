@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from battles.core.custom_scenarios import can_play, faults_of, terms_of
 from battles.engine.dice import counted
 from battles.engine.events import Rolled
 from battles.engine.tests.setups import play_out
-from battles.setup.custom_scenarios import can_play, faults_of, terms_of
 from battles.setup.forms import scenario_choices
 from battles.setup.tests.supplements.played_battles import RULESETS, begun, by_data, fought
 from campaigns.matches.scenario_sides import allows_sides

@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from mordheim_site.api import fields
 from mordheim_site.api.typed import TypedField
-from warbands.core.selectors import HistoryLine, WarbandCard
-from warbands.roster.sheet import Roster, RosterWarrior
+from warbands.shared.selectors import HistoryLine, WarbandCard
+from warbands.shared.sheet import Roster, RosterWarrior
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
 

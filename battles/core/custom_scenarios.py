@@ -14,12 +14,12 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from battles.core.engine_text import translate
+from battles.core.scenario_figures import figures_of
 from battles.engine.scenarios.custom.advice import remarks_on_plan
 from battles.engine.scenarios.custom.plan import ALWAYS_REWARDED, REWARDED, read_plan
 from battles.engine.scenarios.custom.vocabulary import award_codes_of, occasions_of
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup_data import PlanData, ScenarioData
-from battles.setup.scenario_figures import figures_of
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book

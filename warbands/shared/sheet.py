@@ -13,10 +13,10 @@ from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
 from catalogue.packs.book import FREE_ITEM, Book
 from catalogue.pages.gear_rules import gear_note
 from warbands.core.books import book_of
+from warbands.core.injury_sources import injury_source
 from warbands.core.state import KitLine, Member, WarbandState, section_number
 from warbands.core.state_storage import load_state
 from warbands.models import Portrait, Warband, WarriorKind, WarriorStatus
-from warbands.roster.house_rule_text import house_lines
 from warbands.rules.armour_saves import armour_save
 from warbands.rules.check import check_roster
 from warbands.rules.counts import heroes_max, models_of, size_max
@@ -27,12 +27,12 @@ from warbands.rules.member_facts import (
     characteristics_of,
     entry_of,
     gains_experience,
-    injury_source,
     lists_open,
 )
 from warbands.rules.profiles import profile_of
 from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
 from warbands.rules.violations import Violation
+from warbands.shared.house_rule_text import house_lines
 
 
 def _term(*words: str) -> str:

@@ -9,13 +9,13 @@ from pydantic import Field
 from accounts.models import User
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Version
-from warbands.builder.founding import Started, TooManyForGuest
+from warbands.core.drafts import Started, TooManyForGuest
 from warbands.core.ledger import ActionContext, LedgerResult, StalePage, WarbandArchived
 from warbands.core.ledger_text import sentence_for
 from warbands.core.permissions import ReadOnly, warband_to_act_on, warband_to_read
-from warbands.core.serializers import ActionOut, RosterOut, roster_json
 from warbands.models import Warband
-from warbands.roster.sheet import roster_of
+from warbands.shared.serializers import ActionOut, RosterOut, roster_json
+from warbands.shared.sheet import roster_of
 
 
 class WarbandOperation(

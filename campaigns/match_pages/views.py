@@ -19,9 +19,7 @@ from campaigns.city.match_prizes import prize_card, prize_choices
 from campaigns.city.operations import SetPrize
 from campaigns.core.permissions import CampaignAccess, access_to_read, has_address, match_to_read
 from campaigns.core.responses import return_address
-from campaigns.matches import view_data
-from campaigns.matches.forms import ResultForm
-from campaigns.matches.operations import (
+from campaigns.match_pages.operations import (
     MATCH_ACTS,
     Agree,
     AnswerDate,
@@ -37,6 +35,8 @@ from campaigns.matches.operations import (
     SetDate,
     WithdrawReport,
 )
+from campaigns.matches import view_data
+from campaigns.matches.forms import ResultForm
 from campaigns.matches.selectors import MatchView, by_round, match_as_stored, matches, rounds_of, view_of, views_of
 from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.posts.selectors import comments_of, reports_of

@@ -69,7 +69,7 @@ class Challenge(
         if self.entry not in entries:
             raise refusals.NoSuchWarband(fields={"entry": [refusals.NoSuchWarband.message]})
         if not set(self.others) <= set(entries):
-            unknown = _("This campaign has no such warband. Choose others from its members.")
+            unknown = _("This league has no such warband. Choose others from its members.")
             raise refusals.NoSuchWarband(message=unknown, fields={"others": [unknown]})
         other, *more = [entries[entry] for entry in self.others]
         with transaction.atomic():
