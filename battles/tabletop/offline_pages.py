@@ -18,11 +18,14 @@ MOST_ODDS = 40
 
 
 def pages_of(user: User) -> Iterator[str]:
-    """The trackers of their open battles, and the odds of each line of the newest one against each enemy line."""
+    """The trackers of their open battles and the cards of their warriors, and the odds of each line of the newest one
+    against each enemy line."""
     yield reverse("battles:list")
     yield reverse("battles:odds_page")
     for place, track in enumerate(_open_battles(user)):
         yield reverse("battles:track", args=[track.public_id])
+        yield reverse("battles:track_cards", args=[track.public_id])
+        yield reverse("battles:track_guide", args=[track.public_id])
         if place == 0:
             yield from _odds_of(track)
 

@@ -8,6 +8,7 @@ from battles.tabletop.sheets.operations import SendSheet
 from battles.tabletop.stand_ins import api as stand_ins_api
 from battles.tabletop.stand_ins import views as stand_ins_views
 from battles.tabletop.stand_ins.operations import ClaimStandIn, CountUnconfirmed, EnterStandIn
+from battles.tabletop.tracker import sheet_views as tracker_sheet_views
 from battles.tabletop.tracker import views as tracker_views
 from battles.tabletop.tracker.operations import TrackWarbands
 from mordheim_site.operations.api import operation_view
@@ -17,6 +18,8 @@ urlpatterns: list[URLPattern] = [
     path("battles/track/", tracker_views.start, name="track_start"),
     path("battles/track/<pid:pid>/", tracker_views.track, name="track"),
     path("battles/track/<pid:pid>/act/", tracker_views.act, name="track_act"),
+    path("battles/track/<pid:pid>/cards/", tracker_sheet_views.cards, name="track_cards"),
+    path("battles/track/<pid:pid>/guide/", tracker_sheet_views.guide, name="track_guide"),
     path("battles/match/<pid:pid>/track/", tracker_views.start_match, name="track_match"),
     path("battles/stand-ins/", stand_ins_views.enter, name="enter_stand_in"),
     path("battles/stand-ins/<slug:key>/", stand_ins_views.claim, name="claim_stand_in"),

@@ -16,6 +16,8 @@ from battles.core.phases import phase_name
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
 from battles.tabletop.tracker import services
+from battles.tabletop.tracker.cards import card_id
+from battles.tabletop.tracker.guide import phase_part
 from battles.tabletop.tracker.tally import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutTestDue, Tally, apply
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
@@ -44,6 +46,8 @@ class Row:
     odds_of: str
     line: list[tuple[str, int]]
     things: list[tuple[str, str, int]]
+    card: str
+    """The id of its card on the page of the cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,8 @@ class TrackView:
     has_many: bool
     tables: list[ScoreTable]
     criticals: list[tuple[str, str]]
+    guide_part: str
+    """The id of the current phase on the page of the guide."""
 
 
 def view_of(row: Track) -> TrackView:
@@ -129,6 +135,7 @@ def view_of(row: Track) -> TrackView:
         back=steps[-1].number if steps else 0,
         sheet_url=_sheet_url(row),
         ruleset=row.ruleset,
+        guide_part=phase_part(rules.phases[now.phase]),
     )
 
 
@@ -212,6 +219,7 @@ def _row(piece: Piece, odds_of: str) -> Row:
         has_none_lost=piece.lost == 0,
         has_all_lost=piece.lost >= piece.wounds,
         odds_of=odds_of,
+        card=card_id(piece.side, piece.key),
         line=list(zip(ABBREVIATIONS.values(), piece.line, strict=False)),
         things=[
             (code, name, piece.things.count([code, name]) - piece.used.count(code))

@@ -127,6 +127,14 @@ box?.addEventListener("click", async (event) => {
 async function sendNow() {
   await (await opened).send({ now: true });
 }
+// Sheets over the tracker (sheets.js), loaded with the first one. Without script their links open pages.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-sheet]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { openSheet } = await import("./sheets.js");
+  openSheet(link);
+});
 addEventListener("online", sendNow);
 addEventListener("offline", () => show());
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());

@@ -226,6 +226,8 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "battles/match/<pid:pid>/sheet/": (404, 404, 200, 404, 404),
     "battles/track/": (302, 302, 302, 302, 302),
     "battles/track/<pid:pid>/": (404, 404, 200, 405, 405),
+    "battles/track/<pid:pid>/cards/": (404, 404, 200, 405, 405),
+    "battles/track/<pid:pid>/guide/": (404, 404, 200, 405, 405),
     "battles/track/<pid:pid>/act/": (405, 405, 405, 404, 404),
     "battles/match/<pid:pid>/track/": (404, 404, 200, 404, 404),
     "battles/tabletop/": (302, 200, 200, 302, 422),

@@ -1,0 +1,41 @@
+"""Pages that the tracker opens as sheets over itself; each is also a page of its own.
+
+A script of the tracker shows one of the parts of such a page, marked with `data-sheet-part`, in a dialog.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from battles.core.viewers import current_user
+from battles.tabletop.permissions import track_to_read
+from battles.tabletop.tracker.cards import cards_of
+from battles.tabletop.tracker.guide import guide_of, scenario_of
+from catalogue.rules.rulesets import ruleset_words
+
+
+@never_cache
+@require_safe
+def cards(request: HttpRequest, pid: str) -> HttpResponse:
+    """The cards of all warriors at the table, and the rules of what is on them."""
+    user = current_user(request)
+    row = track_to_read(user, pid)
+    sides, terms = cards_of(row, user)
+    return render(request, "battles/tabletop/track_cards.html", {"track": row, "sides": sides, "terms": terms})
+
+
+@never_cache
+@require_safe
+def guide(request: HttpRequest, pid: str) -> HttpResponse:
+    """What to do in each phase, by the ruleset of the battle, and its scenario."""
+    row = track_to_read(current_user(request), pid)
+    context = {
+        "track": row,
+        "phases": guide_of(row),
+        "scenario": scenario_of(row),
+        "ruleset": ruleset_words(row.ruleset).name,
+    }
+    return render(request, "battles/tabletop/track_guide.html", context)
