@@ -272,9 +272,13 @@ def distance_word(hundredths: int) -> str:
 
 
 def _split(option: Option) -> str:
-    """How attacks are divided; with different weapons, which one is used against whom."""
+    """How attacks are divided; with different weapons, which one is used against which enemy, unless all go to one."""
     game, data = option.game, option.data
     if "weapons" in data:
+        targets = {target for _weapon, target in data["weapons"]}
+        if len(targets) == 1:
+            whole = _("Both at %(whom)s") if len(data["weapons"]) == 2 else _("All at %(whom)s")
+            return whole % {"whom": game.name(targets.pop())}
         text = _("%(weapon)s at %(whom)s")
         return ", ".join(text % {"weapon": weapon, "whom": game.name(target)} for weapon, target in data["weapons"])
     text = _("%(n)d at %(whom)s")
