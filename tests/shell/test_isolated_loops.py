@@ -34,6 +34,7 @@ from battles.simulation import bot_battle, season
 from campaigns import tasks as campaign_tasks
 from campaigns.chronicle.selectors import chronicle_entries
 from campaigns.core.tests.factories import league, match_between
+from campaigns.matches.references import references
 from campaigns.models import CampaignEvent, Delivery, Match, Notice, NoticeChoice
 from campaigns.notices import delivery, mail, push
 from campaigns.rounds import scheduling
@@ -269,8 +270,9 @@ def test_later_webhooks_and_devices_are_told_though_the_first_fails(
     monkeypatch.setattr(webhooks_services, "enqueue", fails_first(webhooks_services.enqueue))
     monkeypatch.setattr(push, "request_push", fails_first(lambda notice: calls.append(notice.pk)))
     written = delivery.write_notices(
-        [owner.pk, rival.pk], campaign=campaign, kind="match", sentence="x", url="/", source="test", now=timezone.now()
-    )
+        [owner.pk, rival.pk], campaign=campaign, kind="match", sentence="x", url="/", source="test",
+        now=timezone.now(), about=references(campaign),
+    )  # fmt: skip
     assert (written, len(calls)) == (2, 1)
     assert webhooks_services.request_deliveries(event, timezone.now()) == 1
     assert Delivery.objects.count() == 1

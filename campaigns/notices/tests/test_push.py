@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 
 from campaigns.core.tests.factories import league, now, won
+from campaigns.matches.references import references
 from campaigns.models import Campaign, Notice, PushDevice
 from campaigns.notices import delivery, mail, push, push_encryption
 from campaigns.notices.tests.test_notices import listener  # noqa: F401 - a fixture
@@ -142,7 +143,14 @@ def test_every_device_hears_of_a_notice_once(ashes, owner, rival, listener, run_
 
 def notice_for(user, campaign) -> Notice:
     delivery.write_notices(
-        {user.pk}, campaign=campaign, kind="league", sentence="The gates are shut.", url="/", source="x", now=now()
+        {user.pk},
+        campaign=campaign,
+        kind="league",
+        sentence="The gates are shut.",
+        url="/",
+        source="x",
+        now=now(),
+        about=references(campaign),
     )
     return Notice.objects.get(source_key="x")
 
