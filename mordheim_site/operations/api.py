@@ -32,12 +32,19 @@ Handler = Callable[..., Response]
 
 
 def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
-    """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field."""
+    """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field.
+
+    Which fields an action of a combined operation needs is not in its schema, so there the status is 422.
+    """
     try:
         values = operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
-        values.resolved()
     except ValidationError as invalid:
         raise InvalidInput(fields=fields_of(invalid.errors(include_url=False), operation)) from invalid
+    try:
+        values.resolved()
+    except ValidationError as invalid:
+        fields = fields_of(invalid.errors(include_url=False), operation)
+        raise InvalidInput(status=422, fields=fields) from invalid
     return values
 
 

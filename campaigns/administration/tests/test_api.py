@@ -196,3 +196,13 @@ def test_rounds_begin_between_today_and_two_years_ahead(
     page = reverse("campaigns:desk_act", args=[ashes.slug, "plan"])
     assert client_of(arbitrator).post(page, form).status_code == 422
     assert not ashes.rounds.exists()
+
+
+def test_old_addresses_say_which_field_an_action_lacks(ashes, owner, rival, arbitrator, client_of) -> None:
+    match = match_between(ashes, owner, rival)
+    for address, act, field in (
+        (f"matches/{match.public_id}/acts/", "date", "planned_for"),
+        ("desk/", "new_link", "old"),
+    ):
+        refused = post(client_of(arbitrator), address, {"act": act})
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, [field]), refused.content
