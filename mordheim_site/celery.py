@@ -49,6 +49,16 @@ def log_all(**_: Any) -> None:
 
 
 @worker_init.connect
+def connect_without_a_pool(**_: Any) -> None:
+    """Connect to PostgreSQL without Django's pool. Celery closes the pool of a process after each task, also while the
+    threads of `jobs.network_threads` use it, whose mails and webhooks then fail and wait for the next try."""
+    from django.db import connections
+
+    for settings in connections.databases.values():
+        settings.get("OPTIONS", {}).pop("pool", None)
+
+
+@worker_init.connect
 def load_before_forking(**_: Any) -> None:
     """Load what every process of the worker will need, so that they share it. The collector then leaves it alone:
     touching it would copy it."""
