@@ -110,6 +110,7 @@ READS: Final[dict[str, str]] = {
     "battles/match/<pid:pid>/sheet/": "battles/match/<pid:pid>/sheet/",
     "battles/match/<pid:pid>/track/": "battles/match/<pid:pid>/track/",
     "battles/track/<pid:pid>/": "battles/track/<pid:pid>/",
+    "battles/track/<pid:pid>/cards/": "warbands/<pid:pid>/",
     "battles/confirm/<slug:key>/": "battles/confirm/<slug:key>/",
 }
 """The API address, below /api/v1/, with the data of a page."""
@@ -133,6 +134,7 @@ NO_READS: Final[dict[str, str]] = {
     "battles/<pid:pid>/check/<slug:model_id>/": PREVIEW,
     "jobs/<pid:public_id>/": "the progress of a job; what it makes is in the API",
     "jobs/<pid:public_id>/card/": FRAGMENT,
+    "battles/track/<pid:pid>/guide/": "texts of rules and of the scenario; both are in the API by their codes",
     "moderation/": "for the staff of the site",
 }
 """Pages that show no data which a program would need, with the reason."""

@@ -137,7 +137,7 @@ def test_a_co_arbitrator_takes_their_leagues_over(
     seat = Membership.objects.get(campaign=campaign, user=owner)
     assert (seat.role, seat.left_at is not None) == ("co_arbitrator", True)
     chronicle = client_of(None).get(f"/campaigns/{campaign.slug}/chronicle/").content.decode()
-    assert "The arbitrator left the site; rival runs the campaign" in chronicle
+    assert "The arbitrator left the site; rival runs the league" in chronicle
 
 
 def test_nothing_is_final_before_its_time_or_while_the_user_runs_a_league(owner: User, rival: User) -> None:

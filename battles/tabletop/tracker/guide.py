@@ -56,7 +56,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class GuidePhase:
-    """One phase: `id` of its part of the page, the state of warriors to look after now, and rules."""
+    """One phase: `id` of its part of the page, what the warriors need now, and rules."""
 
     id: str
     title: str

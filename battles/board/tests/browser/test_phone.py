@@ -76,7 +76,7 @@ CHOICES_SHOWN = """() => {
 def test_the_choices_of_nine_prompts_in_ten_are_visible_without_scrolling(
     new_context: NewContext, live_site: LiveSite
 ) -> None:
-    """Issue 12, section 4. Hints and what the opponent did stand below the prompt and push nothing out of view."""
+    """Issue 12, section 4. Hints and what the opponent did are shown below the prompt and push nothing out of view."""
     battle = staged_battle(live_site, "engine.state.turn_number >= 1", seed="prompts")
     page = open_staged(new_context(PHONE), battle)
     hidden: list[str] = []
