@@ -47,36 +47,6 @@ def staged_battle(site: LiveSite, until: str, *, seed: str = "stage", **terms: o
     return f"/battles/{site.shell(code).strip().splitlines()[-1]}/"
 
 
-GO_ON = """
-from django.utils import timezone
-from battles.core import engine_cache
-from battles.engine import commands
-from battles.engine.bots.registry import bot_called
-from battles.models import Battle
-from battles.play.commands import carry_out_command
-
-battle = Battle.objects.get(public_id={battle!r})
-actor_id = battle.sides.first().player_id
-for number in range({count}):
-    battle.refresh_from_db()
-    if battle.is_over:
-        break
-    engine = engine_cache.load(battle)
-    side = engine.awaiting()[0]
-    command = commands.to_data(bot_called("random").choose(engine, side).command)
-    carry_out_command(
-        battle_id=battle.pk, actor_id=actor_id, side=side, command=command, expected_seq=battle.seq,
-        command_id=f"more-{{battle.seq}}", now=timezone.now(),
-    )
-print(battle.is_over)
-"""
-
-
-def go_on(site: LiveSite, battle: str, count: int) -> bool:
-    """Let the random bot carry out this many commands of a staged battle; whether it is over."""
-    return site.shell(GO_ON.format(battle=battle.strip("/").split("/")[-1], count=count)).strip().endswith("True")
-
-
 def open_staged(context: BrowserContext, battle: str, *, speed: str = "off") -> Page:
     """The board of a staged battle for its player, with this speed of the playback."""
     context.add_init_script(f"localStorage.setItem('board-speed', localStorage.getItem('board-speed') ?? '{speed}')")

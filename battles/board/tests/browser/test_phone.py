@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles.board.tests.browser.staged import go_on, open_staged, staged_battle
+from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playing import ready
 from tests_support.browser import PHONE, NewContext
 from tests_support.site import LiveSite
@@ -62,33 +62,3 @@ def test_ruleset_and_house_rules_do_not_touch_each_other(new_context: NewContext
     assert rules["x"] + rules["width"] <= 390
     assert min(badge["height"], rules["height"]) >= 24
     fits(page)
-
-
-CHOICES_SHOWN = """() => {
-    const bottom = document.querySelector('.thumb-row').getBoundingClientRect().top;
-    const top = document.getElementById('sheet').getBoundingClientRect().top;
-    const buttons = [...document.querySelectorAll('[data-region=prompt] .prompt-options li')]
-        .filter(option => option.checkVisibility()).map(option => option.getBoundingClientRect());
-    return { count: buttons.length, hidden: buttons.filter(box => box.bottom > bottom || box.top < top).length };
-}"""
-
-
-def test_the_choices_of_nine_prompts_in_ten_are_visible_without_scrolling(
-    new_context: NewContext, live_site: LiveSite
-) -> None:
-    """Issue 12, section 4. Hints and what the opponent did are shown below the prompt and push nothing out of view."""
-    battle = staged_battle(live_site, "engine.state.turn_number >= 1", seed="prompts")
-    page = open_staged(new_context(PHONE), battle)
-    hidden: list[str] = []
-    seen = 0
-    while seen < 12 and not go_on(live_site, battle, 9):
-        page.reload()
-        ready(page)
-        shown = page.evaluate(CHOICES_SHOWN)
-        if not shown["count"]:
-            continue
-        seen += 1
-        if shown["hidden"]:
-            hidden.append(f"{shown}: {page.locator('.prompt').inner_text()}")
-    assert seen >= 10
-    assert len(hidden) <= seen / 10, "\n".join(hidden)
