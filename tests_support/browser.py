@@ -104,6 +104,7 @@ def text_on_page(page: Page, text: str) -> Locator:
 
 def assert_accessible(page: Page) -> None:
     """Fail with a readable list when axe finds a violation of WCAG A or AA on the page as it stands."""
+    page.wait_for_load_state()
     found = Axe().run(page, options=AXE_OPTIONS)
     lines = [
         f"{violation['id']} ({violation['impact']}): {violation['help']}\n    "
