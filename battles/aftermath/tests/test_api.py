@@ -34,7 +34,7 @@ def test_each_act_of_an_aftermath_has_an_address_of_its_own(owner: User, rival: 
     row.refresh_from_db()
     assert row.confirmed_at is None
     status, answer = post("actions/", {"act": "hire", "aftermath": row.public_id})
-    assert (status, list(answer["fields"])) == (400, ["entry"])
+    assert (status, list(answer["fields"])) == (422, ["entry"])
     assert post("revert/", {"reason": "Wrong scenario."})[0] == 200
     assert post("revert/decline/", {})[1]["code"] == "not_asked_of_you"
     assert post("revert/decline/", {}, rival)[0] == 200
