@@ -26,6 +26,7 @@ def pages_of(user: User) -> Iterator[str]:
         yield reverse("battles:track", args=[track.public_id])
         yield reverse("battles:track_cards", args=[track.public_id])
         yield reverse("battles:track_guide", args=[track.public_id])
+        yield reverse("battles:track_dice", args=[track.public_id])
         if place == 0:
             yield from _odds_of(track)
 

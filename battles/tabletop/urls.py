@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("battles/track/<pid:pid>/act/", tracker_views.act, name="track_act"),
     path("battles/track/<pid:pid>/cards/", tracker_sheet_views.cards, name="track_cards"),
     path("battles/track/<pid:pid>/guide/", tracker_sheet_views.guide, name="track_guide"),
+    path("battles/track/<pid:pid>/dice/", tracker_sheet_views.dice, name="track_dice"),
     path("battles/match/<pid:pid>/track/", tracker_views.start_match, name="track_match"),
     path("battles/stand-ins/", stand_ins_views.enter, name="enter_stand_in"),
     path("battles/stand-ins/<slug:key>/", stand_ins_views.claim, name="claim_stand_in"),

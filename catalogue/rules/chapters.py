@@ -3,10 +3,11 @@ chapter)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import yaml
 from django.utils.functional import Promise
@@ -39,6 +40,8 @@ class RuleText:
     text: str
     by_ruleset: tuple[tuple[str, str], ...]
     decided: str
+    results: tuple[tuple[str, str], ...] = ()
+    """The results of a chart that the rule describes: the engine's code of each and its effect."""
 
     @property
     def chapter(self) -> str:
@@ -73,12 +76,18 @@ def _read(code: str) -> tuple[RuleText, ...]:
         RuleText(
             row["id"],
             row["title"],
-            row["text"],
+            row["text"].format(**row["results"]) if "results" in row else row["text"],
             tuple((ruleset, row["rulesets"][ruleset]) for ruleset in RULESETS),
             row.get("decided", ""),
+            _results(row),
         )
         for row in rows
     )
+
+
+def _results(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """From `results`, whose effects are parts of the text, or from `result`, the code of the one it describes."""
+    return ((row["result"], row["text"]),) if "result" in row else tuple(row.get("results", {}).items())
 
 
 @cache

@@ -14,7 +14,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.combat.parrying import Parry
 from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.harm.attacks import BURNS, Attack, Group, only_for_shots
-from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.injuries import CONCUSSED_TO, KNOCKED_DOWN_TO, Injury
 from battles.engine.steps.harm.saves import Saves
 from battles.engine.traits import Flag
 
@@ -237,14 +237,14 @@ def armed_with_swords(game: Game, state: BattleState, model_id: str, parry: Parr
 @on("injury", "concussion")
 def concussion(ctx: Context, model_id: str, injury: Injury) -> None:
     """Two to four stun. Rule: INJ-TABLE-01"""
-    injury.knocked_down_to = min(injury.knocked_down_to, 1)
+    injury.knocked_down_to = min(injury.knocked_down_to, CONCUSSED_TO)
 
 
 @on("injury", "ignore_concussion")
 def ignore_concussion(ctx: Context, model_id: str, injury: Injury) -> None:
     """Concussion does nothing to the bearer."""
     if injury.who == model_id and CONCUSSION.on(injury.attack.weapon):
-        injury.knocked_down_to = 2
+        injury.knocked_down_to = KNOCKED_DOWN_TO
 
 
 @on("injury", "injury_bonus")

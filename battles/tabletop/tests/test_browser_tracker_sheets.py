@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ TESTS = (
     "test_a_name_opens_the_card_and_a_term_on_it_its_rule",
     "test_the_guide_shows_what_to_do_in_the_phase",
     "test_an_opened_card_is_there_without_a_network",
+    "test_dice_are_rolled_on_the_phone_and_read_from_the_table",
 )
 SMALLEST_TARGET = 44
 SMALL_TARGETS = """
@@ -111,6 +113,36 @@ def test_an_opened_card_is_there_without_a_network(tracker: Page) -> None:
     page.reload()
     page.locator(".track-name").first.tap()
     expect(page.locator("#track-sheet .statline")).to_be_visible()
+
+
+def test_dice_are_rolled_on_the_phone_and_read_from_the_table(tracker: Page) -> None:
+    page, sheet = tracker, tracker.locator("#track-sheet")
+    page.get_by_role("link", name="Dice").tap()
+    sheet.get_by_role("button", name="2D6").tap()
+    expect(sheet.get_by_role("status")).to_have_text(re.compile(r"^2D6: ([2-9]|1[0-2])$"))
+    sheet.get_by_label("Several D6").select_option("6")
+    sheet.get_by_role("button", name="Roll").tap()
+    expect(sheet.get_by_role("status")).to_have_text(re.compile(r"^\d+ together\. 2\+: \d"))
+    expect(sheet.locator(".dice-faces b")).to_have_count(6)
+    looked_at(page, "dice")
+    page.context.set_offline(True)
+    sheet.get_by_role("link", name="Injuries", exact=True).tap()
+    sheet.get_by_role("button", name="Roll D6").tap()
+    read = sheet.get_by_role("status")
+    expect(read).to_have_text(re.compile(r"^[1-6]: (Knocked down|Stunned|Out of action)$"))
+    result = read.inner_text()
+    expect(sheet.locator("tr[aria-current]")).to_contain_text(result.split(": ")[1])
+    looked_at(page, "injury")
+    sheet.get_by_role("button", name="Add to the notes").tap()
+    expect(read).to_have_text("Noted.")
+    page.context.set_offline(False)
+    sheet.get_by_role("button", name="Close").tap()
+    expect(page.locator(".track-log li").first).to_have_text(f"Injuries, {result}")
+    page.get_by_role("link", name="Dice").tap()
+    sheet.get_by_role("link", name="Critical hits: missiles").tap()
+    sheet.get_by_role("button", name="Roll D6").tap()
+    expect(sheet.locator("tr[aria-current]")).to_have_count(1)
+    looked_at(page, "critical")
 
 
 def test_the_guide_shows_what_to_do_in_the_phase(tracker: Page) -> None:

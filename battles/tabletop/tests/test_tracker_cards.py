@@ -50,7 +50,9 @@ def test_a_card_shows_the_warrior_as_the_roster_does(match: Match) -> None:
         *(line.term for line in card.warrior.kit), *(fact.term for fact in card.warrior.injuries)
     }  # fmt: skip
     spell = facts.spells["fires_of_uzhul"]
-    assert [(fact.name, text) for fact, text in card.spells] == [(spell.name, f"difficulty {spell.difficulty}")]
+    assert [(line.spell.name, line.text, line.needs) for line in card.spells] == [
+        (spell.name, f"difficulty {spell.difficulty}", spell.difficulty)
+    ]
 
 
 def test_every_miniature_has_a_card_and_every_link_on_it_a_rule(match: Match, client_of: ClientOf) -> None:

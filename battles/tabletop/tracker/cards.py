@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
@@ -25,17 +25,25 @@ from warbands.rules.member_facts import ABBREVIATIONS
 from warbands.shared.sheet import Named, RosterWarrior, roster_of
 
 
+class SpellLine(NamedTuple):
+    """A spell, its difficulty as text, and as a number: None if it needs no roll, or is unknown."""
+
+    spell: Named
+    text: str
+    needs: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """One roster line at the table. `rows` has the form of the statline partial, `spells` each a spell with its
-    difficulty; `warrior` is None where the reader may not see the roster."""
+    """One roster line at the table. `rows` has the form of the statline partial; `warrior` is None where the reader may
+    not see the roster."""
 
     id: str
     name: str
     rows: list[dict[str, Any]]
     save: str
     warrior: RosterWarrior | None
-    spells: list[tuple[Named, str]]
+    spells: list[SpellLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +87,7 @@ def _open_cards(letter: str, warband: Warband, fielded: Mapping[str, Any]) -> tu
             rows=[{"name": "", "values": [asdict(cell) for cell in warrior.stats]}],
             save=warrior.save,
             warrior=warrior,
-            spells=[(spell, _difficulty(spell.code, facts)) for spell in warrior.spells],
+            spells=[_spell_line(spell, facts) for spell in warrior.spells],
         )
         for key in fielded
         if (warrior := roster.warrior(key)) is not None
@@ -113,11 +121,10 @@ def _closed_card(letter: str, key: str, piece: Mapping[str, Any]) -> Card:
     )
 
 
-def _difficulty(code: str, facts: Book) -> str:
-    """The difficulty as text; empty for an unknown spell."""
-    spell = facts.spells.get(code)
-    if spell is None:
-        return ""
-    if spell.difficulty is None:
-        return _("cast automatically")
-    return _("difficulty %(n)d") % {"n": spell.difficulty}
+def _spell_line(spell: Named, facts: Book) -> SpellLine:
+    known = facts.spells.get(spell.code)
+    if known is None:
+        return SpellLine(spell, "", None)
+    if known.difficulty is None:
+        return SpellLine(spell, _("cast automatically"), None)
+    return SpellLine(spell, _("difficulty %(n)d") % {"n": known.difficulty}, known.difficulty)

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 
 from battles.core.viewers import current_user
 from battles.tabletop.permissions import track_to_read
+from battles.tabletop.tracker import services
 from battles.tabletop.tracker.cards import cards_of
+from battles.tabletop.tracker.dice import casters_of, tables_of
 from battles.tabletop.tracker.guide import guide_of, scenario_of
 from catalogue.rules.rulesets import ruleset_words
 
@@ -39,3 +41,20 @@ def guide(request: HttpRequest, pid: str) -> HttpResponse:
         "ruleset": ruleset_words(row.ruleset).name,
     }
     return render(request, "battles/tabletop/track_guide.html", context)
+
+
+@never_cache
+@require_safe
+def dice(request: HttpRequest, pid: str) -> HttpResponse:
+    """Dice that the page rolls by itself, for any purpose and for the tables of the battle's ruleset."""
+    user = current_user(request)
+    row = track_to_read(user, pid)
+    context = {
+        "track": row,
+        "tables": tables_of(services.rules_of(row)),
+        "casters": casters_of(row, user),
+        "dice": ("D6", "2D6", "D3", "D66"),
+        "counts": (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20),
+        "ruleset": ruleset_words(row.ruleset).name,
+    }
+    return render(request, "battles/tabletop/track_dice.html", context)

@@ -56,6 +56,7 @@ async function show({ href, isFresh }) {
     return;
   }
   body.replaceChildren(copyOf(part, address));
+  if (body.querySelector("[data-rolls]")) import("./dice.js").then(({ showRolls }) => showRolls(body));
   dialog.setAttribute("aria-label", body.querySelector("h2, h3")?.textContent.trim() ?? "");
   dialog.scrollTop = 0;
   body.focus({ preventScroll: true });

@@ -19,6 +19,11 @@ from battles.engine.steps.models.size import MOUNT_LOST, rides
 HELMET_NEEDS = 4
 """Stunned becomes knocked down on this in an ordinary helmet. Rule: ARM-HELMET-01"""
 
+KNOCKED_DOWN_TO = 2
+STUNNED_TO = 4
+CONCUSSED_TO = 1
+"""Highest totals of knocked down, of stunned, and of knocked down by weapons with concussion. Rule: INJ-TABLE-01"""
+
 
 @dataclass(slots=True, eq=False)
 class Injury:
@@ -28,8 +33,8 @@ class Injury:
     by: str
     attack: Attack
     bonus: int = 0
-    knocked_down_to: int = 2
-    stunned_to: int = 4
+    knocked_down_to: int = KNOCKED_DOWN_TO
+    stunned_to: int = STUNNED_TO
     helmet: bool = True
     stunned_is_knocked_down: bool = False
     """Immune to pain."""

@@ -6,6 +6,7 @@ Rules: CRIT-TRIG-01 to CRIT-MULTI-01
 from __future__ import annotations
 
 from battles.engine.flow import Context
+from battles.engine.rulesets.keys import Rules
 from battles.engine.state import CRITICAL_USED
 from battles.engine.steps.harm.attacks import Attack, Group, hearers
 from battles.engine.steps.harm.criticals import class_charts, plain_charts
@@ -65,6 +66,15 @@ def is_critical(ctx: Context, attack: Attack) -> bool:
     if attack.need_wound > 6:
         return False
     return not (rules.criticals_per_phase and attack.in_combat and ctx.model(attack.who).flags & CRITICAL_USED)
+
+
+def chart_entries(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The charts of a ruleset by class of weapon, "" for the only one: the six entries by face; none in skirmish."""
+    if rules.criticals == "class":
+        return {name: tuple(entry for entry, _effect in chart) for name, chart in class_charts.CHARTS.items()}
+    if rules.criticals in plain_charts.CHARTS:
+        return {"": tuple(plain_charts.entry_of(rules.criticals, face) for face in range(1, 7))}
+    return {}
 
 
 def _work_out(ctx: Context, group: Group, attack: Attack) -> None:

@@ -10,6 +10,16 @@ from battles.engine.steps.harm.attacks import Attack
 
 THIRDS = (3, 5)
 """Faces at which these charts change to another entry."""
+CHARTS = {
+    "gazette": ("weak_spot", "double_hit", "master_strike"),
+    "basic": ("vital_part", "exposed_spot", "master_strike"),
+}
+"""The entries of each of these charts."""
+
+
+def entry_of(chart: str, face: int) -> str:
+    """The entry of a chart on this face."""
+    return CHARTS[chart][sum(face >= start for start in THIRDS)]
 
 
 def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
@@ -33,28 +43,23 @@ def double(ctx: Context, attack: Attack) -> None:
 
 def gazette(ctx: Context, attack: Attack, face: int) -> None:
     """1-2 weak spot, 3-4 double hit, 5-6 master strike. Rule: CRIT-GAZ-01"""
-    if face <= 2:
+    attack.chart_result = entry_of("gazette", face)
+    if attack.chart_result == "weak_spot":
         attack.armour = False
-        attack.chart_result = "weak_spot"
         return
     more_wounds(ctx, attack)
-    if face <= 4:
-        attack.chart_result = "double_hit"
-        return
-    attack.armour = False
-    attack.injury_bonus += 2
-    attack.chart_result = "master_strike"
+    if attack.chart_result == "master_strike":
+        attack.armour = False
+        attack.injury_bonus += 2
 
 
 def basic(ctx: Context, attack: Attack, face: int) -> None:
     """Two wounds: 1-2 saved once before doubling, 3-4 no armour save, 5-6 and +2 on injury rolls. Rule: CRIT-MORD-01"""
     more_wounds(ctx, attack)
-    if face <= 2:
+    attack.chart_result = entry_of("basic", face)
+    if attack.chart_result == "vital_part":
         attack.save_once = True
-        attack.chart_result = "vital_part"
         return
     attack.armour = False
-    attack.chart_result = "exposed_spot"
-    if face >= 5:
+    if attack.chart_result == "master_strike":
         attack.injury_bonus += 2
-        attack.chart_result = "master_strike"
