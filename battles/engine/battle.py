@@ -4,7 +4,7 @@
     for command in battle.legal("a"): ...
     events = battle.play("a", command)      # raises IllegalAction; then nothing has changed
 
-A `Battle` is a game (unchanging), a state, a log of events, and a dice source which is never part of the state.
+A `Battle` has a game (immutable), a state, a log of events, and a source of dice that is never part of the state.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Battle:
 
     @classmethod
     def replay(cls, setup: Mapping[str, Any], events: list[Event], dice: Dice) -> Battle:
-        """Restore a battle from a stored log; `dice` must be at `state.dice_position` to continue."""
+        """Restore a battle from its stored log. To play on, `dice` must be at `state.dice_position`."""
         game = game_from_data(setup)
         return cls(game, fold(opening(game), events), dice, list(events))
 
@@ -81,8 +81,9 @@ class Battle:
         return STEPS[frame.kind].owners(self.game, self.state, frame)
 
     def legal(self, side: str) -> list[Command]:
-        """What the side may do now: all enumerable commands, and a limited list of useful moves. Conceding is left
-        out."""
+        """The commands that the side may give now: all that can be listed, and a limited list of useful moves.
+        Conceding is left out.
+        """
         if side not in self.awaiting():
             return []
         frame = self.state.flow[-1]
@@ -110,13 +111,13 @@ class Battle:
     def play(self, side: str, command: Command) -> list[Event]:
         """Carry out a command and return its events. Raises IllegalAction; then nothing has changed.
 
-        The next actions of the scenario's own creatures belong to the same command. Rule: SCN-NEUTRAL-01
+        What the scenario's own creatures do next belongs to the same command. Rule: SCN-NEUTRAL-01
         """
         self.validate(side, command)
         return [*self._carry_out(side, command), *self._play_neutrals()]
 
     def _play_neutrals(self) -> list[Event]:
-        """Let the neutral side act until a player has to decide."""
+        """Let the scenario's own creatures act until a player has to decide."""
         happened: list[Event] = []
         neutral = self._game.neutral
         while neutral and self.awaiting() == (neutral,):
@@ -139,7 +140,9 @@ class Battle:
         return context.events
 
     def agree_draw(self) -> list[Event]:
-        """End the battle without a winner by agreement of all sides in play. Raises IllegalAction when it is over."""
+        """End the battle as a draw that all sides still in play have agreed to. Raises IllegalAction when the battle is
+        over.
+        """
         if self.state.outcome is not None:
             raise IllegalAction("battle_over", "The battle is over.")
         context = Context(self.game, self.state.fork(), self.dice)
@@ -149,7 +152,7 @@ class Battle:
         return context.events
 
     def play_data(self, side: str, raw: Any) -> list[Event]:
-        """`play` for a command in plain data."""
+        """Like `play`, for a command given as plain data."""
         return self.play(side, commands_module.from_data(raw))
 
     def fork(self, dice: Dice | None = None) -> Battle:

@@ -1,4 +1,6 @@
-"""Commands as plain named tuples. `from_data` parses untrusted input and refuses what is not a command."""
+"""Commands as plain named tuples. `from_data` parses untrusted input and raises an error for anything that is not a
+command.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ Segment = tuple[str, int, int, int]
 
 
 class Deploy(NamedTuple):
-    """Place a model in the side's zone; hundredths of an inch."""
+    """Place a model in the side's deployment zone. Lengths in hundredths of an inch."""
 
     who: str
     x: int
@@ -46,7 +48,7 @@ class Move(NamedTuple):
 
 
 class Face(NamedTuple):
-    """Turn a mounted model; free."""
+    """Turn a mounted model to face another way; costs no movement."""
 
     who: str
     degrees: int
@@ -60,7 +62,7 @@ class Shoot(NamedTuple):
     weapon: int = 0
     shots: int = 0
     heading: int = 0
-    """For templates: degrees clockwise from +y."""
+    """Direction of a template weapon, in degrees clockwise from +y."""
 
 
 class Detect(NamedTuple):
@@ -91,7 +93,7 @@ class Answer(NamedTuple):
 
 
 class EndStep(NamedTuple):
-    """Continue: finish declaring charges, the compulsory moves, or the phase."""
+    """End the current step: the declaration of charges, the compulsory moves, or the phase."""
 
 
 class GiveUp(NamedTuple):
@@ -144,7 +146,7 @@ class CommandData(TypedDict, total=False):
 
 
 def _is_same(command: Command, other: object) -> bool:
-    """Commands are equal only to commands of their own kind: EndStep() is not GiveUp()."""
+    """Whether two commands are of the same kind with the same fields: EndStep() does not equal GiveUp()."""
     return type(command) is type(other) and tuple.__eq__(command, other)
 
 
@@ -167,7 +169,7 @@ _LIMIT = 10_000_00
 
 
 def to_data(command: Command) -> CommandData:
-    """`{"kind": ..., field: value}` without default fields."""
+    """A command as `{"kind": ..., field: value}`, without fields that have their default values."""
     fields: dict[str, object] = {
         name: (
             [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value

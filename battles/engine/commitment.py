@@ -27,14 +27,15 @@ def stream_key(seed: bytes, nonces: Sequence[str]) -> bytes:
 
 
 def committed_dice(seed: bytes, nonces: Sequence[str], position: int = 0) -> StreamDice:
-    """The battle's dice from `position` on."""
+    """The battle's dice, starting at `position`."""
     return StreamDice(stream_key(seed, nonces), position)
 
 
 def verify(seed: bytes, shown: str, nonces: Sequence[str], faces: Iterable[int]) -> int | None:
-    """Roll a battle's dice again.
+    """Roll a battle's dice again and compare them with the recorded faces.
 
-    Returns None if all match, else the index of the first difference (from 0), -1 for a wrong fingerprint.
+    Returns None if all match, else the index of the first difference (from 0), or -1 if the seed does not match the
+    fingerprint.
     """
     if not hmac.compare_digest(fingerprint(seed), shown):
         return -1

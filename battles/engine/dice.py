@@ -1,8 +1,9 @@
 """Sources of dice.
 
 Every random number of the game is a D6 face, requested with a purpose. A source answers `face(purpose)` and counts its
-faces in `position`; it knows no rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice
-of a worked case, `PlainDice` a quick generator for benches. Branching dice for exact odds live in `odds.py`.
+faces in `position`; it knows no rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` has the
+dice of a worked case, `PlainDice` is a quick generator for benchmarks. Branching dice for exact odds are in
+`odds/branching_dice.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Protocol
 
 _FACES = bytes((byte % 6) + 1 for byte in range(256))
 _UNFAIR = bytes(range(252, 256))
-"""Bytes that are discarded so that every face is equally likely."""
+"""Bytes that are discarded, so that every face is equally likely."""
 
 
 class Dice(Protocol):
@@ -70,9 +71,10 @@ class StreamDice:
 
 
 class ArrangedDice:
-    """Arranged dice of a practice battle: `faces` in order, afterwards the face of a purpose, else the stream.
+    """Dice of a practice battle whose faces are set in advance.
 
-    The stream moves on with each die, so that a battle can stop and continue anywhere.
+    `faces` are used first, in order; then a face that is set for the purpose of the roll; otherwise the stream. The
+    stream advances with each die, so that a battle can stop and continue anywhere.
     """
 
     __slots__ = ("_faces", "_for", "_stream")
@@ -99,7 +101,7 @@ class ArrangedDice:
 
 
 class PlainDice:
-    """A small linear generator: not secret, not for real battles; benches compare `StreamDice` with it."""
+    """A small linear generator for benchmarks, bots and samples: predictable, so not for real battles."""
 
     __slots__ = ("_state", "position")
 
@@ -118,8 +120,9 @@ class DiceMismatch(AssertionError):
 
 
 class ScriptedDice:
-    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs that must be requested for that
-    purpose."""
+    """The dice of a worked case, in order: faces, or `(purpose, face)` pairs that must be requested for that
+    purpose.
+    """
 
     def __init__(self, *script: int | tuple[str, int]) -> None:
         self._script: list[tuple[str | None, int]] = [
@@ -137,7 +140,7 @@ class ScriptedDice:
         return face
 
     def assert_all_used(self) -> None:
-        """Raise DiceMismatch when some dice of the script were not rolled."""
+        """Raise DiceMismatch if some dice of the script were not rolled."""
         if self.position != len(self._script):
             left = [f"{purpose or 'die'} {face}" for purpose, face in self._script[self.position :]]
             raise DiceMismatch(f"dice left over: {', '.join(left)}")
@@ -149,7 +152,7 @@ def d3(face: int) -> int:
 
 
 def counted(face: int, die: str) -> int:
-    """The value of a D6 face for a count: a D3 or a D6."""
+    """The number that a D6 face counts for when the die is read as a D3 or a D6."""
     return d3(face) if die == "D3" else face
 
 

@@ -1,7 +1,8 @@
 """Errors of the engine.
 
-`IllegalAction` refuses a command that the rules do not allow; nothing has changed. `BadSetup` lists everything wrong
-with a battle that cannot begin. Both carry a code for programs, a sentence for people and, where one exists, a rule id.
+`IllegalAction` refuses a command that the rules do not allow; the battle is unchanged. `BadSetup` lists everything
+wrong with a battle that cannot begin. Both carry a code for programs, a sentence for people and, where one exists, a
+rule id.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ class IllegalAction(Exception):
         self.rule = rule
 
     def to_data(self) -> dict[str, str]:
-        """Plain form: `{"code", "message", "rule"}`."""
+        """The error as plain data: `{"code", "message", "rule"}`."""
         return {"code": self.code, "message": self.sentence, "rule": self.rule}
 
 
 class BadSetup(ValueError):
-    """A battle that cannot begin: every fault found, one sentence each."""
+    """A battle that cannot begin, with one sentence for every mistake in its setup."""
 
     def __init__(self, faults: list[IllegalAction]) -> None:
         super().__init__("; ".join(fault.sentence for fault in faults))

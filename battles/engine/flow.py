@@ -1,10 +1,10 @@
 """How a command is carried out: steps, frames and their context.
 
-A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some frame
-has an owner, that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the
-state with `emit`, so that everything that happens is an event.
+A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until a frame has
+an owner and so waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the state with
+`emit`, so that everything that happens is an event.
 
-Frames have plain values only: a battle can be stored, copied or forked between any two commands.
+Frames hold only plain values, so a battle can be stored, copied or forked between any two commands.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Context:
         self.dice = dice
         self.events: list[Event] = []
         self.answer: str | None = None
-        """The option just chosen, for the frame that prompted; None otherwise."""
+        """The option just chosen, while the frame that asked for it runs; None otherwise."""
 
     # -- events
     # ---------------------------------------------------------------------------------------------------------------
@@ -76,7 +76,9 @@ class Context:
         apply(self.state, event)
 
     def _measured(self, event: Moved) -> Moved:
-        """A move that uses no allowance (an interception, a flight by magic), with the distance moved."""
+        """The event with the distance moved, if it is a move that uses no allowance (an interception, a flight by
+        magic).
+        """
         if event.spent or not event.path or event.manner not in TOLD_BY_DISTANCE:
             return event
         model, gone = self.state.models[event.who], 0.0
@@ -137,7 +139,7 @@ class Context:
         rule: str = "CHAR-TEST-01",
         about: str = "",
     ) -> Roll:
-        """A characteristic test: one D6, passed at or under `value`, never on a 6. Rule: CHAR-TEST-01"""
+        """Take a characteristic test: one D6, passed if it is at most `value` and not a 6. Rule: CHAR-TEST-01"""
         face = self.dice.face(purpose)
         passed = face <= value and face != 6
         self.emit(Rolled(purpose, model_id, (face,), value, passed, tuple(mods), "", rule, about))
@@ -154,7 +156,9 @@ class Context:
         rule: str = "",
         about: str = "",
     ) -> Roll:
-        """Roll several dice and add them; passed when the total is `at_most` or less (no limit when negative)."""
+        """Roll several dice and add them. The roll passes when the total is at most `at_most` (no limit when
+        negative).
+        """
         faces = tuple(self.dice.face(purpose) for _ in range(count))
         total = sum(faces)
         passed = at_most < 0 or total <= at_most
@@ -163,10 +167,10 @@ class Context:
         return Roll(faces, total, passed)
 
     def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:
-        """Take a subject (a group of attacks) through stages in order, until one returns OVER.
+        """Run the stages in order on a subject, such as a group of attacks, until one returns OVER.
 
-        A stage returns ON, OVER, or AGAIN when it has to run once more. Exact odds run stages one by one here,
-        merging equal outcomes in between.
+        A stage returns ON, OVER, or AGAIN when it has to run once more. To calculate exact odds, the stages run one at
+        a time and equal outcomes are merged in between.
         """
         for stage in stages:
             answer = stage(self, subject)
@@ -209,7 +213,7 @@ class Context:
         """Push a decision: `side` must answer with one of the choices; `default` is the key used after a timeout.
 
         The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
-        plain values for the page. For a model (`model_id`) the side decides that it obeys (`Game.side_of`).
+        plain values for the page. With `model_id`, the side that controls the model decides (`Game.side_of`).
         """
         model_id = about.get("who", "")
         if model_id in self.game.turned and model_id[0] == side:
@@ -219,20 +223,20 @@ class Context:
 
 
 class Step:
-    """One kind of frame. Subclass, set `kind`, register with `register`."""
+    """One kind of frame. Subclass it, set `kind` and register an instance with `register`."""
 
     kind = ""
 
     def enter(self, ctx: Context, frame: Frame) -> None:
-        """Run without a command: must change the flow (pop, push, replace with an owner, ask) on each call."""
+        """Run without a command. Each call must change the flow: pop, push, replace with an owner, or ask."""
         raise AssertionError(f"{self.kind} has no automatic part")
 
     def owners(self, game: Game, state: BattleState, frame: Frame) -> tuple[str, ...]:
-        """The sides that may command now."""
+        """The sides that may give a command now."""
         return (frame.owner,)
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
-        """Every enumerable command of the side; for moves a limited list of useful ones."""
+        """The commands that the side may give: all that can be listed; for moves a limited list of useful ones."""
         return []
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:

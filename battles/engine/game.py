@@ -1,5 +1,7 @@
-"""A battle's immutable part: active rules, fighters with their hooks, table, scenario. Built once from plain setup
-data."""
+"""A battle's immutable part: the active rules, the fighters with their hooks, the table and the scenario.
+
+It is built once from plain setup data.
+"""
 
 from __future__ import annotations
 
@@ -39,19 +41,21 @@ class Side:
     alignment: str = ""
     tags: frozenset[str] = frozenset()
     neutral: bool = False
-    """Creatures of the scenario without a player: the engine plays them (`neutrals`). Rule: SCN-NEUTRAL-01"""
+    """Whether the side is the scenario's own creatures, which have no player; the engine plays them (`bots.neutral`).
+    Rule: SCN-NEUTRAL-01
+    """
     rating: int = 0
     """Rating of the warband, for custom scenarios that compare the sides; 0 when the setup gives none."""
     faction: str = ""
-    """The claimant that the setup names, "" for none."""
+    """The claimant that the setup names for the side; "" for none."""
     points: int = 0
     """Points the side may spend, 0 for no limit."""
     ends_own_turns: bool = False
-    """Its turn waits for it at the end, instead of ending by itself after the last command that is possible."""
+    """Whether the player ends the turn with a command. Otherwise the turn ends when no more commands are possible."""
 
 
 class Verdict(NamedTuple):
-    """A question about a position that was answered, and the result (`steps.legality_cache`)."""
+    """A question about a position and its answer (`steps.legality_cache`)."""
 
     question: tuple[Any, ...]
     game: Game
@@ -61,33 +65,35 @@ class Verdict(NamedTuple):
 
 @dataclass(slots=True)
 class GameCaches:
-    """What is computed once for a battle and depends only on its setup, its sides and the bodies of its models."""
+    """Results that are computed once per battle: they depend only on its setup, its sides and the bodies of its
+    models.
+    """
 
     scenario: Scenario | None = None
     """The custom scenario, parsed."""
     move_rules: dict[bool, MoveRules] = field(default_factory=dict)
-    """The geometry's switches for models on foot (False) and mounted (True)."""
+    """The movement rules that the table's geometry applies to models on foot (False) and mounted (True)."""
     others: dict[tuple[str, bool], tuple[Miniature, Other]] = field(default_factory=dict)
-    """Each model as an obstacle to friends and to enemies, with the record it was computed from."""
+    """Each model as an obstacle to friends and to enemies, with the model record it was computed from."""
     spot_sights: dict[tuple[tuple[tuple[str, int, int, int], ...], Body], IllegalAction | None] = field(
         default_factory=dict
     )
-    """Why a hidden set-up at a spot is refused, for the enemies on the table."""
+    """Why a model may not be set up hidden at a spot, for the enemies that are on the table; None if it may."""
     pacts: dict[tuple[tuple[str, str], ...], dict[str, Side]] = field(default_factory=dict)
-    """The sides with the allies that pacts add."""
+    """The sides, with the allies that each set of pacts adds."""
     riders: dict[frozenset[str], Game] = field(default_factory=dict)
-    """The battle as mustered, and with each set of riders on foot."""
+    """The game for each set of riders who are on foot; the empty set is the battle as mustered."""
 
     pairs: PairTable | None = None
-    """Odds of attacks between two models, shared by battles under the same rules (`odds.pairs`)."""
+    """Odds of attacks between two models (`odds.pair_odds`), shared by battles under the same rules."""
     numbers: dict[str, tuple[Fighter, int]] = field(default_factory=dict)
-    """The number of each model's fighter among those odds, with the fighter it was given for."""
+    """The number of each model's fighter in `pairs`, with the fighter record that got this number."""
 
     verdict: Verdict | None = None
-    """The last command found to be legal."""
+    """The last legality check and its result."""
 
     def without_bodies(self) -> GameCaches:
-        """The caches of a battle whose models have other bodies: all of them but `others` and `verdict`."""
+        """A copy for a battle whose models have other bodies, without the caches that depend on them."""
         return replace(self, others={}, numbers={}, verdict=None)
 
 
@@ -106,9 +112,11 @@ class Game:
     """The cached body of each model, with the record it was computed from (`steps.bodies`)."""
     caches: GameCaches = field(default_factory=GameCaches, compare=False, repr=False)
     turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
-    """Models under a spell that obey another side, and which one (`terrain.moved.present`)."""
+    """Models that a spell puts under another side's control, with that side (`terrain.setup_changes.present`)."""
     pacts: tuple[tuple[str, str], ...] = ()
-    """Pairs of sides that became allies after deployment; `sides` lists them as allies (`terrain.moved.present`)."""
+    """Pairs of sides that became allies after deployment; `sides` lists them as allies
+    (`terrain.setup_changes.present`).
+    """
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -127,7 +135,7 @@ class Game:
         return self.sides[model_id].name if model_id in self.sides else model_id
 
     def side_of(self, model_id: str) -> str:
-        """The side a model, or a side, belongs to now: another side while the model is lured."""
+        """The side that controls a model (or side) now: a different one while the model is lured."""
         return self.turned.get(model_id, model_id[0])
 
     def are_enemies(self, first: str, other: str) -> bool:
@@ -136,7 +144,7 @@ class Game:
         return side != against and against not in self.sides[side].allies
 
     def digest(self) -> str:
-        """SHA-256 of the setup."""
+        """SHA-256 of the setup as hexadecimal digits."""
         return hashlib.sha256(json.dumps(self.data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 

@@ -35,7 +35,7 @@ class CharacteristicHook(Protocol):
 
 
 class AttacksHook(Protocol):
-    """Change the number of attacks of a fighter's turn to strike, or of its enemies."""
+    """Change the number of attacks of a fighter whose turn to strike has come, or of its enemies."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, striker: Striker, /, *args: Any, **parameters: Any
@@ -43,7 +43,7 @@ class AttacksHook(Protocol):
 
 
 class StrikeOrderHook(Protocol):
-    """Move a fighter in the striking order."""
+    """Change a fighter's place in the striking order."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, entry: Entry, /, *args: Any, **parameters: Any
@@ -51,7 +51,7 @@ class StrikeOrderHook(Protocol):
 
 
 class ToHitHook(Protocol):
-    """Add modifiers to hit, set automatic hits or forbid criticals."""
+    """Add modifiers to the roll to hit, set automatic hits or forbid critical hits."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, attack: Attack, /, *args: Any, **parameters: Any
@@ -81,7 +81,7 @@ class ParryWithHook(Protocol):
 
 
 class ToWoundHook(Protocol):
-    """Add modifiers to wound, change the Strength."""
+    """Add modifiers to the roll to wound, or change the Strength."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, attack: Attack, /, *args: Any, **parameters: Any
@@ -95,7 +95,7 @@ class WoundRolledHook(Protocol):
 
 
 class CriticalHook(Protocol):
-    """Change what counts as critical, and the die on its chart."""
+    """Change which rolls count as critical hits, or the roll on the critical hit chart."""
 
     def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
@@ -121,25 +121,25 @@ class InjuryHook(Protocol):
 
 
 class WoundedHook(Protocol):
-    """React to Wounds lost."""
+    """React to the loss of Wounds."""
 
     def __call__(self, ctx: Context, model_id: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class ShotLandedHook(Protocol):
-    """For the weapon: react to a shot that has been resolved."""
+    """For a weapon: react to a shot that has been resolved."""
 
     def __call__(self, ctx: Context, model_id: str, attack: Attack, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class StruckHook(Protocol):
-    """React when all attacks on one enemy are rolled and parried."""
+    """React when all attacks on one enemy have been rolled and parried."""
 
     def __call__(self, ctx: Context, model_id: str, group: Group, /, *args: Any, **parameters: Any) -> None: ...
 
 
 class EnemyOutHook(Protocol):
-    """React when the model put an enemy out of action."""
+    """React when the model takes an enemy out of action."""
 
     def __call__(self, ctx: Context, model_id: str, target: str, /, *args: Any, **parameters: Any) -> None: ...
 
@@ -151,7 +151,7 @@ class BeforeCombatHook(Protocol):
 
 
 class BeforeOutHook(Protocol):
-    """Whether the model stays in play instead of going out of action (`by`: the attacker or "")."""
+    """Decide whether the model stays in play instead of going out of action (`by`: the attacker's id or "")."""
 
     def __call__(self, ctx: Context, model_id: str, by: str, /, *args: Any, **parameters: Any) -> bool: ...
 
@@ -187,7 +187,7 @@ class ClimbHook(Protocol):
 
 
 class SightHook(Protocol):
-    """Whether the model sees a target; `seen` is the answer so far."""
+    """Decide whether the model sees a target; `seen` is the answer so far."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, target: str, seen: bool, /, *args: Any, **parameters: Any
@@ -195,7 +195,7 @@ class SightHook(Protocol):
 
 
 class SeenByHook(Protocol):
-    """Whether a watcher sees the model; `seen` is the answer so far."""
+    """Decide whether a watcher sees the model; `seen` is the answer so far."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, watcher: str, seen: bool, /, *args: Any, **parameters: Any
@@ -203,7 +203,7 @@ class SeenByHook(Protocol):
 
 
 class DaresHook(Protocol):
-    """For charger and target of a declared charge: False makes it fail."""
+    """Called for charger and target of a declared charge: returning False makes the charge fail."""
 
     def __call__(
         self, ctx: Context, model_id: str, charger: str, target: str, /, *args: Any, **parameters: Any
@@ -211,7 +211,7 @@ class DaresHook(Protocol):
 
 
 class ShootHook(Protocol):
-    """Change shots, range and permission to shoot."""
+    """Change the number of shots, the range, or the permission to shoot."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, plan: ShotPlan, /, *args: Any, **parameters: Any
@@ -227,7 +227,7 @@ class LeadershipHook(Protocol):
 
 
 class PsychologyHook(Protocol):
-    """Add or remove keywords."""
+    """Add or remove psychology keywords."""
 
     def __call__(
         self, game: Game, state: BattleState, model_id: str, keywords: frozenset[str], /, *args: Any, **parameters: Any
@@ -259,7 +259,7 @@ class DeployHook(Protocol):
 
 
 class SpellHook(Protocol):
-    """For the caster: react to the casting. For a target: True cancels the spell."""
+    """For the caster: react to the casting. For a target: returning True cancels the spell."""
 
     def __call__(
         self, ctx: Context, model_id: str, casting: Casting, /, *args: Any, **parameters: Any

@@ -1,11 +1,11 @@
 """Hooks: the places in the rules where skills, gear, spells, terrain and conditions apply.
 
 A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on a
-hook is called at that place of the rules. Rules code calls hooks and does not ask for a skill by name. Registration
-happens at import; `compile_hooks` selects once for each fighter the functions of its traits.
+hook is called at that place of the rules. Rules code calls hooks and does not ask for a skill by name. Functions are
+registered at import; `compile_hooks` selects the functions for each fighter's traits once.
 
 `hook_types` has one Protocol for each hook: what its functions are called with, and what they may do. `on` and
-`listeners` take the hook's name as a literal, so that the type check compares every function and every call with the
+`listeners` take the hook's name as a literal, so that the type checker compares every function and every call with the
 Protocol.
 """
 
@@ -124,11 +124,13 @@ def on(hook: str, *codes: str) -> Register[HookFunction]:
 
 
 INNER_CODES: set[str] = set()
-"""Codes that only the engine gives to models and weapons, besides those with a colon (terrain); no pack names them."""
+"""Codes that only the engine gives to models and weapons, not the packs. Terrain codes, which have a colon, are not
+listed.
+"""
 
 
 def declare_inner(*codes: str) -> None:
-    """Register codes of lasting effects and keywords that only the engine gives."""
+    """Register codes of lasting effects and keywords that only the engine sets."""
     INNER_CODES.update(codes)
 
 
@@ -143,7 +145,7 @@ def functions_on(hook: str) -> list[tuple[str, HookFunction]]:
 
 
 class HookTable:
-    """The functions of one fighter, one tuple per hook, in trait order."""
+    """The hook functions of one fighter: one tuple per hook, in the order of its traits."""
 
     __slots__ = HOOKS
 
@@ -163,7 +165,7 @@ def compile_hooks(traits: Iterable[Trait]) -> HookTable:
 
 @cache
 def effect_hooks(code: str) -> HookTable:
-    """The hook table of a lasting effect; its functions get the effect's value as the parameter `value`."""
+    """The hook table of a lasting effect; its functions receive the effect's value as the parameter `value`."""
     return HookTable(((code, {}),))
 
 
@@ -248,7 +250,9 @@ def listeners(hooks: HookTable, effects: Effects, hook: Literal["spell_aimed"]) 
 @overload
 def listeners(hooks: HookTable, effects: Effects, hook: str) -> Calls[HookFunction]: ...
 def listeners(hooks: HookTable, effects: Effects, hook: str) -> Calls[HookFunction]:
-    """All functions for a hook on one model now: its traits first, then its lasting effects in order."""
+    """All functions of a hook for one model now: those of its traits first, then those of its lasting effects in
+    order.
+    """
     own: tuple[Bound, ...] = getattr(hooks, hook)
     if not effects:
         return own

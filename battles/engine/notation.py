@@ -1,6 +1,6 @@
 """One English line for every event and every command: for the log, the chronicle and typed commands.
 
-`describe` returns "" for events that readers do not need. Rolls name the score needed and every modifier with its
+`describe` returns "" for events that readers do not need. Rolls state the score needed and every modifier with its
 reason.
 """
 
@@ -77,12 +77,12 @@ def chronicle(events: Iterable[Event], game: Game) -> list[str]:
 
 
 def inches(hundredths: int) -> str:
-    """ "6.5 inches"."""
+    """A length as text: "6.5 inches"."""
     return f"{hundredths / 100:g} inch{'' if hundredths == 100 else 'es'}"
 
 
 def place(x: int, y: int, z: int) -> str:
-    """ "(12.5, 8) at height 3"."""
+    """A point as text: "(12.5, 8) at height 3"."""
     spot = f"({x / 100:g}, {y / 100:g})"
     return f"{spot} at height {z / 100:g}" if z else spot
 
@@ -123,7 +123,7 @@ def _rolled(event: Rolled, game: Game) -> str:
 
 
 def modifiers(event: Rolled) -> str:
-    """The modifiers of a roll with their reasons: "(cover -1, long range -1)"."""
+    """The modifiers of a roll with their reasons, as text: "(cover -1, long range -1)"."""
     return (
         "(" + ", ".join(f"{words(mod.reason)} {mod.by:+d}" if mod.by else words(mod.reason) for mod in event.mods) + ")"
     )
@@ -241,7 +241,7 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
 # -- commands
 
 THROWN = {-1: "breath", -2: "net", -3: "vial", -4: "bomb"}
-"""Weapon indices that are not weapons: breath and thrown items instead of a shot."""
+"""Weapon indices that stand for breath or a thrown item instead of a weapon."""
 
 
 def notate(command: Command, game: Game) -> str:

@@ -1,6 +1,6 @@
-"""Counts positions: the number of commands after one, two, three steps.
+"""Counts the positions that can be reached after one, two or three commands.
 
-A change of the rules shows as a changed count.
+A change in the rules changes the count.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def perft(battle: Battle, depth: int, seed: int = 1) -> int:
 
 
 def divide(battle: Battle, depth: int, seed: int = 1) -> dict[str, int]:
-    """The count below each first command, by its text: where two versions differ."""
+    """The count below each first command, by the command's text; shows where two versions differ."""
     found: dict[str, int] = {}
     for side in battle.awaiting():
         for command in battle.legal(side):

@@ -1,4 +1,6 @@
-"""What never changes about a fighter during a battle: profile, gear, traits. Plain data in, frozen records out."""
+"""What never changes about a fighter during a battle: profile, gear, traits. Built from plain data as immutable
+records.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ from battles.engine.hooks import HookTable, Trait, compile_hooks
 from battles.engine.sentences import say
 
 SIZES = ("small", "medium", "large", "huge", "gigantic", "titanic")
-"""In order. Rule: CHAR-SIZE-01"""
+"""Sizes from the smallest to the largest. Rule: CHAR-SIZE-01"""
 BODY_BY_SIZE = {
     "small": (50, 120), "medium": (75, 200), "large": (75, 200),
     "huge": (100, 280), "gigantic": (100, 320), "titanic": (150, 400),
 }  # fmt: skip
-"""Base radius and height in hundredths of an inch. Rule: GM-MODEL-01"""
+"""Base radius and height of each size, in hundredths of an inch. Rule: GM-MODEL-01"""
 BODY_BY_KIND = {"war_beast": (50, 80), "swarm": (75, 50), "chariot": (150, 200)}
 CHARACTERISTICS = (
     "movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "wounds", "initiative", "attacks",
@@ -40,32 +42,32 @@ class Profile(NamedTuple):
 
 
 HUMAN = Profile()
-"""The sample human of CHAR-PROFILE-01."""
+"""The sample human profile of CHAR-PROFILE-01."""
 
 
 NO_HOOKS = compile_hooks(())
 
 
 class Weapon(NamedTuple):
-    """One weapon as the battle needs it."""
+    """The facts about a weapon that a battle needs."""
 
     code: str
     name: str
     kind: str = "melee"
-    """melee, missile, or both for thrown and pistols ("thrown", "pistol")."""
+    """"melee" or "missile"; "thrown" and "pistol" weapons work as both."""
     hands: int = 1
     chart: str = "bladed"
-    """Which critical chart it uses. Rule: CRIT-CLASS-01"""
+    """The critical hit chart that the weapon uses. Rule: CRIT-CLASS-01"""
     strength: int = 0
-    """Fixed strength; 0 means the wielder's own."""
+    """Fixed Strength; 0 means the wielder's own."""
     strength_bonus: int = 0
     reach: int = 0
     """Maximum range in hundredths of an inch; 0 for close combat."""
     save_modifier: int = 0
-    """Added to the modifier of the Strength; -1 makes the save one worse."""
+    """Added to the save modifier of the Strength; -1 makes the save one worse."""
     traits: tuple[Trait, ...] = ()
     hooks: HookTable = NO_HOOKS
-    """The hooks of its traits, compiled from them."""
+    """The hooks compiled from its traits."""
 
     @property
     def is_melee(self) -> bool:
@@ -77,7 +79,7 @@ class Weapon(NamedTuple):
 
 
 FIST = Weapon("fist", "fists", chart="unarmed", traits=(("fist", {}),))
-"""The weapon of a fighter without weapons; beasts have their own natural weapons."""
+"""The weapon of a fighter without weapons. Beasts have their own natural weapons instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Fighter:
     """One model as it was mustered."""
 
     id: str
-    """Side letter and number: "a1"."""
+    """Letter of the side and number of the model: "a1"."""
     name: str
     kind: str = "infantry"
     """infantry, war_beast, swarm, cavalry, monstrous_infantry, monstrous_cavalry, monster, ridden_monster, chariot."""
@@ -119,11 +121,11 @@ class Fighter:
     hates: frozenset[str] = frozenset()
     """Races, warband types or model ids it hates; "*" hates all enemies."""
     tags: frozenset[str] = frozenset()
-    """What others may hate or treat apart: race, warband type, wizard ..."""
+    """Properties that other rules refer to, such as race, warband type or wizard."""
     skills: tuple[Trait, ...] = ()
     spells: tuple[str, ...] = ()
     roster_id: str = ""
-    """The warrior of the roster; several henchmen of a group share one."""
+    """Id of the warrior in the roster. All henchmen of a group share one."""
     hooks: HookTable = field(default_factory=lambda: compile_hooks(()), compare=False)
 
     @property
@@ -136,11 +138,11 @@ class Fighter:
 
 
 IN_THE_SADDLE = "in_the_saddle"
-"""Inner trait of all mounted fighters."""
+"""Trait that the engine gives to every mounted fighter."""
 
 
 def on_foot(fighter: Fighter) -> Fighter:
-    """The same warrior without the mount: smaller, with their own Movement. Rule: SPEC-MOUNT-01"""
+    """The same warrior without the mount: smaller, and with the warrior's own Movement. Rule: SPEC-MOUNT-01"""
     radius, height = BODY_BY_SIZE["small"]
     traits = (*fighter.skills, *_carried(fighter.weapons))
     return replace(fighter, mount=None, size="small", radius=radius, height=height, hooks=compile_hooks(traits))
@@ -179,9 +181,10 @@ def weapon_from_data(raw: Mapping[str, Any]) -> Weapon:
 
 
 def fighter_from_data(raw: Mapping[str, Any]) -> Fighter:
-    """A fighter from plain data with the field names of `Fighter`; body and size default by kind and size.
+    """A fighter from plain data with the field names of `Fighter`. The defaults of body and size depend on kind and
+    size.
 
-    Raises IllegalAction("bad_fighter") naming what is unknown or out of range.
+    Raises IllegalAction("bad_fighter") with the name of the field that is unknown or out of range.
     """
     known = {name for name in Fighter.__dataclass_fields__ if name != "hooks"}
     unknown = set(raw) - known
@@ -251,4 +254,4 @@ SIZE_BY_KIND = {
     "infantry": "small", "war_beast": "small", "swarm": "small", "cavalry": "medium", "monstrous_infantry": "large",
     "monstrous_cavalry": "huge", "monster": "gigantic", "ridden_monster": "titanic", "chariot": "large",
 }  # fmt: skip
-"""Rule: CHAR-SIZE-01"""
+"""Default size of each kind of fighter. Rule: CHAR-SIZE-01"""

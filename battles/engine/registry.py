@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class DuplicateCode(ValueError):
-    """Two values for one code."""
+    """A code was registered twice."""
 
 
 class Registry(dict[str, Value]):

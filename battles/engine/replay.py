@@ -18,11 +18,11 @@ class Verdict(NamedTuple):
 
     holds: bool
     dice: int
-    """How many dice the log holds."""
+    """Number of dice in the log."""
     wrong_at: int = -1
     """The index of the first different die (from 0); -1 for none."""
     reason: str = ""
-    """"" or "fingerprint", "die", "passed", "state", "log"."""
+    """What differs: "fingerprint", "die", "passed", "state" or "log"; "" if nothing does."""
 
 
 def faces_of(events: Iterable[Event]) -> list[int]:
@@ -36,7 +36,7 @@ def state_at(game: Game, events: Sequence[Event], count: int) -> BattleState:
 
 
 def states(game: Game, events: Sequence[Event], every: int = 100) -> list[tuple[int, BattleState]]:
-    """Snapshots at regular intervals, the opening first, for jumps to a position."""
+    """The states at regular intervals, the opening first, so that a viewer can jump to a position quickly."""
     state = opening(game)
     found = [(0, state.fork())]
     for number, event in enumerate(events, 1):
@@ -54,7 +54,7 @@ def turns(events: Sequence[Event]) -> list[tuple[int, str, int]]:
 
 
 def stops(events: Sequence[Event]) -> list[int]:
-    """The numbers of events after which a command was needed: the places where a command ended."""
+    """The numbers of the events at which a command ended and the next one was needed."""
     return [number + 1 for number, event in enumerate(events) if isinstance(event, FlowSet)]
 
 
@@ -66,11 +66,11 @@ def verify(
     nonces: Sequence[str],
     digest: str = "",
 ) -> Verdict:
-    """Roll every die of a finished battle again and fold its log. `shown` is the fingerprint given before the battle.
+    """Roll every die of a finished battle again and rebuild its state from the log.
 
-    Notices: a seed that is not the one promised, any changed face, a roll whose verdict does not fit its faces,
-    and (when the
-    final `digest` is given) any other change of the log.
+    `shown` is the fingerprint published before the battle. The check detects a seed that does not match it, any changed
+    face, a roll whose result does not fit its faces, and (when the final `digest` is given) any other change of the
+    log.
     """
     faces = faces_of(events)
     if fingerprint(seed) != shown:
@@ -91,7 +91,7 @@ def verify(
 
 
 _PLAIN = frozenset({"wound", "armour", "ward", "regen", "helmet"})
-"""Rolls that pass exactly when one face reaches the need."""
+"""Rolls that pass if and only if one face reaches the score needed."""
 
 
 def _first_false_verdict(events: Iterable[Event]) -> int:

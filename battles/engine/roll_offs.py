@@ -1,4 +1,4 @@
-"""Roll-offs: who comes first when the dice decide. Rule: DICE-ROLLOFF-01"""
+"""Roll-offs: dice decide the order of sides or models. Rule: DICE-ROLLOFF-01"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def roll_off(ctx: Context, contestants: tuple[str, ...], bonus: Mapping[str, int
     """Order contestants (sides or models) by one D6 each plus a bonus, highest first; ties are rolled again among the
     tied.
 
-    `bonus` is a scenario's addition, such as the leader's Initiative. Nobody rolls when there is one contestant.
+    `bonus` is a scenario's addition, such as the leader's Initiative. With only one contestant no dice are rolled.
     """
     if len(contestants) < 2:
         return contestants

@@ -1,4 +1,4 @@
-"""Sentences with names in them, kept together with their pattern, so that pages can say them in another language."""
+"""Sentences with names in them, kept together with their pattern so that pages can translate them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Sentence(str):
 
 
 def say(pattern: str, **values: object) -> Sentence:
-    """The pattern with its `{name}` filled in."""
+    """Fill in the `{name}` placeholders of a pattern."""
     sentence = Sentence(pattern.format(**values))
     sentence.pattern = pattern
     sentence.values = values

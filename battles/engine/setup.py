@@ -1,4 +1,4 @@
-"""From plain data to a checked game: what a battle is made of, and every fault that keeps it from beginning."""
+"""Builds a checked game from plain setup data, or reports every mistake in the data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def game_from_data(data: Mapping[str, Any]) -> Game:
     """Build a battle from setup data.
 
     `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table":
-    table data, "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every fault found.
+    table data, "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every mistake found.
     """
     faults: list[IllegalAction] = []
     try:
@@ -80,7 +80,7 @@ def _number(value: object) -> int:
 
 
 def _table_of(data: Any) -> Table:
-    """The compiled table of untrusted data; battles on equal tables share one, and all that it remembers."""
+    """The compiled table of untrusted data. Battles on equal tables share one table and its caches."""
     try:
         text = json.dumps(data)
     except (TypeError, ValueError):
@@ -94,5 +94,5 @@ def _compiled(text: str) -> Table:
 
 
 def forget_tables() -> None:
-    """Compile every table again from now on (for benches)."""
+    """Clear the cache of compiled tables (for benchmarks)."""
     _compiled.cache_clear()

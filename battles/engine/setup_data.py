@@ -13,7 +13,7 @@ from battles.engine.table.piece_data import TableData
 TraitData = list[Any]
 """[code, parameters]"""
 Options = dict[str, bool | int | str]
-"""House rules: option to its value."""
+"""House rules: the value of each option."""
 
 
 class WeaponData(TypedDict, total=False):
@@ -99,7 +99,7 @@ class ScenarioData(TypedDict, total=False):
     max_turns: int
     attacker: str
     deployment: dict[str, str]
-    """Side to the code of its zone, or an edge of the table."""
+    """The code of each side's zone, or an edge of the table."""
     first: str
     tags: list[str]
     together: bool

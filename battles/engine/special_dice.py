@@ -1,7 +1,7 @@
 """Artillery and scatter dice, read off a plain D6. Rules: DICE-ART-01, DICE-SCAT-01
 
-No weapon of the four rulesets throws them; they stand ready for scenarios and packs that do, in the edition that has
-them (`ctx.rules.special_dice`).
+No weapon of the four rulesets uses them; scenarios and packs may, in rulesets that have these dice
+(`ctx.rules.special_dice`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context
 
 MISFIRE = 0
-"""What an artillery die shows instead of a number; what follows is the weapon's business."""
+"""The side of an artillery die that shows no number; the weapon decides what happens then."""
 _TOWARDS = {1: (0, 1), 2: (1, 0), 3: (0, -1), 4: (-1, 0)}
-"""Top, right, bottom, left of the battlefield as it is stored."""
+"""The directions top, right, bottom and left of the table, as (x, y)."""
 
 
 def artillery(ctx: Context, model_id: str) -> int:
-    """2, 4, 6, 8 or 10 inches, or MISFIRE. Raises IllegalAction where the edition has no such die. Rule: DICE-ART-01"""
+    """Roll an artillery die: 2, 4, 6, 8 or 10 inches, or MISFIRE.
+
+    Raises IllegalAction if the ruleset has no such die. Rule: DICE-ART-01
+    """
     _demand(ctx, "DICE-ART-01")
     face = ctx.roll("die", model_id, rule="DICE-ART-01", about="artillery").total
     if face == 6:
@@ -26,9 +29,9 @@ def artillery(ctx: Context, model_id: str) -> int:
 
 
 def scatter(ctx: Context, model_id: str, x: int, y: int, far: int) -> tuple[int, int, bool]:
-    """Where a point (hundredths of an inch) lands that scatters `far`: x, y, and whether it hit directly.
+    """Scatter a point (hundredths of an inch) by the distance `far`. Returns x, y and whether it was a direct hit.
 
-    Raises IllegalAction where the edition has no such die. Rule: DICE-SCAT-01
+    Raises IllegalAction if the ruleset has no such die. Rule: DICE-SCAT-01
     """
     _demand(ctx, "DICE-SCAT-01")
     face = ctx.roll("die", model_id, rule="DICE-SCAT-01", about="direction").total

@@ -1,8 +1,7 @@
 """The changing part of a battle: small immutable records in plain dictionaries.
 
-`BattleState` is folded from events alone. A fork is a shallow copy, since a change always replaces a
-record. What
-never changes in a battle (profiles, gear, table, ruleset) lives in `game.Game`. Lengths are hundredths of an inch
+`BattleState` is built only by applying events. A fork is a shallow copy, since a change always replaces a record. What
+never changes in a battle (profiles, gear, table, ruleset) is in `game.Game`. Lengths are hundredths of an inch
 (GM-UNIT-01).
 """
 
@@ -13,7 +12,7 @@ import json
 from typing import Any, NamedTuple
 
 STANDING, KNOCKED_DOWN, STUNNED, OUT_OF_ACTION = 0, 1, 2, 3
-"""Postures, worse is higher. Rule: CONV-STATE-01"""
+"""Postures; a higher number is worse. Rule: CONV-STATE-01"""
 POSTURE_NAMES = ("standing", "knocked_down", "stunned", "out_of_action")
 
 MOVED = 1 << 0
@@ -30,12 +29,12 @@ SHOT = 1 << 10
 CAST = 1 << 11
 SEARCH_FAILED = 1 << 12
 ACTED = 1 << 13
-"""Has taken its move of this phase."""
+"""Has already moved in this phase."""
 DIVED = 1 << 14
 STUPID = 1 << 15
 """Failed a stupidity test: does not act until its next turn."""
 FEAR_SIX = 1 << 16
-"""Needs sixes to hit this combat phase."""
+"""Hits only on sixes in this combat phase."""
 PARRIED = 1 << 17
 CRITICAL_USED = 1 << 18
 FOUGHT = 1 << 19
@@ -47,9 +46,9 @@ HIDDEN = 1 << 22
 FLEEING = 1 << 23
 FRENZIED = 1 << 24
 COMPELLED = 1 << 25
-"""Owes a compulsory move this turn."""
+"""Must still make a compulsory move this turn."""
 ACROSS = 1 << 26
-"""Engaged across a low obstacle."""
+"""Engaged with an enemy across a low obstacle."""
 
 FLAG_NAMES = {
     "moved": MOVED, "ran": RAN, "charged": CHARGED, "failed_charge": FAILED_CHARGE, "stood_up": STOOD_UP, "rallied":
@@ -64,28 +63,30 @@ TURN_FLAGS = (
     MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | RALLIED | FELL | FLED | JUMPED_GAP | DETECT_TRIED | SHOT | CAST
     | SEARCH_FAILED | ACTED | DIVED | STUPID | COMPELLED
 )  # fmt: skip
-"""Cleared at the start of the owner's turn."""
+"""Flags that are cleared at the start of the owner's turn."""
 COMBAT_FLAGS = FEAR_SIX | PARRIED | CRITICAL_USED | FOUGHT | HAMMERED
-"""Cleared at the end of every combat phase."""
+"""Flags that are cleared at the end of every combat phase."""
 
 
 def flag_names(flags: int) -> tuple[str, ...]:
-    """The names of the set bits, in fixed order."""
+    """The names of the flags that are set, in fixed order."""
     return tuple(name for name, bit in FLAG_NAMES.items() if flags & bit)
 
 
 class Effect(NamedTuple):
-    """Something that lasts on a model: a spell, a terrain magic, a spent item."""
+    """A lasting effect on a model: a spell, terrain magic, a used item."""
 
     code: str
     value: int = 0
     until_turn: int = 0
-    """Ends at the start of this turn number of `owner`; 0 lasts the battle."""
+    """Turn number of `owner` at whose start the effect ends; 0 if it lasts all battle."""
     owner: str = ""
 
 
 class Miniature(NamedTuple):
-    """Where one model stands and how it is. Position of the base's centre and foot height in hundredths of an inch."""
+    """Position and condition of one model: the centre of its base and the height of its feet, in hundredths of an
+    inch.
+    """
 
     x: int
     y: int
@@ -96,12 +97,12 @@ class Miniature(NamedTuple):
     engaged: tuple[str, ...] = ()
     """Ids of enemies it is engaged with, sorted. Rule: CONV-ENGAGED-01"""
     facing: int = 0
-    """Degrees clockwise from +y; matters for mounted models alone."""
+    """Degrees clockwise from +y; used only by mounted models."""
     climbed: int = 0
     loadout: tuple[int, ...] = ()
     """Indices of the weapons in hand in this combat; empty while not engaged. Rule: CC-LOAD-01"""
     gone: str = ""
-    """"" on the table; else "out", "fled" or "routed"; "reserve" before it arrives."""
+    """"" on the table, otherwise "out", "fled" or "routed", or "reserve" before it arrives."""
     effects: tuple[Effect, ...] = ()
     used: tuple[tuple[str, int], ...] = ()
     """How often limited items and skills were used in this battle."""
@@ -112,26 +113,27 @@ class Miniature(NamedTuple):
 
 
 class SideState(NamedTuple):
-    """One side's part of the state."""
+    """State of one side."""
 
     started: int
-    """Warriors that started, for Rout tests. Rule: PSY-ROUT-01"""
+    """Number of warriors that started the battle, for rout tests. Rule: PSY-ROUT-01"""
     routed: bool = False
     never_routs: bool = False
-    """Only stubborn or unbreakable models are left. Rule: PSY-STUB-01"""
+    """Whether only stubborn or unbreakable models are left, so that the side never routs. Rule: PSY-STUB-01"""
     score: int = 0
     turns_taken: int = 0
 
 
 class Frame(NamedTuple):
-    """One step in progress. `kind` names the step, `stage` its position, `data` plain values,
-    never changed in place."""
+    """One step in progress. `kind` names the step, `stage` the point it has reached; `data` has plain values and is
+    never changed in place.
+    """
 
     kind: str
     stage: str = ""
     data: dict[str, Any] = {}
     owner: str = ""
-    """The side whose command is awaited; "" while the engine goes on by itself."""
+    """The side that must give a command; "" while the engine continues by itself."""
 
 
 class Outcome(NamedTuple):
@@ -166,14 +168,14 @@ class BattleState:
         self.active: str = ""
         """The side whose turn it is."""
         self.turn_number: int = 0
-        """From 1; counts rounds, so each side's first turn is turn 1."""
+        """Number of the round, from 1: the first turn of every side is turn 1."""
         self.phase: str = "setup"
         self.flow: tuple[Frame, ...] = ()
         self.dice_position: int = 0
         self.snapshot: dict[str, tuple[int, int, int, int]] = {}
-        """Enemies that forbid running this turn, id -> (x, y, z, radius). Rule: MV-RUN-03"""
+        """Enemies near which a model may not run this turn: id -> (x, y, z, radius). Rule: MV-RUN-03"""
         self.marks: dict[str, Any] = {}
-        """Scenario tokens and terrain states: plain values under text keys, replaced whole."""
+        """Scenario tokens and terrain states: plain values by name. A value is always replaced as a whole."""
         self.outcome: Outcome | None = None
 
     def fork(self) -> BattleState:
@@ -209,7 +211,7 @@ class BattleState:
         )
 
     def to_data(self) -> dict[str, Any]:
-        """Plain JSON values; `from_data` gives an equal state back."""
+        """The state as plain JSON values; `from_data` restores an equal state."""
         return {
             "models": {
                 key: [
@@ -234,7 +236,7 @@ class BattleState:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> BattleState:
-        """The state that `to_data` described."""
+        """Restore a state from the result of `to_data`."""
         state = cls()
         for key, row in data["models"].items():
             state.models[key] = Miniature._make(
@@ -262,6 +264,6 @@ class BattleState:
         return state
 
     def digest(self) -> str:
-        """SHA-256 over the canonical JSON of the state: equal states, equal digests, on every Python."""
+        """SHA-256 over the canonical JSON of the state. Equal states have equal digests on every Python version."""
         text = json.dumps(self.to_data(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()

@@ -1,11 +1,11 @@
-"""Traits that a rule reads itself, because they answer a question of that rule alone; all others act through hooks.
+"""Traits that are read by a single rule, because they matter only to that rule; all others act through hooks.
 
-A rule declares its question once, when its module is imported, and then asks it of a fighter or a weapon:
+The rule declares its question when its module is imported, and then asks it about a fighter or a weapon:
 
     CHARGES_UNSEEN = Flag("charges_unseen")
     if CHARGES_UNSEEN.of(fighter): ...
 
-A code that no rule reads states why in `acts_in`: which field or module carries it out.
+For a code that no rule reads, `acts_in` states which field or function implements it.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ ASKED_CODES: set[str] = set()
 
 
 class Place(NamedTuple):
-    """Where a code is carried out that no rule reads as a trait."""
+    """Where a trait code is implemented if no rule reads it as a trait."""
 
     module: str
-    """Module that carries it out, with its full name."""
+    """Full name of the module that implements it."""
     name: str
-    """What carries it out there: a class, a field (`Weapon.hands`) or a function."""
+    """Name of the class, field (`Weapon.hands`) or function that implements it."""
     because: str
-    """How that does what the code says, in one sentence."""
+    """How that does what the code promises, in one sentence."""
 
 
 PLACES: dict[str, Place] = {}
-"""Where each code acts that is neither asked for nor has a hook function."""
+"""Where each code is implemented that no rule asks for and that has no hook function."""
 
 
 def acts_in(module: str, name: str, codes: Sequence[str], *, because: str) -> None:
-    """State which field or function carries these codes out instead of a rule that reads the trait."""
+    """State that these codes are implemented by a field or function, not by a rule that reads the trait."""
     for code in codes:
         PLACES[code] = Place(module, name, because)
 
@@ -51,12 +51,14 @@ def ask_for(code: str) -> None:
 
 
 def trait_codes() -> frozenset[str]:
-    """Every trait code that the engine knows: with a hook function, asked for by a rule, or with a stated place."""
+    """Every trait code that the engine knows: codes with a hook function, codes that a rule asks for, and codes with a
+    stated place.
+    """
     return known_codes() | ASKED_CODES | PLACES.keys()
 
 
 class Flag:
-    """A question about a fighter or a weapon: does it have the trait?"""
+    """A yes/no question to a fighter or a weapon: does it have the trait?"""
 
     __slots__ = ("code",)
 
@@ -81,7 +83,7 @@ class Flag:
 
 
 class Values(Generic[Value]):
-    """A question about a fighter: what do its traits of this code say?"""
+    """A question to a fighter: what values do its traits of this code have?"""
 
     __slots__ = ("code", "read")
 
@@ -95,9 +97,9 @@ class Values(Generic[Value]):
         return self.among(fighter.skills)
 
     def among(self, traits: Iterable[Trait]) -> list[Value]:
-        """The value of each of these traits that has the code, such as those of a weapon."""
+        """The values of those traits in the list that have this code; the list may be a weapon's traits."""
         return [self.read(parameters) for code, parameters in traits if code == self.code]
 
     def first(self, fighter: Fighter, default: Value) -> Value:
-        """The value of the first of its traits, or the default when it has none."""
+        """The value of the fighter's first trait with this code, or the default if it has none."""
         return next((self.read(parameters) for code, parameters in fighter.skills if code == self.code), default)

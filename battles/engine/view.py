@@ -1,8 +1,7 @@
 """What a page may show of a battle: plain values for one side, for spectators, or for all players at one screen.
 
-Positions, postures and dice are open. What is withheld: distances and reach where the ruleset has players guess (MV-
-MEAS-01), and the
-options of a question that is another side's to answer. Nothing here changes the battle.
+Positions, postures and dice are public. Two things are withheld: distances and reach where players have to guess them
+(MV-MEAS-01), and the options of a decision that belongs to another side. Nothing here changes the battle.
 """
 
 from __future__ import annotations
@@ -56,9 +55,9 @@ if TYPE_CHECKING:
 
 FREE, GUESS = "free", "guess"
 BANDS = ((10, "touching"), (400, "a step"), (800, "near"), (1400, "middling"), (2400, "far"))
-"""Upper ends of the bands of distance that all players may know; beyond the last it is very far."""
+"""Upper limits of the distance bands shown to players who may not measure; any greater distance is "very far"."""
 BLUR = 100
-"""How far the ends of the bands are blurred, so that they are no ruler."""
+"""Maximum shift of the bands' limits, so that players cannot use them to measure."""
 SHOWN_FLAGS = (
     "hidden", "fleeing", "frenzied", "stupid", "fear_six", "ran", "charged", "failed_charge", "stood_up", "rallied",
     "fell",
@@ -75,9 +74,9 @@ def measuring_of(game: Game) -> str:
 
 
 def view(battle: Battle, side: str | None = None, measuring: str = "") -> ViewData:
-    """The battle as `side` may see it; None is a spectator.
+    """The battle as `side` may see it, or a spectator (None).
 
-    `measuring` overrules the ruleset, for hot-seat practice and replays.
+    `measuring` overrides the ruleset, for hot-seat practice and replays.
     """
     game, state = battle.game, battle.state
     measuring = measuring or measuring_of(game)
@@ -120,7 +119,7 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> ViewDa
 
 
 def is_question(frame: Frame) -> bool:
-    """Whether the frame is a pending question."""
+    """Whether the frame is a pending decision."""
     return frame.kind == DecisionStep.kind
 
 
@@ -140,7 +139,7 @@ def side_view(game: Game, state: BattleState, side: str) -> SideData:
 
 
 def model_view(game: Game, state: BattleState, model_id: str) -> ModelData:
-    """One model: where it is and how it is, as text and as flags."""
+    """One model's position and condition, as text and as flags."""
     model, fighter = state.models[model_id], game.fighters[model_id]
     body = body_of(game, state, model_id)
     flags = set(flag_names(model.flags))
@@ -224,7 +223,7 @@ def scenario_view(game: Game, state: BattleState) -> ScenarioFacts:
 
 
 def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]]]:
-    """Outlines of the sides' zones while they set up, empty afterwards."""
+    """Outlines of the sides' zones during deployment; empty afterwards."""
     if state.turn_number or not state.flow or all(frame.kind != "deployment" for frame in state.flow):
         return {}
     if state.flow[-1].stage != "placing":
@@ -238,7 +237,7 @@ def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]
 
 
 def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str, ...]) -> PromptData | None:
-    """The pending question, with its options for the side that answers; the others learn who decides what."""
+    """The pending decision. The side that decides gets its options; the others only learn who decides and what."""
     if is_question(frame):
         mine = side == frame.owner
         about = {key: value for key, value in frame.data.items() if key not in ("choices", "silence")}
@@ -273,7 +272,9 @@ def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str,
 
 
 def option_view(game: Game, state: BattleState, command: Command, measuring: str) -> OptionData:
-    """One legal command: its data, its words, whom it concerns, and how far that is as far as one may know."""
+    """One legal command: its data, its text, the models involved, and their distance as precisely as players may know
+    it.
+    """
     model_id = getattr(command, "who", "")
     target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")
     option: OptionData = {
@@ -295,7 +296,9 @@ def _mod_data(mod: Modifier) -> ModData:
 
 
 def shot_need(game: Game, state: BattleState, command: Shoot, measuring: str) -> NeedData:
-    """The score a shot needs with its modifiers; where players guess, once for near and once for far."""
+    """The score that a shot needs, with its modifiers. Where players guess distances: one score for near and one for
+    far.
+    """
     weapon = game.fighters[command.who].weapons[command.weapon]
     need, mods = need_to_hit(game, state, command.who, command.target, weapon)
     if measuring == FREE:
@@ -307,7 +310,7 @@ def shot_need(game: Game, state: BattleState, command: Shoot, measuring: str) ->
 
 
 def verb_of(command: Command) -> str:
-    """deploy, charge, walk, run, crawl, hide, shoot, search, cast; the others by their own names."""
+    """The kind of a command for pages: "deploy", "charge", "walk", "run", "hide", "shoot", "search", "cast" ..."""
     if isinstance(command, Move):
         return "hide" if command.hide and not command.path else command.manner
     if type(command) in VERBS:
@@ -317,7 +320,9 @@ def verb_of(command: Command) -> str:
 
 
 def how_far(game: Game, state: BattleState, model_id: str, target: str, measuring: str) -> RangeData:
-    """Inches to one decimal where measuring is free; else a coarse band with blurred ends."""
+    """The distance between two models: inches to one decimal where measuring is free, else a coarse band with shifted
+    limits.
+    """
     apart = distance(body_of(game, state, model_id), body_of(game, state, target))
     if measuring == FREE:
         return {"inches": round(apart / 100, 1)}
@@ -325,7 +330,7 @@ def how_far(game: Game, state: BattleState, model_id: str, target: str, measurin
 
 
 def band_of(apart: float, pair: str) -> str:
-    """The band of a distance; its ends are shifted by up to an inch, differently for each pair of models and turn."""
+    """The band of a distance. Its limits are shifted by up to an inch, differently for each turn and pair of models."""
     noise = sum(ord(letter) * (place + 7) * 37 for place, letter in enumerate(pair)) % (2 * BLUR + 1) - BLUR
     for upper, name in BANDS:
         if apart <= (upper if upper == BANDS[0][0] else upper + noise):

@@ -51,9 +51,9 @@ class ModelData(TypedDict):
     posture: str
     flags: list[str]
     words: list[str]
-    """Its condition in English."""
+    """The model's condition as English text."""
     wounds: list[int]
-    """[left, of the profile]"""
+    """[Wounds left, Wounds of the profile]"""
     profile: dict[str, int]
     keywords: list[str]
     weapons: list[str]
@@ -63,11 +63,11 @@ class ModelData(TypedDict):
     engaged: list[str]
     effects: list[ModelEffectData]
     verbs: list[str]
-    """What its side can command it to do now."""
+    """The kinds of command that its side can give to it now."""
 
 
 class TokenData(Token):
-    """An object of the scenario."""
+    """An object of the scenario, such as a treasure."""
 
     key: str
 
@@ -81,9 +81,9 @@ class ScenarioFacts(TypedDict):
     attacker: str
     edges: Mapping[str, str]
     objective: str | Sequence[str]
-    """Id of the building, or of several."""
+    """Id of the building that is the objective, or ids of several."""
     zones: dict[str, list[list[list[int]]]]
-    """Outlines of each side's zones during the set-up."""
+    """Outlines of each side's zones during deployment."""
 
 
 class ChoiceData(TypedDict):
@@ -104,9 +104,9 @@ class PromptData(TypedDict):
     mine: bool
     choices: list[ChoiceData]
     silence: str
-    """Key of the option used after a timeout."""
+    """Key of the option that is used after a timeout."""
     about: Mapping[str, Any]
-    """What the decision is about, as its step gives it."""
+    """Facts about the decision, from the step that asks for it."""
 
 
 class RangeData(TypedDict, total=False):

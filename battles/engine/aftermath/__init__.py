@@ -1,4 +1,4 @@
-"""What follows a battle, as pure functions: they take dice and tables and return results with every roll.
+"""The aftermath of a battle as pure functions: they take dice and tables and return results with every roll.
 
 Index: docs/reference/aftermath-rules.md.
 

@@ -23,18 +23,20 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceResult:
-    """A rolled advance: the 2D6, the sub-die (0 without one) and the options; a single option needs no choice."""
+    """A rolled advance: the 2D6, the second die (0 if none was rolled) and the options. A single option needs no
+    choice.
+    """
 
     code: str
     roll: int
     sub_roll: int
     options: tuple[Option, ...]
     was_full: bool = False
-    """Whether the rolled characteristic was at its maximum, so that the rule's other options apply."""
+    """Whether the rolled characteristic was at its maximum, so that the rule's alternatives apply."""
 
 
 Offer = Callable[[Mapping[str, Any]], Iterator[Option]]
-"""The options that the parameters of an effect give."""
+"""Function that returns the options of an effect for its parameters."""
 OFFERS: Final[Registry[Offer]] = Registry("offer of an advance")
 
 
@@ -44,20 +46,20 @@ def _offer(code: str) -> Callable[[Offer], Offer]:
 
 @_offer("characteristic_change")
 def one_characteristic(parameters: Mapping[str, Any]) -> Iterator[Option]:
-    """The characteristic of the band."""
+    """The one characteristic that the band raises."""
     yield Option("characteristic", str(parameters["characteristic"]), int(parameters.get("amount", 1)))
 
 
 @_offer("characteristic_choice")
 def several_characteristics(parameters: Mapping[str, Any]) -> Iterator[Option]:
-    """One of several characteristics."""
+    """The characteristics from which the player chooses one."""
     for name in parameters["characteristics"]:
         yield Option("characteristic", str(name), int(parameters.get("amount", 1)))
 
 
 @_offer("new_skill")
 def new_skill(parameters: Mapping[str, Any]) -> Iterator[Option]:
-    """A skill, or a spell for a wizard where the band says so."""
+    """A new skill, or a spell if the band offers one to wizards."""
     yield Option("skill")
     if parameters.get("or_spell"):
         yield Option("spell")
@@ -89,14 +91,13 @@ def roll_advance(
     is_wizard: bool = False,
     barred: Sequence[str] = (),
 ) -> AdvanceResult:
-    """Roll an advance and list what it may become.
+    """Roll an advance and list its options.
 
-    `now` and `maxima` are characteristics by name; a maximum reached takes an option away. When all characteristics
-    of the band are
-    full, a hero may raise any other that is not (AF-ADV-02), a henchman group rolls again until something fits.
-    `rises` counts
-    increases so far, for the henchmen's limit of one each (`rise_limit`). `barred` band codes are rolled again (a
-    group's second roll after a promotion).
+    `now` and `maxima` are characteristics by name; a characteristic at its maximum is no option. When all
+    characteristics of the band are at their maximum, a hero may raise any other that is not (AF-ADV-02), and a henchman
+    group rolls again until one can be raised. `rises` counts the increases so far; `rise_limit` is the maximum for each
+    characteristic of henchmen. Results with a band code in `barred` are rolled again (a group's second roll after a
+    promotion).
     """
     rose = rises or {}
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""What a battle does to belongings, and what some belongings later do to their owners.
+"""What a battle does to equipment and animals, and the later effects of some items on their owners.
 
 Rules: AF-DRUG-01, AF-BREAK-01, AF-BEAST-01
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from battles.engine.aftermath.rolls import Roller
 
 PackValue = int | str | list[int | str]
-"""A parameter of an effect as it is in the packs."""
+"""A parameter of an effect, as the packs state it."""
 ADDICTED, QUICKER, STUPID, WEAKER = "addicted", "quicker", "stupid", "weaker"
 
 
@@ -21,9 +21,9 @@ def _number(value: PackValue) -> int:
 
 
 def side_effect(roller: Roller, drug: Mapping[str, PackValue], model_id: str) -> tuple[int, str]:
-    """Roll the side effect of a drug taken for the battle: (total, effect), with "" for no effect.
+    """Roll the side effect of a drug that was taken for the battle. Returns (total, effect); the effect is "" for none.
 
-    `drug` holds the parameters of its `side_effect`. Rule: AF-DRUG-01
+    `drug` has the parameters of its `side_effect`. Rule: AF-DRUG-01
     """
     total = roller.roll(str(drug["dice"]), "side_effect", model_id)
     if total <= _number(drug.get("addicted_up_to", 0)):
@@ -38,12 +38,12 @@ def side_effect(roller: Roller, drug: Mapping[str, PackValue], model_id: str) ->
 
 
 def is_lost(roller: Roller, fails_up_to: int, purpose: str, model_id: str) -> bool:
-    """Roll a D6: up to `fails_up_to`, the item is ruined or the animal dies. Rules: AF-BREAK-01, AF-BEAST-01"""
+    """Roll a D6: on `fails_up_to` or less, the item is ruined or the animal dies. Rules: AF-BREAK-01, AF-BEAST-01"""
     return roller.d6(purpose, model_id) <= fails_up_to
 
 
 def map_reading(roller: Roller, table: Mapping[str, PackValue]) -> str:
-    """The quality of a map bought unseen: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
+    """Roll for the quality of a map: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
     face = roller.d6("map")
     if face <= _number(table["fake_up_to"]):
         return "fake"

@@ -11,7 +11,7 @@ from battles.engine.registry import Registry
 
 
 class AwardRow(NamedTuple):
-    """Experience awarded by a scenario: `per` applies each time, `heroes_only` to heroes and hired swords."""
+    """Experience awarded by a scenario. `per` awards it each time, `heroes_only` only to heroes and hired swords."""
 
     reason: str
     amount: int
@@ -30,7 +30,7 @@ class Survivor(NamedTuple):
     kills: int = 0
     is_leader: bool = False
     deeds: tuple[tuple[str, int], ...] = ()
-    """Other reasons given by the scenario, with the number of times."""
+    """Other reasons given by the scenario, each with the number of times it applies."""
 
 
 class Gain(NamedTuple):
@@ -81,7 +81,7 @@ def _times(award: AwardRow, survivor: Survivor, facts: BattleFacts, deeds: dict[
 
 
 AWARDED: Final[Registry[Callable[[Survivor, BattleFacts], int]]] = Registry("reason of an award")
-"""How often a survivor gets an award, by its reason; the scenario counts the others."""
+"""How often a survivor gets an award, by the award's reason. The scenario counts those that are not listed."""
 AWARDED.add("survives", lambda survivor, facts: 1)
 AWARDED.add("winning_leader", lambda survivor, facts: int(facts.won and survivor.is_leader))
 AWARDED.add("enemy_out_of_action", lambda survivor, facts: survivor.kills)

@@ -23,8 +23,10 @@ class Search:
 
 
 def dice_allowed(*, heroes_standing: int, won: bool, extra: int = 0, most: int = 6, cap: int | None = None) -> int:
-    """Number of exploration dice: one for each hero who did not go out of action, one more for a win, extras; at most
-    six. `cap` is the limit for a shared victory (ALLY-FORMAL-04: three before bonuses). Rule: AF-EXPL-01
+    """Number of exploration dice: one for each hero who did not go out of action, one more for a win, and `extra`; at
+    most `most` (six).
+
+    `cap` limits the dice before extras after a shared victory (ALLY-FORMAL-04: three). Rule: AF-EXPL-01
     """
     base = heroes_standing + int(won)
     if cap is not None:
@@ -49,7 +51,7 @@ def read(faces: tuple[int, ...], shards_found: tuple[ValueBand, ...], more: int 
 
 
 def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> LocationRow | None:
-    """The location for a set, or None."""
+    """The location that a set finds, or None."""
     if found is None:
         return None
     return next((row for row in table if (row.dice, row.face) == found), None)
@@ -57,7 +59,7 @@ def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Results of a location: effects to apply, and lines that wait for a player's choice or a hero's characteristic
+    """Results of a location: effects to apply, and outcomes that depend on a player's choice or a hero's characteristic
     test.
     """
 
@@ -67,12 +69,14 @@ class Find:
     choices: tuple[OutcomeRow, ...] = ()
     needs_hero: bool = False
     check: Effect | None = None
-    """A characteristic test; `after_check` picks the line for its result."""
+    """A characteristic test to take; `after_check` then finds the effects of its result."""
 
 
 @dataclass(slots=True)
 class Visit:
-    """A location while its effects are read: the rows that apply to this warband, and what was found so far."""
+    """A visit to a location while its effects are resolved: the outcomes for this warband, and the effects found so
+    far.
+    """
 
     tags: frozenset[str]
     lines: Sequence[OutcomeRow]
@@ -83,9 +87,11 @@ class Visit:
 
 Entry = Callable[[Visit, Mapping[str, Any]], None]
 ENTRIES: Final[Registry[Entry]] = Registry("condition of a location")
-"""Effects that decide who goes to a location, by code; all others are results of the visit."""
+"""Effects that set a condition for the visit (a test, a hero who is sent), by code. All other effects are its
+results.
+"""
 ROLLED: Final[Registry[Callable[[int], Effect]]] = Registry("find with a rolled number")
-"""Effects that take their number from the roll of the location, by code."""
+"""Effects whose amount is the die roll of the location, by code."""
 
 
 def _entry(code: str) -> Callable[[Entry], Entry]:
@@ -94,7 +100,7 @@ def _entry(code: str) -> Callable[[Entry], Entry]:
 
 @_entry("characteristic_check")
 def characteristic_check(visit: Visit, parameters: Mapping[str, Any]) -> None:
-    """A test picks the row; some warbands pass without one."""
+    """Require a characteristic test to decide the outcome; some warbands pass automatically."""
     if visit.tags & frozenset(parameters.get("passes_for", ())):
         visit.effects.extend(effect for line in visit.lines if line.after == "passed" for effect in line.effects)
         visit.check = None
@@ -105,7 +111,7 @@ def characteristic_check(visit: Visit, parameters: Mapping[str, Any]) -> None:
 
 @_entry("may_send")
 def may_send(visit: Visit, parameters: Mapping[str, Any]) -> None:
-    """A hero may be sent, who then rolls."""
+    """The player may send a hero, who then makes the roll."""
     visit.needs_hero = True
 
 
@@ -113,9 +119,9 @@ ROLLED.add("gain_gold_rolled", lambda sub: ("gain_gold", {"amount": sub}))
 
 
 def roll_location(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
-    """Roll everything at a location that needs no choice.
+    """Make every roll at a location that needs no choice by a player.
 
-    For "gain_gold_rolled" the gold is the sub-roll's. Rule: AF-EXPL-04
+    "gain_gold_rolled" gives as much gold as the location's own roll. Rule: AF-EXPL-04
     """
     lines = [line for line in row.outcomes if line.is_for(tags)]
     visit = Visit(tags, lines)
@@ -150,7 +156,7 @@ def _by_roll(roller: Roller, lines: Sequence[OutcomeRow], sub: int) -> tuple[Eff
 
 
 def after_check(row: LocationRow, tags: frozenset[str], passed: bool) -> tuple[Effect, ...]:
-    """Effects of the line for a passed or a failed test."""
+    """The effects that follow from a passed or failed test."""
     wanted = "passed" if passed else "failed"
     return tuple(
         effect for line in row.outcomes if line.is_for(tags) and line.after == wanted for effect in line.effects

@@ -1,6 +1,7 @@
 """A hand of exploration dice: which may be re-rolled, changed by one or must be discarded. Rule: AF-EXPL-05
 
-Indices are those in `faces`, from 0, and never change; a discarded die keeps its index and is in `gone`.
+Each die is identified by its index in `faces`, from 0, which never changes. A discarded die keeps its index, which is
+added to `gone`.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ class ExplorationDiceData(TypedDict):
 class ExplorationDice:
     """Rolled dice and the changes still possible.
 
-    `again`, `turns`, `either`: number of dice that may be re-rolled, changed by 1, or one of both. `away`: dice that
-    must be discarded; `pairs`: two indices of which one must be discarded; `picks`: dice to be added whose faces are
-    chosen.
+    `again`: how many dice may be re-rolled. `turns`: how many may be changed by 1. `either`: how many may be re-rolled
+    or changed. `away`: how many must be discarded. `pairs`: pairs of indices, one of each must be discarded. `picks`:
+    how many dice may be added with a face of the player's choice. `done`, `gone`: indices of re-rolled and of discarded
+    dice.
     """
 
     faces: list[int]
@@ -53,7 +55,7 @@ class ExplorationDice:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """The faces that count."""
+        """The faces of the dice that were not discarded."""
         return tuple(face for place, face in enumerate(self.faces) if place not in self.gone)
 
     @property
@@ -82,7 +84,9 @@ class ExplorationDice:
         return keys
 
     def take(self, key: str, roller: Roller) -> bool:
-        """Apply a key; True while more may follow. Raises KeyError for a key that `options` does not list."""
+        """Make the change that a key names. Returns whether more changes are possible. Raises KeyError for a key that
+        `options` does not list.
+        """
         if key not in self.options():
             raise KeyError(key)
         kind, _colon, what = key.partition(":")
@@ -92,7 +96,7 @@ class ExplorationDice:
         return not self.is_settled
 
     def spend(self, what: str) -> None:
-        """Use up one change of this kind, or one of those that may be either."""
+        """Use up one change of this kind, or if none is left, one of `either`."""
         if getattr(self, what):
             setattr(self, what, getattr(self, what) - 1)
         else:
@@ -104,13 +108,13 @@ class ExplorationDice:
         return max(range(1, 7), key=lambda face: (counts[face], face))
 
     def worst(self) -> int:
-        """Index of the least useful die that may be discarded: not part of a set, then the lowest."""
+        """Index of the least useful die that may be discarded: dice outside a set first, then the lowest face."""
         places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
         counts = Counter(self.kept)
         return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
 
     def as_data(self) -> ExplorationDiceData:
-        """A copy as plain values."""
+        """A copy as plain data."""
         return {
             "faces": list(self.faces),
             "again": self.again,
@@ -125,7 +129,7 @@ class ExplorationDice:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> ExplorationDice:
-        """Read plain values without changing them; older lines have only the dice rolled again."""
+        """Restore the dice from plain data, which stays unchanged. Older data has only the re-rolls."""
         if "again" not in data:
             return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
         names = cls.__slots__  # type: ignore[attr-defined]
@@ -133,9 +137,9 @@ class ExplorationDice:
 
 
 Change = Callable[[ExplorationDice, int, Roller], None]
-"""A change of one die: its index, or the face for a die that is added."""
+"""Function that changes one die. The number is the die's index, or the face for a die that is added."""
 CHANGES: Final[Registry[Change]] = Registry("change of an exploration die")
-"""By the part of a key before the colon."""
+"""The change for each kind of key (the part before the colon)."""
 
 
 def _change(kind: str) -> Callable[[Change], Change]:
@@ -151,7 +155,7 @@ def pick_face(dice: ExplorationDice, face: int, roller: Roller) -> None:
 
 @_change("away")
 def discard(dice: ExplorationDice, place: int, roller: Roller) -> None:
-    """Discard a die: one of a pair first."""
+    """Discard a die. If it belongs to a pair, this settles the pair."""
     pair = next((pair for pair in dice.pairs if place in pair), None)
     if pair is not None:
         dice.pairs.remove(pair)
@@ -162,7 +166,7 @@ def discard(dice: ExplorationDice, place: int, roller: Roller) -> None:
 
 @_change("again")
 def roll_again(dice: ExplorationDice, place: int, roller: Roller) -> None:
-    """Roll a die again, once."""
+    """Roll a die again, which is possible once for each die."""
     dice.faces[place] = roller.d6("exploration_again")
     dice.done.append(place)
     dice.spend("again")

@@ -31,7 +31,7 @@ class Fallen:
 
 @dataclass(slots=True)
 class SideFacts:
-    """One side after the battle, by roster id."""
+    """What one side did in the battle, by roster id."""
 
     side: str
     won: bool
@@ -42,14 +42,15 @@ class SideFacts:
     routed: bool = False
     score: int = 0
     deeds: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Experience awarded by the scenario, by roster id and the reason's code in the packs."""
+    """How often each warrior earned an award of the scenario, by roster id and the award's code in the packs."""
     loot: Loot = field(default_factory=Loot)
-    """Finds of the side."""
+    """What the side found."""
     used: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Number of uses of single-battle items, by roster id and effect code; for a group the highest number of one model.
+    """How often single-battle items were used, by roster id and effect code; for a group, the highest number of one
+    model.
     """
     beasts: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Animals of a warrior that went out of action, by roster id and the item's code."""
+    """A warrior's animals that went out of action, by roster id and the item's code."""
 
 
 ACHIEVEMENTS = {
@@ -58,11 +59,11 @@ ACHIEVEMENTS = {
     "escaped_first": "first_to_escape",
     "found_chest": "finds_chest",
 }
-"""Awards of the scenarios on the board by the reasons of the packs. Rule: AF-FACT-03"""
+"""Names of awards on the board, with their codes in the packs. Rule: AF-FACT-03"""
 
 
 def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, SideFacts]:
-    """The facts of every side. A model that fled off the table rolls as one that went out of action (PSY-FLEE-01)."""
+    """The facts of every side. A model that fled off the table rolls for injury as if out of action (PSY-FLEE-01)."""
     winners = state.outcome.winners if state.outcome is not None else ()
     fallen: dict[str, list[Fallen]] = {side: [] for side in game.sides}
     kills: dict[str, dict[str, int]] = {side: {} for side in game.sides}
@@ -118,7 +119,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
 def _felled(
     game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
 ) -> None:
-    """Scenario rewards for taking models out of action, by (attacker, victim). Rule: SCN-AWARD-01"""
+    """Add the scenario's awards for taking models out of action, given as (attacker, victim). Rule: SCN-AWARD-01"""
     for by, target in felled:
         deed, striker = scenario_of(game).deed_of_felling(game, state, target), game.fighters[by]
         if deed and not is_companion(striker):
@@ -136,7 +137,7 @@ def _used_by(state: BattleState, own: Iterable[Fighter]) -> dict[str, dict[str, 
 
 
 def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
-    """An animal's kill counts for its keeper; that of a summoned animal for no one. Rule: AF-BEAST-01"""
+    """Add a lost animal to the count of its owner; a summoned animal has no owner. Rule: AF-BEAST-01"""
     for keeper in COMPANION.of(beast):
         if keeper.roster_id:
             counts = beasts.setdefault(keeper.roster_id, {})
@@ -144,7 +145,9 @@ def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
 
 
 def _most_buildings(game: Game, loot: dict[str, Loot], deeds: dict[str, dict[str, dict[str, int]]]) -> None:
-    """The leader of the side that holds most buildings gains experience; with a tie no one does. Rule: SCN-AWARD-01"""
+    """Award experience to the leader of the side that holds most buildings; no one gets it in a tie. Rule:
+    SCN-AWARD-01
+    """
     held = {side: int(found["buildings"]) for side, found in loot.items() if "buildings" in found}
     most = max(held.values(), default=0)
     first = [side for side, count in held.items() if count == most]

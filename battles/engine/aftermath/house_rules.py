@@ -1,6 +1,6 @@
 """House rules of the aftermath: campaign switches that change how tables are used. Rule: AF-HOUSE-01
 
-Tables themselves (prices, injuries, finds) are replaced in packs.
+The tables themselves (prices, injuries, finds) are replaced in packs.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ Value = TypeVar("Value")
 
 PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
-"""Prefix of roster switches, which neither battle nor aftermath reads (warbands.core.house_rules)."""
+"""Prefix of roster switches, which neither battle nor aftermath uses (warbands.core.house_rules)."""
 
 PLAY_PREFIX = "pl_"
-"""Prefix of switches for playing on the board, such as the turn clock; no rule reads them."""
+"""Prefix of switches for playing on the board, such as the turn clock; the game rules do not use them."""
 BESIDES = (PREFIX, ROSTER_PREFIX, PLAY_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class AftermathRules:
-    """Every switch with its printed value. In a campaign's house rules the names start with "af_"."""
+    """Every switch with the value of the printed rules. In a campaign's house rules, the names start with "af_"."""
 
     underdog: bool = True
     """The side with the lower rating gains more experience."""
@@ -31,13 +31,13 @@ class AftermathRules:
     fallen_heroes_search: bool = False
     """Heroes who went out of action explore too."""
     exploration_dice_max: int = 0
-    """Maximum number of exploration dice; 0 keeps the table's number."""
+    """Maximum number of exploration dice; 0 means the maximum of the table."""
     rare_bonus: int = 0
-    """Modifier of every roll for a rare item."""
+    """Modifier to every roll for a rare item."""
     free_captives: bool = False
     """Captives return at once."""
     captives_escape_on: int = 0
-    """A captive escapes without equipment on this D6 result or higher; 0 means never."""
+    """D6 result on which a captive escapes without equipment, or higher; 0 means never."""
     hours_to_choose: int = 168
     """Hours after which the default decisions are applied."""
 
@@ -48,16 +48,16 @@ RANGES = {
     "captives_escape_on": (2, 6),
     "hours_to_choose": (1, 8760),
 }
-"""Lowest and highest value of each number, besides its printed value. League pages use the same range."""
+"""Lowest and highest value of each number, apart from the printed value. League pages use the same range."""
 
 
 def aftermath_options(options: Mapping[str, Value]) -> dict[str, Value]:
-    """The house rules of a campaign that apply to the aftermath."""
+    """A campaign's house rules for the aftermath."""
     return {code: value for code, value in options.items() if code.startswith(PREFIX)}
 
 
 def battle_options(options: Mapping[str, Value]) -> dict[str, Value]:
-    """The house rules of a campaign that apply in battle."""
+    """A campaign's house rules for battles."""
     return {code: value for code, value in options.items() if not code.startswith(BESIDES)}
 
 

@@ -10,13 +10,13 @@ from battles.engine.aftermath.tables import Effect, InjuryRow, OutcomeRow
 
 MORE_ROLLS = "more_injuries"
 GRAVE = frozenset(("dies", "captured", MORE_ROLLS))
-"""Effects excluded from further rolls: rows with them are rolled again, in every pack."""
+"""Effects that do not apply to additional injury rolls: a row with one of them is rolled again, in every pack."""
 _LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class InjuryResult:
-    """One serious injury: the D66 result, the sub-table's die (0 without one), and all effects."""
+    """One serious injury: the D66 result, the die of the sub-table (0 if there is none), and all effects."""
 
     code: str
     name: str
@@ -51,11 +51,11 @@ def serious_injuries(
     first_half: bool = False,
     between: tuple[int, int] | None = None,
 ) -> tuple[InjuryResult, ...]:
-    """All injuries of a hero who went out of action.
+    """Roll all injuries of a hero who went out of action.
 
-    Multiple injuries bring several results; their excluded rows are rolled again. `first_half` reads a first die of 4
-    to 6 as 1 to 3 (a killing blow, SPEC-KB-02); `between` rolls again until the number is in the range (pit fights).
-    Rules: AF-INJ-01, AF-INJ-02
+    "Multiple injuries" leads to several results; rows that do not apply to them are rolled again. `first_half` reads a
+    first die of 4 to 6 as 1 to 3 (a killing blow, SPEC-KB-02). `between` re-rolls until the number is in the range (pit
+    fights). Rules: AF-INJ-01, AF-INJ-02
     """
     results: list[InjuryResult] = []
     first = _one(roller, table, model_id, (), first_half, between)
@@ -109,7 +109,7 @@ def _settle(roller: Roller, row: InjuryRow, d66: int, model_id: str) -> InjuryRe
 
 
 def line_at(outcomes: Sequence[OutcomeRow], face: int) -> OutcomeRow | None:
-    """The line of a sub-table for a roll."""
+    """The outcome in a sub-table for a roll."""
     return next((line for line in outcomes if line.low <= face <= line.high), None)
 
 

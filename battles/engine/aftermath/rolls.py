@@ -1,4 +1,4 @@
-"""Dice of the aftermath: a roller with a record of its rolls, and the catalogue's notation ("2D6x5", "D3", "D66").
+"""Dice of the aftermath: a roller that records its rolls and reads the catalogue's notation ("2D6x5", "D3", "D66").
 
 Rules: AF-DICE-01, AF-DICE-02
 """
@@ -30,7 +30,7 @@ class RollNote(NamedTuple):
 
 
 class DiceWanted(Exception):
-    """A player rolls their own dice and has not entered these yet. Rule: AF-DICE-02"""
+    """Raised when a player rolls their own dice and has not entered this one yet. Rule: AF-DICE-02"""
 
     def __init__(self, purpose: str, subject: str, notation: str, count: int) -> None:
         super().__init__(f"{count} of {notation} for {purpose}")
@@ -40,9 +40,9 @@ class DiceWanted(Exception):
 class Roller:
     """Rolls dice and records the rolls.
 
-    `given` faces replace the dice, in order: (face, "typed" for dice rolled at the table, index in the stream for dice
-    rolled here). When they run out and `waits` is set, the roller raises DiceWanted; the caller then rolls back and
-    repeats the step with more faces.
+    `given` faces replace the dice, in order, each with its source: "typed" for a die that the player rolled at the
+    table, or its index in the stream. When they run out and `waits` is set, the roller raises DiceWanted; the caller
+    then rolls back and repeats the step with more faces.
     """
 
     def __init__(self, dice: Dice, given: Sequence[tuple[int, str, int]] = (), *, waits: bool = False) -> None:
@@ -62,7 +62,9 @@ class Roller:
         return tuple(faces), is_typed, place
 
     def lend(self, purpose: str) -> int:
-        """One face for another log: a duel played in the engine records its own dice. Never entered by a player."""
+        """One face for a log that records its own dice, such as a duel played in the engine. A player never enters
+        it.
+        """
         return self._dice.face(purpose)
 
     def d6(self, purpose: str, model_id: str = "") -> int:
@@ -100,7 +102,7 @@ def _parts(notation: str) -> tuple[str, int]:
 
 
 def dice_in(notation: str) -> int:
-    """Number of dice in a notation: the number of faces a player enters."""
+    """Number of dice in a notation, that is, how many faces a player has to enter."""
     match = _NOTATION.fullmatch(notation)
     if match is None:
         raise ValueError(f"no dice are written {notation!r}")

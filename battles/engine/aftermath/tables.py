@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 Effect = tuple[str, dict[str, Any]]
-"""An effect's code with its parameters; the roster services apply it."""
+"""An effect's code and its parameters. The services of the roster apply it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """One line of a sub-table: selected by the parent's roll (low to high), by its own die (`needs`), or by a test or
-    choice.
+    """One outcome of a sub-table: chosen by the roll on the main table (low to high), by its own die (`needs`), by a
+    test or by the player.
     """
 
     summary: str
@@ -25,13 +25,13 @@ class OutcomeRow:
     never: frozenset[str] = frozenset()
 
     def is_for(self, tags: frozenset[str]) -> bool:
-        """Whether this line applies to a warband with these tags."""
+        """Whether this outcome applies to a warband with these tags."""
         return not (self.never & tags) and (not self.only or bool(self.only & tags))
 
 
 @dataclass(frozen=True, slots=True)
 class InjuryRow:
-    """A serious injury for the D66 results low to high."""
+    """A serious injury for D66 results from `low` to `high`."""
 
     code: str
     name: str
@@ -44,7 +44,7 @@ class InjuryRow:
 
 @dataclass(frozen=True, slots=True)
 class LocationRow:
-    """A location of the exploration chart: `dice` equal dice showing `face`."""
+    """A location of the exploration chart, found with `dice` equal dice that show `face`."""
 
     code: str
     name: str
@@ -57,7 +57,7 @@ class LocationRow:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceBand:
-    """A band of a 2D6 advance table."""
+    """A range of results in a 2D6 advance table."""
 
     code: str
     name: str
@@ -70,7 +70,7 @@ class AdvanceBand:
 
 @dataclass(frozen=True, slots=True)
 class ValueBand:
-    """The value from low to high (None for no upper limit)."""
+    """The value for numbers from `low` to `high` (None for no upper limit)."""
 
     low: int
     high: int | None

@@ -20,7 +20,7 @@ GUARD = 0.8
 
 
 def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
-    """An answer to the pending decision; the default option where the bot has no preference."""
+    """An answer to the pending decision; the default option if the bot has no preference."""
     opinion = _OPINIONS.get(frame.stage)
     keys = [row[0] for row in frame.data["choices"]]
     if opinion is not None:
@@ -32,7 +32,7 @@ def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
 
 
 def _intercept(question: Asked) -> tuple[str, Reason]:
-    """Intercept with the model that can best fight the charger, if it is good enough."""
+    """Whether and with which model to intercept: the one that fights the charger best, if it is good enough."""
     game, state, charger = question.battle.game, question.battle.state, question.charger
     best, merit = "none", 0.0
     for model_id in question.keys:
@@ -47,8 +47,8 @@ def _intercept(question: Asked) -> tuple[str, Reason]:
 
 
 def _allocate(question: Asked) -> tuple[str, Reason]:
-    """All attacks on the enemy most likely to be taken out of action; of the possible splits, the one that gives it
-    most attacks.
+    """Put all attacks on the enemy that is most likely to go out of action: the split that gives it the most
+    attacks.
     """
     game, state, model_id, keys = question.battle.game, question.battle.state, question.who, question.keys
     targets = sorted({target for key in keys for target in key.split(",")})
@@ -68,7 +68,7 @@ def _stand_up(question: Asked) -> tuple[str, Reason]:
 
 
 def _loadout(question: Asked) -> tuple[str, Reason]:
-    """The weapons with the best attack and defence against the current opponent."""
+    """Choose the weapons with the best attack and defence against the current opponent."""
     game, model_id, keys = question.battle.game, question.who, question.keys
     state = question.battle.state.fork()
     model = state.models[model_id]
@@ -89,7 +89,9 @@ def _loadout(question: Asked) -> tuple[str, Reason]:
 
 
 def _react(question: Asked) -> tuple[str, Reason]:
-    """Stand and shoot if possible, otherwise hold: models that flee are usually caught."""
+    """How to react to a charge: stand and shoot if possible, otherwise hold, since models that flee are usually
+    caught.
+    """
     shot = next((key for key in question.keys if key.startswith("shoot:")), "")
     return (shot, because("shoots_first")) if shot else ("hold", because("holds"))
 

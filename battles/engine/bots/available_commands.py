@@ -1,6 +1,6 @@
-"""Commands a bot can choose from, one model at a time, so that it does not list a whole side's moves at every step.
+"""Commands that a bot can choose from, one model at a time, so that it need not list all moves of a side at every step.
 
-The result is a part of `battle.legal(side)`; `battle.play` validates every command.
+The result is a subset of `battle.legal(side)`; `battle.play` validates every command.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def top_frame(battle: Battle) -> Frame:
-    """The kind of command the battle is waiting for."""
+    """The frame that waits for the command; its kind determines the kind of command."""
     return battle.state.flow[-1]
 
 
@@ -44,7 +44,7 @@ def commands_of(battle: Battle, model_id: str) -> list[Command]:
 
 
 def random_command(battle: Battle, model_id: str, pick: Pick) -> Command | None:
-    """One random charge or move of a model, without computing the others; None if the attempt leads nowhere."""
+    """One random charge or move of a model, found without computing all others; None if the attempt finds none."""
     frame = top_frame(battle)
     if frame.stage == "charges":
         return random_choice.random_charge(battle.game, battle.state, model_id, frame.data["declared"], pick)
@@ -66,5 +66,5 @@ def in_movement(battle: Battle) -> bool:
 
 
 def first_of(commands: list[Command], wanted: Callable[[Command], bool]) -> Command | None:
-    """The first command that matches a description."""
+    """The first command for which `wanted` returns true."""
     return next((command for command in commands if wanted(command)), None)

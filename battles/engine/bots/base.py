@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Chosen(NamedTuple):
-    """A bot's command, and its reason."""
+    """A bot's command with the reason for it."""
 
     command: Command
     reason: Reason
@@ -29,15 +29,15 @@ class Asked(NamedTuple):
     keys: list[str]
     """Keys of the options, at least one."""
     who: str = ""
-    """Model that the decision is about, if it is about one."""
+    """Id of the model that the decision is about; "" for none."""
     charger: str = ""
-    """Model that may be intercepted."""
+    """Id of the charging model, in a decision about interception."""
     wanted: str = ""
-    """Key of the option that uses an optional ability fully."""
+    """Key of the option that makes full use of an optional ability."""
 
 
 class Bot(Protocol):
-    """A bot is called each time its side may command."""
+    """Interface of a bot, which is called each time its side may give a command."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """A legal command for `side`, which is one of `battle.awaiting()`."""
@@ -45,4 +45,4 @@ class Bot(Protocol):
 
 
 BOTS: Registry[Bot] = Registry("bot")
-"""By name; each bot's module adds its own on import."""
+"""The bots by name; each bot's module adds its own on import."""

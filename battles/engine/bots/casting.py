@@ -1,7 +1,7 @@
-"""Spells and prayers a bot casts: every legal one is weighed by the exact odds of its roll and of its harm.
+"""Spells and prayers that a bot casts. Each legal one is valued by the exact odds of its roll and of its effect.
 
 The value of a spell is the chance to cast it times the expected change of the position: damage to enemies and friends,
-healing, warriors who stand again, fights it begins, and what charms change in the fights nearby.
+healing, warriors who get up again, fights it begins, and the effect of its charms on fights nearby.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 LEAST = 0.005
 """A spell with a smaller expected value than this is not cast."""
 CHARMED = 0.03
-"""Value of a charm that changes nothing in a fight by itself, where an enemy is near."""
+"""Value of a charm that does not change the odds of any fight, if an enemy is near."""
 NEAR, NEAREST = 1200, 3
-"""Distance and number of the opponents for whom a charm counts."""
+"""Maximum distance and number of the opponents whose fights with the model are considered for a charm."""
 NOT_YET = 0.4
 """Weight of a charm for a fight that has not begun."""
 
 
 class Weighed(NamedTuple):
-    """A spell with its expected value and its chance to be cast."""
+    """A spell with its expected value and the chance to cast it."""
 
     command: Cast
     value: float
@@ -70,7 +70,7 @@ def best_cast(battle: Battle, legal: list[Command]) -> tuple[Chosen, float] | No
 
 
 def weigh(game: Game, state: BattleState, command: Cast, casts: list[Cast]) -> Weighed:
-    """The expected value of a spell for the caster's side. `casts`: all legal ones."""
+    """The expected value of a spell for the caster's side. `casts` are all legal ones."""
     tried: dict[tuple[bool, float], float] = outcomes(
         game,
         state,
@@ -88,7 +88,10 @@ def weigh(game: Game, state: BattleState, command: Cast, casts: list[Cast]) -> W
 
 
 class _Intent(NamedTuple):
-    """What a charm without measurable effect is taken for, by the models it can be aimed at: neither for both sides."""
+    """Assumed purpose of a charm without measurable effect.
+
+    It harms if it cannot be aimed at friends, helps if it cannot be aimed at enemies.
+    """
 
     harms: bool
     helps: bool
@@ -115,7 +118,7 @@ def _effect(game: Game, state: BattleState, command: Cast, intent: _Intent) -> f
 
 
 def _charms(game: Game, before: BattleState, after: BattleState, side: str, intent: _Intent) -> float:
-    """What new effects change in the fights of their bearers, for a side."""
+    """How much a spell's lasting effects change the fights of the affected models, as seen by a side."""
     gain = 0.0
     for model_id, model in after.models.items():
         was = before.models.get(model_id)
@@ -132,7 +135,7 @@ def _charms(game: Game, before: BattleState, after: BattleState, side: str, inte
 
 
 def _opponents(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """The nearest models a model fights or may soon fight."""
+    """The nearest enemies that a model is fighting or may fight soon."""
     here = state.models[model_id]
     rows = []
     for other, model in state.models.items():
@@ -145,7 +148,7 @@ def _opponents(game: Game, state: BattleState, model_id: str) -> list[str]:
 
 
 def _changed(game: Game, before: BattleState, after: BattleState, model_id: str, enemy: str) -> float:
-    """What a charm changes in a round of attacks between a model and an opponent, for the model."""
+    """How much a charm changes one round of attacks between a model and an opponent, as seen by the model."""
     weight = 1.0 if enemy in after.models[model_id].engaged else NOT_YET
     given = attacks.fells(game, after, model_id, enemy) - attacks.fells(game, before, model_id, enemy)
     taken = attacks.fells(game, after, enemy, model_id) - attacks.fells(game, before, enemy, model_id)

@@ -1,7 +1,7 @@
-"""The tactician's charges: whole fights are evaluated, not single attacks.
+"""The tactician's charges: it values whole fights, not single attacks.
 
-A plan is an enemy and the friends who charge it together; its value is the expected gain of the fight minus the
-expected loss, minus what the enemy's free neighbours can do afterwards.
+A plan is an enemy and the friends who charge it together. Its value is the expected gain of the fight minus the
+expected loss, minus what the enemy's neighbours who are not fighting can do afterwards.
 """
 
 from __future__ import annotations
@@ -25,41 +25,43 @@ if TYPE_CHECKING:
 MOST = 3
 """Maximum number of models that fit around one enemy."""
 LEAST = 0.2
-"""Plans below this value are not carried out."""
+"""Plans with a lower value than this are not carried out."""
 JOINING = 0.06
-"""The same for helping friends who are already fighting."""
+"""The same limit, for helping friends who are already fighting."""
 ALONE = 0.5
-"""The same for a model that would fight a standing warrior alone."""
+"""The same limit, for a model that would fight a standing warrior alone."""
 MORE = 0.02
 """Minimum gain of each further charger."""
 BOW = 0.12
-"""Value that an archer loses by charging."""
+"""What an archer loses by charging."""
 LEADER = 0.05
-"""Extra risk of charging with the leader."""
+"""Cost of the risk to the leader, if the leader charges."""
 SLACK = 40
-"""Charges with less than this left over in a straight line are not tried."""
+"""Charges with less than this to spare in a straight line are not tried (hundredths of an inch)."""
 RECKLESS = 0.4
-"""Weight of attacks by a free enemy who can help a neighbour, near the last turn."""
+"""Weight of attacks by an enemy who is free to help a neighbour, when the last turn is near."""
 NEAR = 0.25
-"""Reduction of that weight for each friend nearby."""
+"""How much each friend nearby reduces that weight."""
 ROUNDS = 3
 """Rounds of a fight that are simulated."""
 FINISH = (0.65, 0.85, 0.95)
-"""Value of taking an enemy down relative to taking it out of action, by the number of friends who can finish it."""
+"""Value of taking an enemy down, relative to taking it out of action, by the number of friends who can finish it
+off.
+"""
 OWN = 0.6
-"""The same for the bot's own models, with friends nearby."""
+"""The same for the bot's own models when friends are nearby."""
 RELIEF = 0.15
-"""Value of engaging a free enemy, per probability that its attacks would take a model down."""
+"""Value of engaging an enemy who is not fighting, per probability that its attacks would take a model down."""
 FAILED = 0.25
-"""Cost of a failed charge: the model stands in the open, and the enemy chooses what to do about it."""
+"""Cost of a failed charge: the model is in the open, and the enemy can choose how to attack it."""
 LIKELY = 0.65
 """Charges less likely than this to reach their target are not declared."""
 CERTAIN = 0.999
-"""A charge at least this likely needs no second look at its plan."""
+"""A charge with at least this chance need not be compared with other plans again."""
 
 
 class Plan(NamedTuple):
-    """An enemy, the new chargers in the order of their declaration, and the gain."""
+    """An enemy, the models that charge it in the order of declaration, and the expected gain."""
 
     target: str
     chargers: tuple[str, ...]
@@ -67,7 +69,9 @@ class Plan(NamedTuple):
 
 
 def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
-    """The first charge of the best plan; None when no plan is worth its risk."""
+    """The command for the first charge of the best plan. Without a plan that is worth its risk, ends the charges if
+    possible.
+    """
     scene = Scene(battle, side, courage)
     ways: dict[tuple[str, str], Way] = {}
     while True:
@@ -89,7 +93,7 @@ def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
 
 
 def _is_known(battle: Battle, scene: Scene, model_id: str, target: str, ways: dict[tuple[str, str], Way]) -> bool:
-    """Whether the plan already counted on the true chance of this charge; if not, it is computed for the next plan."""
+    """Whether the plan used the exact chance of this charge; if not, computes it for the next plan."""
     if (model_id, target) in ways:
         return True
     declared = available_commands.top_frame(battle).data["declared"]
@@ -116,7 +120,9 @@ def best_plan(battle: Battle, scene: Scene, ways: dict[tuple[str, str], Way]) ->
 
 
 def _may_arrive(scene: Scene, figure: Figure, enemy: Figure, way: Way | None) -> bool:
-    """Whether a charge is likely enough to reach its target, as far as it was looked into."""
+    """Whether a charge is likely enough to reach its target: by its exact chance if known, else by a guess of the
+    distance.
+    """
     if way is not None:
         return way.arrives >= LIKELY
     seen = guesses.guess(scene.game, scene.state, scene.side, (figure.who, enemy.who), gap(figure, enemy))
@@ -133,7 +139,7 @@ def _plan_against(
     room: int,
     ways: dict[tuple[str, str], Way],
 ) -> Plan | None:
-    """The best group against one enemy, built one model at a time; models already in the fight cost nothing."""
+    """The best group against one enemy, built one model at a time; models already in the fight cost nothing extra."""
     odds = {figure.who: _power(scene, figure.who, enemy.who, ways) for figure in near}
     base = (
         _worth_of_fight(scene, enemy, already, [scene.blow(model_id, enemy.who) for model_id in already])
@@ -165,7 +171,7 @@ def least_of(enemy: Figure, company: list[str], already: list[str]) -> float:
 
 
 def _cost(scene: Scene, model_id: str, enemy: Figure, ways: dict[tuple[str, str], Way]) -> float:
-    """The cost of sending this model: an archer's shot, the risk of losing the leader, a failed charge, a fall."""
+    """The cost of sending this model: an archer's lost shots, the risk to the leader, a failed charge, a fall."""
     cost = BOW if scene.figures[model_id].shooter else 0.0
     way = ways.get((model_id, enemy.who))
     if way is not None:
@@ -182,8 +188,9 @@ def _power(scene: Scene, model_id: str, target: str, ways: dict[tuple[str, str],
 
 
 def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: list[float]) -> float:
-    """The value of a fight of these friends with this enemy: both attack alternately for some rounds, with average
-    results."""
+    """The value of a fight of these friends with this enemy: both sides attack alternately for some rounds with average
+    results.
+    """
     game, state = scene.game, scene.state
     prize = attacks.worth(game, state, enemy.who) * scene.mood.prize
     count = len(company)
@@ -206,7 +213,9 @@ def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: lis
 
 
 def _price(scene: Scene, enemy: Figure, company: list[str], stake: float) -> float:
-    """What the enemy's free neighbours can do to the chargers in their turn, beyond what they could do anyway."""
+    """What the enemy's neighbours who are not fighting can do to the chargers next turn, beyond what they could do
+    anyway.
+    """
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(enemy.x, enemy.y, enemy.radius) if other.who != enemy.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.radius)}
@@ -221,7 +230,7 @@ def _price(scene: Scene, enemy: Figure, company: list[str], stake: float) -> flo
 
 
 def least_bad_charge(battle: Battle, side: str) -> Command:
-    """The charge that a frenzied model must declare: the one most likely to take its enemy down."""
+    """The charge that a frenzied model must declare: the one most likely to take its target down."""
     scene = Scene(battle, side)
     offered = [
         command

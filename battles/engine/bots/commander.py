@@ -1,9 +1,9 @@
-"""The strongest bot: it tries several plans in forks of the battle, up to the end of the enemy's reply, and takes the
-one with the best positions on average.
+"""The strongest bot: it tries several plans in forks of the battle, up to the end of the enemy's reply, and chooses the
+plan that leads to the best positions on average.
 
-A fork has its own dice and never rolls the battle's. Where measuring is not allowed, each fork places the enemies by
-the guessed distances. The work is limited by a number of nodes, commands played in forks, so that the
-same position gives the same choice on every machine; `SECOND` is what a usual machine plays in a second.
+A fork has its own dice and never uses the battle's. Where measuring is not allowed, each fork places the enemies at
+guessed distances. The work is limited by a number of nodes (commands played in forks), so that the same position gives
+the same choice on every machine; a typical machine plays `SECOND` nodes per second.
 """
 
 from __future__ import annotations
@@ -27,40 +27,42 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 SECOND = 300
-"""Nodes that take about a second: the budget of a command."""
+"""Number of nodes that take about a second: the default budget of a command."""
 QUICK = 60
-"""Nodes that take about 200 ms."""
+"""Number of nodes that take about 200 ms."""
 MOST_ROUNDS = 16
-"""Samples of each line at most."""
+"""Maximum number of samples of each line."""
 MARGIN = 0.06
-"""A line must be better by more than this, in the worth of a warrior, and by more than chance explains."""
+"""A line is preferred only if it is better by more than this (1 is the worth of a warrior), and by more than chance
+explains.
+"""
 ERRORS = 1.0
-"""Standard errors of the difference that count as chance."""
+"""Differences up to this many standard errors are put down to chance."""
 MOST_OF_A_TURN = 120
-"""Commands of one line at most, so that every line ends."""
+"""Maximum number of commands in one line, so that every line ends."""
 DECISIONS = frozenset({"intercept", "react", "stand_up", "failed_charge", "loadout"})
-"""Decisions whose answers are compared by playing on; the others are the tactician's."""
+"""Decisions that are made by playing out each answer; the others are left to the tactician."""
 
 
 class Line(NamedTuple):
-    """One way to go on: its first command, how the turn continues, and the position up to which no dice are needed."""
+    """One way to continue: its first command, how the turn goes on, and the position up to which no dice are needed."""
 
     chosen: Chosen
     plan: TurnPlan
     start: Battle
     first: Command | None
-    """The command that samples begin with; None when `start` is behind it."""
+    """The command with which each sample begins; None if `start` already includes it."""
 
 
 class Commander:
-    """Compares lines of play within a budget of nodes for each command. `seed` sets its dice apart."""
+    """Compares lines of play within a budget of nodes for each command. `seed` varies its dice."""
 
     def __init__(self, nodes: int = SECOND, seed: int = 0) -> None:
         self.nodes = nodes
         self.seed = seed
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """The first command of the best line; the tactician's where nothing else is clearly better."""
+        """The first command of the best line; the tactician's command if no line is clearly better."""
         usual = Tactician().choose(battle, side)
         budget = Budget(self.nodes)
         try:
@@ -70,7 +72,7 @@ class Commander:
         return self._best(battle, side, lines, budget) if len(lines) > 1 else usual
 
     def _lines(self, battle: Battle, side: str, usual: Chosen, budget: Budget) -> list[Line]:
-        """The lines that differ, the tactician's first."""
+        """The different lines to compare, the tactician's first."""
         frame = available_commands.top_frame(battle)
         if frame.kind == "decision" and frame.stage in DECISIONS:
             others = [Chosen(Answer(row[0]), because("best_answer")) for row in frame.data["choices"]]
@@ -93,7 +95,7 @@ class Commander:
         return lines
 
     def _moved(self, battle: Battle, side: str, chosen: Chosen, plan: TurnPlan, budget: Budget) -> Line:
-        """A line played up to the end of the movement, or to its first dice."""
+        """A line played up to the end of the movement phase, or to its first dice."""
         start, command = battle.fork(PlainDice(0)), chosen.command
         while True:
             before = start.fork()
@@ -106,7 +108,7 @@ class Commander:
             command = plan.choose(start, side).command
 
     def _best(self, battle: Battle, side: str, lines: list[Line], budget: Budget) -> Chosen:
-        """Sample all lines with the same dice in rounds, and drop the worse half from time to time."""
+        """Sample all lines in rounds, with the same dice for all, and drop the worse half from time to time."""
         values: list[list[float]] = [[] for _ in lines]
         alive = list(range(len(lines)))
         try:
@@ -126,7 +128,7 @@ class Commander:
         return lines[best].chosen
 
     def _sample(self, battle: Battle, side: str, line: Line, number: int, budget: Budget) -> float:
-        """The value of the position at the end of the enemy's reply, in one course of events."""
+        """The value of the position at the end of the enemy's reply, in one sample."""
         state = battle.state
         seed = crc32(repr((self.seed, state.turn_number, state.active, state.phase, number)).encode())
         fork = line.start.fork(PlainDice(seed))
@@ -148,7 +150,7 @@ class Commander:
 
 
 def _clear_gain(values: list[float], usual: list[float]) -> float:
-    """By how much a line is better than the usual one beyond chance, over the samples that both have."""
+    """How much better a line is than the usual one beyond chance, from the samples that both have."""
     gains = [value - other for value, other in zip(values, usual, strict=False)]
     count = len(gains)
     if count < 2:

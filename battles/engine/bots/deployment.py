@@ -1,4 +1,6 @@
-"""How bots deploy: as suggested; the tactician in close formation, so that friends can help each other."""
+"""How bots deploy: at the suggested places. The tactician deploys in closer formation, so that friends can help each
+other.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 SHARES = (45, 60, 80)
-"""Percentages of the suggested distance from the warband's centre to try, the closest first."""
+"""Percentages of the suggested distance from the warband's centre that are tried, the closest first."""
 BACK = (500, 350, 200, 0)
-"""Distance behind the suggested place to try first, since rear models are shot at longest."""
+"""Distances behind the suggested place that are tried, the farthest first, since rear models are shot at later."""
 HIGH = 100
-"""Models suggested at this height or above keep their place, in hundredths of an inch."""
+"""Models with a suggested place at this height or above stay there, in hundredths of an inch."""
 
 
 def set_up(battle: Battle, side: str) -> Chosen:
@@ -60,7 +62,7 @@ def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:
 
 
 def _homeward(battle: Battle, x: int, y: int) -> tuple[int, int]:
-    """One step along the axis that leads away from the middle of the table."""
+    """The direction away from the middle of the table, along the axis on which the point is farther from it."""
     off_x, off_y = x - battle.game.table.width // 2, y - battle.game.table.length // 2
     if abs(off_x) > abs(off_y):
         return (1 if off_x > 0 else -1), 0

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 NO_BOW = 800
-"""With a shorter range than this a model does not enter a building."""
+"""A model whose missile weapon has a shorter range than this does not enter a building (hundredths of an inch)."""
 
 
 def door(battle: Battle, side: str) -> Chosen | None:
-    """A move into or out of a building that is worthwhile now, or None."""
+    """A useful move into or out of a building, or None."""
     if not sections(battle.game):
         return None
     for model_id in available_commands.movers(battle, side):
@@ -39,7 +39,7 @@ def door(battle: Battle, side: str) -> Chosen | None:
 
 
 def _reach(battle: Battle, model_id: str) -> int:
-    """Range of the model's best missile weapon; 0 without one worth using."""
+    """Range of the model's best missile weapon; 0 if it has none worth using."""
     reaches = [weapon.reach for weapon in battle.game.fighters[model_id].weapons if weapon.is_missile]
     best = max(reaches, default=0)
     return best if best > NO_BOW else 0
@@ -55,7 +55,7 @@ def _prey(battle: Battle, model_id: str, reach: int) -> bool:
 
 
 def _in(battle: Battle, model_id: str) -> Chosen | None:
-    """An archer enters a building with room at its windows if an enemy is in range or will be."""
+    """Move an archer into a building with room at its windows, if an enemy is in range or will be."""
     game, state = battle.game, battle.state
     reach = _reach(battle, model_id)
     if not reach or not is_patient(game, state) or is_down(state.models[model_id]) or state.models[model_id].engaged:
@@ -72,7 +72,7 @@ def _in(battle: Battle, model_id: str) -> Chosen | None:
 
 
 def _out(battle: Battle, model_id: str) -> Chosen | None:
-    """Leave towards the nearest enemy when there are no targets or this model does not shoot."""
+    """Leave towards the nearest enemy if there are no targets or this model does not shoot."""
     game, state = battle.game, battle.state
     reach = _reach(battle, model_id)
     stays = reach and _prey(battle, model_id, reach + 2 * allowance_of(game, state, model_id).walk)
@@ -93,7 +93,7 @@ def _out(battle: Battle, model_id: str) -> Chosen | None:
 
 
 def _is_beset(battle: Battle, model_id: str) -> bool:
-    """Whether more enemies than friends could attack a model that comes out."""
+    """Whether more enemies than friends could attack this model if it comes out."""
     game, state = battle.game, battle.state
     reach = 2 * allowance_of(game, state, model_id).charge
     count = sum(near(game, state, model_id, enemy, reach) for enemy in enemies_of(game, state, model_id))
@@ -105,7 +105,7 @@ def _is_beset(battle: Battle, model_id: str) -> bool:
 
 
 def floor(question: Asked) -> tuple[str, Reason]:
-    """Climb as high as there is room at the windows, for a better view."""
+    """Choose the highest floor with room at the windows, for a better view."""
     state, keys = question.battle.state, question.keys
     held = occupants(state, str(state.flow[-2].data["piece"]))
     for key in reversed(keys):

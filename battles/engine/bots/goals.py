@@ -1,5 +1,5 @@
-"""Goals of the tactician's models: fighters approach an enemy, archers a place with a target, all the scenario's
-objective.
+"""Goals of the tactician's models: fighters approach an enemy, archers a place with a target, and all of them the
+scenario's objective.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Aim(NamedTuple):
     """Code of the reason."""
     hurry: bool = False
     wary: bool = False
-    """Avoids places where more enemies than friends could attack it."""
+    """Whether the model avoids places where more enemies than friends could attack it."""
     height: int = 0
-    """Position of the goal."""
+    """Height of the goal, in hundredths of an inch."""
     waits: bool = False
-    """Already well placed; moves only out of danger."""
+    """Whether the model is already well placed, so that it moves only out of danger."""
     whom: str = ""
-    """The enemy that it goes for, if it is one."""
+    """Id of the enemy that the model approaches; "" if the goal is not an enemy."""
 
     def reason(self, model_id: str, *, is_detour: bool = False) -> Reason:
-        """Why a model moves like this."""
+        """The reason for the move, for the log."""
         values = {"who": model_id, "whom": self.whom} if self.whom else {"who": model_id}
         return because(self.why + "_detour" * is_detour, **values)
 
@@ -91,7 +91,7 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
 
 
 def retreat(scene: Scene, model_id: str) -> Aim | None:
-    """Out of the enemy's reach, away from the nearest."""
+    """A place out of the enemy's reach, away from the nearest enemy."""
     here = scene.figures[model_id]
     if not scene.foes:
         return None
@@ -113,7 +113,7 @@ def has_target(battle: Battle, model_id: str, enemies: list[str], spot: tuple[in
 
 
 def prize_of(battle: Battle, model_id: str) -> Point | None:
-    """The place of the scenario's objective for this model, if it has one."""
+    """The place of the scenario's objective for this model, or None."""
     game, state = battle.game, battle.state
     whole, model = scenario_of(game), state.models[model_id]
     loose = [

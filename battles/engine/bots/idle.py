@@ -1,4 +1,4 @@
-"""The bot that only does what it must: the opponent of the first battle, which never spoils a lesson."""
+"""The bot that does only what the rules demand: the opponent of the tutorial battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class IdleBot:
-    """Ends every step and gives default answers; it fights when it is in combat."""
+    """Ends every step, gives default answers, and fights when it is in combat."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """A legal command."""

@@ -1,6 +1,6 @@
-"""The tactician's movement: it evaluates every possible destination and takes the best.
+"""The tactician's movement: it values every possible destination and takes the best.
 
-Closer to the goal is better; places where more enemies than friends could attack are worse.
+Places closer to the goal are better; places where more enemies than friends could attack are worse.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 AFAR = 0.015
-"""Value of an inch closer to the goal while no enemy is within STANDOFF and nothing is at risk yet."""
+"""Value of coming an inch closer to the goal while no enemy is within STANDOFF."""
 STANDOFF = 2000
 """Distance at which the bot waits for the enemy, in hundredths of an inch."""
 BOLD = 0.04
-"""The same once the bot no longer waits."""
+"""The same value once the bot no longer waits for the enemy."""
 DARING = 0.3
-"""Weight of a possible enemy charge by then."""
+"""Weight of a possible enemy charge once the bot no longer waits."""
 SUPPORT = 500
 """Friends within this distance come to help."""
 HELP = 0.5
-"""Reduction of a possible charge's weight for each friend nearby."""
+"""How much each friend nearby reduces the weight of a possible charge."""
 FIRE = 0.6
-"""Weight of a Wound that may be lost to shooting."""
+"""Cost of a Wound that may be lost to shooting."""
 COVERED = 0.2
-"""A place that is worse by no more than this is examined for cover."""
+"""Places that are worse by at most this are checked for cover."""
 SPOILT = 0.15
 """Value of an archer's shot that is lost by moving."""
 SHAKEN = 0.04
-"""The same where moving makes the shot worse."""
+"""The same where moving only makes the shot worse."""
 TOGETHER = 0.05
-"""Value of a friend nearby, up to three."""
+"""Value of each friend nearby, up to three."""
 BETTER = 0.03
-"""A step with a smaller improvement than this is not taken."""
+"""Minimum improvement for which a model moves."""
 BENDS = (0, 20, -20, 45, -45, 75, -75, 110, -110, 145, -145, 180)
 """Directions to try, in degrees from the straight line."""
 TRIED = 7
-"""Number of straight steps tried before looking for a detour."""
+"""Number of straight moves that are tried before the bot looks for a detour."""
 
 
 def best_move(
@@ -65,8 +65,8 @@ def best_move(
 ) -> Chosen:
     """The next model's move; the end of the phase when no model can improve its position.
 
-    `aims` gives the goal of a model; the tactician's are the default. Models are examined in roster order, and none
-    before the last one that moved is examined again.
+    `aims` returns the goal of a model; the default is the tactician's. Models are examined in roster order, starting
+    after the last one that moved.
     """
     able = available_commands.movers(battle, side)
     moved = [
@@ -110,7 +110,7 @@ def _move_of(battle: Battle, scene: Scene, model_id: str, aim: Aim | None) -> Ch
 
 
 def _merit(battle: Battle, scene: Scene, model_id: str, aim: Aim, x: int, y: int, z: int) -> float:
-    """Value of standing at a place with this goal."""
+    """The value of a place for a model with this goal."""
     value = 0.0
     if not aim.waits:
         value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, model_id)
@@ -122,14 +122,14 @@ def _merit(battle: Battle, scene: Scene, model_id: str, aim: Aim, x: int, y: int
 
 
 def _eagerness(scene: Scene, model_id: str) -> float:
-    """Value of an inch: high far from every enemy and when the bot no longer waits, else low."""
+    """Value of an inch closer to the goal: high far from every enemy and when the bot no longer waits, else low."""
     if not scene.is_patient:
         return BOLD
     return AFAR if scene.is_far(model_id, STANDOFF) else scene.courage.eager
 
 
 def _shot_given_up(battle: Battle, model_id: str) -> float:
-    """What an archer with a target loses by moving."""
+    """What an archer who has a target loses by moving."""
     plans = rate_of_fire.plans_of(battle.game, battle.state, model_id)
     return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 
@@ -149,7 +149,7 @@ def danger(scene: Scene, model_id: str, x: int, y: int, friends: int) -> float:
 def _straight(
     battle: Battle, scene: Scene, model_id: str, aim: Aim, manners: list[tuple[str, int]], here: float
 ) -> Command | None:
-    """The best legal straight step, if it is better than standing still."""
+    """The best legal straight move, if it is better than standing still."""
     game, state = battle.game, battle.state
     model = state.models[model_id]
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
@@ -190,7 +190,9 @@ def _straight(
 
 
 def _round_about(battle: Battle, scene: Scene, model_id: str, aim: Aim, manner: str, here: float) -> Command | None:
-    """The best reachable place by doors, stairs and jumps, if it is worth the distance and the risk of a fall."""
+    """The best place that can be reached by doors, stairs and jumps, if it is worth the distance and the risk of a
+    fall.
+    """
     area = options.reach_for(battle.game, battle.state, model_id, manner)
     model, lattice = battle.state.models[model_id], area.lattice
     now = _apart(aim, model.x, model.y, model.z)
@@ -223,5 +225,5 @@ def _round_about(battle: Battle, scene: Scene, model_id: str, aim: Aim, manner: 
 
 
 def _apart(aim: Aim, x: int, y: int, z: int) -> float:
-    """Distance of a place from the goal; differences in height count more, since they need climbing."""
+    """Distance of a place from the goal. Differences in height count more, since they need climbing."""
     return hypot(aim.goal[0] - x, aim.goal[1] - y, 2 * (aim.height - z))

@@ -1,7 +1,7 @@
-"""How the creatures of a scenario act: by the behaviour that the scenario states for each. Rule: SCN-NEUTRAL-01
+"""How the creatures of a scenario act: as the scenario states for each. Rule: SCN-NEUTRAL-01
 
-They charge the nearest enemy they can reach, else walk towards the nearest; those with a leash stay near their home.
-Archers shoot at the nearest target. Decisions get their default answer.
+They charge the nearest enemy they can reach, or else walk towards the nearest. Creatures on a leash stay near their
+home, archers shoot at the nearest target. Decisions get their default answer.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _charge(battle: Battle, side: str) -> Command:
 
 
 def _walk(battle: Battle, side: str) -> Command:
-    """One step of the first model that has somewhere to go."""
+    """One move of the first model that has somewhere to go."""
     game, state = battle.game, battle.state
     for model_id in available_commands.movers(battle, side):
         model, part = state.models[model_id], _part(battle, model_id)

@@ -1,4 +1,4 @@
-"""Ways to play a turn, which the commander compares: each says how a side charges and moves.
+"""Ways to play a turn, which the commander compares: each states how a side charges and moves.
 
 Shots, spells, fights and decisions are the tactician's in all of them.
 """
@@ -38,7 +38,7 @@ class TurnPlan(NamedTuple):
     move: Act
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """The plan's next command for a side that is to act."""
+        """The plan's next command for a side that must give one."""
         frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)
@@ -60,12 +60,12 @@ class TurnPlan(NamedTuple):
 
 
 def stay(battle: Battle, side: str) -> Chosen:
-    """Nobody moves."""
+    """End the movement phase without moving any model."""
     return Chosen(EndStep(), because("all_hold"))
 
 
 def only_forced_charges(battle: Battle, side: str) -> Chosen:
-    """No charge that need not be declared."""
+    """Declare only the charges that must be declared."""
     if available_commands.may_end(battle):
         return Chosen(EndStep(), because("holds_charge"))
     return Chosen(charges.least_bad_charge(battle, side), because("must_charge"))
@@ -88,13 +88,13 @@ def move_boldly(battle: Battle, side: str) -> Chosen:
 
 
 def withdraw(battle: Battle, side: str) -> Chosen:
-    """All models keep out of the enemy's reach."""
+    """Move all models out of the enemy's reach."""
     return movement.best_move(battle, side, lambda _battle, scene, model_id: retreat(scene, model_id))
 
 
 USUAL = "usual"
 PLANS: Registry[TurnPlan] = Registry("turn plan")
-"""By name, in the order in which they are compared; the first one is kept unless another is clearly better."""
+"""The plans by name, in the order in which they are compared. The first is used unless another is clearly better."""
 PLANS.add(USUAL, TurnPlan(charge_warily, move_warily))
 PLANS.add("attack", TurnPlan(charge_boldly, move_boldly))
 PLANS.add("charge_and_hold", TurnPlan(charge_boldly, stay))
@@ -102,4 +102,4 @@ PLANS.add("hold", TurnPlan(only_forced_charges, stay))
 PLANS.add("advance", TurnPlan(only_forced_charges, move_warily))
 PLANS.add("withdraw", TurnPlan(only_forced_charges, withdraw))
 EXPECTED = TurnPlan(charge_warily, stay)
-"""What the enemy is expected to do: charge and shoot. Where its other models go is not computed."""
+"""What the enemy is assumed to do: charge and shoot, without moving its other models."""

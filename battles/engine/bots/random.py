@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 _ROUNDS = 12
-"""After this many rounds it only does what it must, so that every battle ends."""
+"""From this round on the bot only does what it must, so that every battle ends."""
 
 
 class RandomBot:
-    """Moves anywhere and charges any enemy, never concedes, and only passes in long battles."""
+    """Moves anywhere and charges any enemy, never concedes, and does nothing optional in long battles."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -58,7 +58,7 @@ class RandomBot:
 
 
 def _below(dice: PlainDice, bound: int) -> int:
-    """A number from 0 up to but not including `bound`."""
+    """A random number from 0 up to, but not including, `bound`."""
     value = 0
     for _ in range(4):
         value = value * 6 + dice.face("") - 1

@@ -1,4 +1,4 @@
-"""Why a bot chose a command: a code and its parameters, which pages put into words (`battles/log/reason_text.py`).
+"""Why a bot chose a command: a code and its parameters. Pages turn them into text (`battles/log/reason_text.py`).
 
 The log stores a reason as one line, such as `@charges who=a1 whom=b2 chance=41`.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MARK = "@"
-"""Begins a stored reason; older battles stored sentences."""
+"""First character of a stored reason. Older battles stored sentences instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`values` are pairs of a parameter and its value: ids of models, codes of spells, numbers (chances in per cent).
+    """A reason. `values` are pairs of a parameter and its value: ids of models, codes of spells, numbers (chances in
+    per cent).
 
     A value contains no spaces.
     """
@@ -36,7 +37,7 @@ def because(code: str, **values: object) -> Reason:
 
 
 def read(line: str) -> Reason | None:
-    """The reason of a stored line; None for a sentence."""
+    """The reason in a stored line; None if the line is a sentence."""
     if not line.startswith(MARK):
         return None
     code, *rest = line[len(MARK) :].split()
@@ -44,6 +45,6 @@ def read(line: str) -> Reason | None:
 
 
 def percent(chance: float) -> int:
-    """41 for 0.41; never 100 for an attempt that can fail, never 0 for one that can succeed."""
+    """A chance in per cent: 41 for 0.41. Never 100 for an attempt that can fail, never 0 for one that can succeed."""
     whole = round(100 * chance)
     return min(99, max(1, whole)) if 0 < chance < 1 else whole

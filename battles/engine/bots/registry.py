@@ -6,7 +6,7 @@ from battles.engine.bots import commander, idle, random, soldier, tactician
 from battles.engine.bots.base import BOTS, Bot
 
 MODULES = (commander, idle, random, soldier, tactician)
-"""Bots register themselves on import."""
+"""The modules of the bots. Each registers its bot on import."""
 
 
 def bot_called(name: str) -> Bot:

@@ -1,6 +1,6 @@
 """Positions from a bot's point of view: who could attack whom, charge ranges in a straight line, friends nearby.
 
-A scene is built once per command and read many times. Lengths in hundredths of an inch.
+A scene is built once per command. Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ HIGH = 250
 """A floor this much above or below needs climbing: its models arrive later, if at all."""
 
 PATIENCE = 12
-"""From this turn on at the latest, bots no longer wait."""
+"""Last round in which bots wait for the enemy, in any battle."""
 PRESSED = 6
-"""Turns before the last one from which losses no longer matter."""
+"""Number of rounds before the end of the battle in which the bot accepts losses."""
 UNTIMED = 8
-"""The same in a battle without a last turn."""
+"""Last round in which bots wait for the enemy in a battle without a last turn."""
 FAR_OFF = 99
-"""Number of losses to a Rout test where there is none."""
+"""Number of losses until the rout test, for a side that takes none."""
 DEARER = {1: 2.0, 2: 1.3}
-"""Value of a model by the number of losses until the Rout test."""
+"""Value of a model by the number of losses until the rout test."""
 
 
 def is_patient(game: Game, state: BattleState) -> bool:
@@ -47,7 +47,7 @@ def is_patient(game: Game, state: BattleState) -> bool:
 
 
 def is_pressed(game: Game, state: BattleState) -> bool:
-    """Whether the last turn is so close that waiting would lose the battle."""
+    """Whether the last turn is so close that waiting would mean losing the battle."""
     last = int(game.scenario.get("max_turns", 0))
     return bool(last) and last - state.turn_number <= PRESSED
 
@@ -58,7 +58,7 @@ class Priorities(NamedTuple):
     prize: float
     life: float
     waits: bool
-    """The enemy tests every turn and this side does not, so this side only needs to avoid losses."""
+    """Whether the enemy takes rout tests and this side does not, so that this side only needs to avoid losses."""
 
 
 class Figure(NamedTuple):
@@ -72,16 +72,16 @@ class Figure(NamedTuple):
     reach: int
     """Charge range from base edge to base edge; 0 for a model that cannot charge next turn."""
     able: bool
-    """Standing and not fleeing."""
+    """Whether the model is standing and not fleeing."""
     held: bool
-    """In a fight that it may not leave."""
+    """Whether the model is in a fight that it may not leave."""
     shooter: bool
 
 
 class Scene:
-    """All models on the table from the point of view of one side.
+    """All models on the table, from the point of view of one side.
 
-    `courage` has the weights of the side; the tactician's is the default.
+    `courage` has the weights of the side; the default is the tactician's.
     """
 
     def __init__(self, battle: Battle, side: str, courage: Courage = WARY) -> None:
@@ -112,7 +112,9 @@ class Scene:
         return Figure(model_id, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
 
     def blow(self, model_id: str, target: str, *, charges: bool = False) -> float:
-        """The cached share of the target's Wounds that a round of attacks takes; `charges`: after a charge."""
+        """The share of the target's Wounds that a round of attacks takes on average (cached). `charges`: as if after a
+        charge.
+        """
         key = ("charge" if charges else "") + model_id, target
         found = self._blows.get(key)
         if found is None:
@@ -121,7 +123,7 @@ class Scene:
         return found
 
     def bolt(self, model_id: str, target: str) -> float:
-        """The cached share of the target's Wounds that a volley takes from the current positions."""
+        """The share of the target's Wounds that a volley takes on average from the current positions (cached)."""
         key = "shot" + model_id, target
         if key not in self._blows:
             weapons = self.game.fighters[model_id].weapons
@@ -130,7 +132,7 @@ class Scene:
         return self._blows[key]
 
     def under_fire(self, model_id: str, x: int, y: int, z: int) -> float:
-        """Expected Wounds from the enemy's free archers if the model is visible at that position."""
+        """Expected Wounds lost to enemy archers who are not fighting, if the model is visible at that position."""
         return sum(
             self.bolt(enemy.who, model_id)
             for enemy in self.foes
@@ -149,7 +151,7 @@ class Scene:
         return [friend for friend in self.friends if friend.able and not friend.shooter]
 
     def comers(self, x: int, y: int, radius: int) -> list[Figure]:
-        """Free enemies who could charge a model at that position in their next turn."""
+        """Enemies who are not fighting and could charge a model at that position in their next turn."""
         in_reach, game = guesses.in_reach, self.game
         found = []
         for enemy in self._free_foes:
@@ -159,11 +161,11 @@ class Scene:
         return found
 
     def helpers(self, x: int, y: int, within: int) -> list[Figure]:
-        """Able friends near a place, without archers."""
+        """Friends near a place who can act, without archers."""
         return [friend for friend in self._free_friends if hypot(friend.x - x, friend.y - y) <= within]
 
     def number_of_helpers(self, x: int, y: int, within: int, but: str) -> int:
-        """How many able friends are near a place, without archers and one model."""
+        """How many friends near a place can act, without archers and without the model `but`."""
         squared, count = within * within, 0
         for friend in self._free_friends:
             dx, dy = friend.x - x, friend.y - y
@@ -191,7 +193,7 @@ class Scene:
 
     @cached_property
     def mood(self) -> Priorities:
-        """Current value of a model: highest just before a Rout test, low after it."""
+        """Current value of a model: highest just before a rout test, low after it."""
         if not self.courage.counts:
             return Priorities(1.0, 1.0, False)
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
@@ -213,7 +215,7 @@ class Scene:
 
 
 def _losses_to_test(scene: Scene, side: str) -> int:
-    """Number of models that must go out of action before the side tests; 0 when it already does."""
+    """Number of models that must go out of action before the side takes a rout test; 0 when it already does."""
     game, state = scene.game, scene.state
     if state.sides[side].routed or state.sides[side].never_routs:
         return FAR_OFF

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 LEAST = 0.01
-"""A volley that gains less on average, for instance far beyond its range, is not fired."""
+"""A volley with a smaller average gain, for instance far beyond its range, is not fired."""
 
 
 def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
-    """The shot most likely to take an important enemy down, or a spell worth more than its caster's own shot.
+    """The shot most likely to take an important enemy down, or a spell that is worth more than its caster's own shot.
 
-    The end of the phase when neither is worthwhile.
+    Ends the phase when neither is worthwhile.
     """
     game, state = battle.game, battle.state
     best: Command | None = None

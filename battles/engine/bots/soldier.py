@@ -1,7 +1,7 @@
 """The medium bot: it takes the best immediate gain, one step ahead.
 
-It evaluates whole fights like the tactician and stays with its friends, but heads for the nearest enemy, mostly ignores
-possible charges and shooting, and does not protect its models near a Rout test.
+It values whole fights like the tactician and keeps its models together, but heads for the nearest enemy, mostly ignores
+possible charges and shooting, and does not protect its models when a rout test is near.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Soldier:
-    """The best immediate command."""
+    """Chooses the command with the best immediate gain."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """The command with the highest immediate gain."""
@@ -59,7 +59,7 @@ class Soldier:
 
 
 def nearest(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
-    """The scenario's objective, else the nearest enemy; an archer with a target does not move."""
+    """Go for the scenario's objective, else for the nearest enemy; an archer who has a target does not move."""
     prize = prize_of(battle, model_id)
     if prize is not None:
         return Aim(prize, "to_objective", True)

@@ -1,4 +1,5 @@
-"""Charges when the odds are good, shoots the best target, uses cover and high ground, defends when weaker.
+"""The strong bot: charges when the odds are good, shoots the best target, uses cover and high ground, defends when
+weaker.
 
 It takes the best single command by the scores that the engine computes. Every choice comes with its reason in one line.
 """
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class Tactician:
-    """One method for each kind of decision of a side."""
+    """Has one method for each kind of decision that a side makes."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """The best command by its evaluation."""
+        """The command with the best value."""
         frame = available_commands.top_frame(battle)
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)

@@ -1,8 +1,8 @@
 """Events: what happened, and the only code that changes a state.
 
-An event is a small named tuple of plain values. `apply(state, event)` applies it; `to_data` and `from_data` give the
-compact JSON form `[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside
-`Rolled`, so a replay needs no dice.
+An event is a small named tuple of plain values. `apply(state, event)` applies it to a state; `to_data` and `from_data`
+convert it to and from the compact JSON form `[code, field, ...]` that the log stores. Setup and events together
+determine the battle. Dice faces are inside `Rolled`, so a replay needs no dice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events of the battle's flow: turns, phases, routs, marks on the table, the end."""
+"""Events of the battle's flow: turns, phases, routs, changes of tokens and terrain, scores, the end."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class PhaseBegan(NamedTuple):
 
 
 class PhaseEnded(NamedTuple):
-    """A phase has ended; after combat the phase's flags are cleared."""
+    """A phase has ended. After the combat phase, its flags are cleared."""
 
     phase: str
 
 
 class SnapshotTaken(NamedTuple):
-    """Models that prevent running this turn: (id, x, y, z, radius) each. Rule: MV-RUN-03"""
+    """The models near which no one may run this turn: (id, x, y, z, radius) for each. Rule: MV-RUN-03"""
 
     places: tuple[tuple[str, int, int, int, int], ...]
 
 
 class SideRouted(NamedTuple):
-    """A side routed, by a failed test or voluntarily."""
+    """A side routed, after a failed test or voluntarily."""
 
     side: str
     voluntary: bool = False
@@ -48,14 +48,14 @@ class SideRouted(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A scenario token or terrain state changed; None removes it."""
+    """A scenario token or terrain state changed. The value None removes it."""
 
     key: str
     value: Any
 
 
 class Scored(NamedTuple):
-    """A side's scenario score changed to `score`."""
+    """A side's score in the scenario changed to `score`."""
 
     side: str
     score: int
@@ -69,13 +69,13 @@ class BattleEnded(NamedTuple):
 
 
 class FlowSet(NamedTuple):
-    """The flow after a command; recorded once per command, if it changed."""
+    """The steps in progress after a command. Recorded once per command, if they changed."""
 
     frames: tuple[Frame, ...]
 
 
 def side_of(model_id: str) -> str:
-    """The side of a model: ids are the side's letter followed by a number."""
+    """The letter of a model's side: ids are this letter followed by a number."""
     return model_id[0]
 
 
@@ -153,4 +153,4 @@ FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
     BattleEnded: _ended,
     FlowSet: _flow,
 }
-"""How each of these events changes a state."""
+"""The function that applies each of these events to a state."""

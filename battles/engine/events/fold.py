@@ -1,4 +1,4 @@
-"""The one place where events change a state."""
+"""Applies events to a state. No other code changes a state."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def starting_state(sides: dict[str, int]) -> BattleState:
 
 
 def add_reserve(state: BattleState, model_id: str, wounds: int, flags: int = 0) -> None:
-    """Put a model of the setup into the state, not yet on the table. For `game.opening` only."""
+    """Add a model of the setup to the state, not yet on the table. For `game.opening` only."""
     state.models[model_id] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")

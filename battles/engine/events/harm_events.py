@@ -1,4 +1,4 @@
-"""Events of models: Wounds, postures, leaving the table, lasting effects, used items."""
+"""Events of harm and effects on models: Wounds, postures, leaving the table, lasting effects, used items."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Removed(NamedTuple):
     why: str
     by: str = ""
     facts: tuple[str, ...] = ()
-    """Facts the aftermath needs: killing_blow, ..."""
+    """Facts about the attack that the aftermath needs, such as "killing_blow"."""
 
 
 class EffectAdded(NamedTuple):
-    """A lasting effect began on a model."""
+    """A model received a lasting effect."""
 
     who: str
     effect: Effect
@@ -107,4 +107,4 @@ FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
     EffectEnded: _effect_ended,
     Used: _used,
 }
-"""How each of these events changes a state."""
+"""The function that applies each of these events to a state."""

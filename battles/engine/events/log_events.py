@@ -12,18 +12,20 @@ class Modifier(NamedTuple):
     """One modifier of a score, with its reason."""
 
     reason: str
-    """A word of the modifier vocabulary: "cover", "long_range", "moved" ..."""
+    """Code of the modifier, such as "cover", "long_range" or "moved"."""
     by: int
     """Added to the roll; negative values make it harder."""
     rule: str = ""
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled. `need` is the score needed (0 without one), `passed` None when there is nothing to pass."""
+    """Dice were rolled. `need` is the score needed (0 if there is none); `passed` is None for a roll that cannot pass
+    or fail.
+    """
 
     purpose: str
     who: str
-    """The model the roll is for, or a side."""
+    """Id of the model that the roll is for, or the letter of a side."""
     faces: tuple[int, ...]
     need: int = 0
     passed: bool | None = None
@@ -32,25 +34,27 @@ class Rolled(NamedTuple):
     rule: str = ""
     about: str = ""
     """Details for the log: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for an
-    attack of a model with several, a word of `phrases.dice.DICE` for a roll with the purpose "die".
+    attack of a model with several weapons, a code of `phrases.dice.DICE` for a roll with the purpose "die".
     """
 
 
 class Attacked(NamedTuple):
-    """A model began an attack; for the log only, changes nothing."""
+    """A model began an attack. This event is for the log only and changes nothing."""
 
     who: str
     whom: str
     weapon: str
     how: str
-    """shot, blow, charge_blow, impact, stomp, parting, breath, fall, terrain, spell."""
+    """Kind of attack: "shot", "blow", "charge_blow", "impact", "stomp", "parting", "breath", "fall", "terrain" or
+    "spell".
+    """
     times: int = 1
     weapons: tuple[str, ...] = ()
     """Names of the weapons, in the order of the attacks, when there are several."""
 
 
 class Noted(NamedTuple):
-    """A fact for the log that changes nothing itself: parried, saved, critical result, cover hit ..."""
+    """A fact for the log, such as a parry, a save or a critical result. The event itself changes nothing."""
 
     what: str
     who: str = ""
@@ -72,4 +76,4 @@ FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
     Attacked: _nothing,
     Noted: _nothing,
 }
-"""How each of these events changes a state."""
+"""The function that applies each of these events to a state."""

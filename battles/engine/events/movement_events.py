@@ -1,4 +1,4 @@
-"""Events of movement: where models are, what they do and whom they meet."""
+"""Events of movement: where models are, how they move and which enemies they are engaged with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battles.engine.state import BattleState
 
 
 class Placed(NamedTuple):
-    """A model was set down: deployment, reinforcement, or a correction."""
+    """A model was placed on the table: by deployment, as a reinforcement, or by a correction."""
 
     who: str
     x: int
@@ -18,18 +18,22 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A model moved along a path. Segments are (kind, x, y, z) from its old place; the last gives the new one."""
+    """A model moved along a path of segments (kind, x, y, z). The path begins at its old position; the last point is
+    the new one.
+    """
 
     who: str
     manner: str
-    """walk, run, charge, failed_charge, crawl, flee, stagger, random, push, fall, follow, intercept."""
+    """How the model moved: "walk", "run", "charge", "failed_charge", "crawl", "flee", "stagger", "random", "push",
+    "fall", "follow" or "intercept".
+    """
     path: tuple[tuple[str, int, int, int], ...]
     spent: int
     climbed: int = 0
 
 
 class Faced(NamedTuple):
-    """A mounted model turned; degrees clockwise from +y."""
+    """A mounted model turned to face this way, in degrees clockwise from +y."""
 
     who: str
     degrees: int
@@ -60,7 +64,7 @@ class Separated(NamedTuple):
 
 
 class LoadoutTaken(NamedTuple):
-    """A model chose these weapons (indices) for the combat."""
+    """A model chose these weapons (indices) for this combat."""
 
     who: str
     weapons: tuple[int, ...]
@@ -124,4 +128,4 @@ FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
     Separated: _separated,
     LoadoutTaken: _loadout,
 }
-"""How each of these events changes a state."""
+"""The function that applies each of these events to a state."""

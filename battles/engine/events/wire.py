@@ -1,4 +1,4 @@
-"""The log's compact form: `[name, field, ...]` for each event."""
+"""The compact form of events in the stored log: `[name, field, ...]` for each event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _tupled(value: Any) -> Any:
 
 
 def to_data(event: Event) -> list[Any]:
-    """`[name, field, ...]` with trailing default fields left out."""
+    """The event as `[name, field, ...]`, without default values at the end."""
     fields = list(event)
     defaults = event._field_defaults
     names = event._fields
@@ -28,7 +28,7 @@ def to_data(event: Event) -> list[Any]:
 
 
 def from_data(row: list[Any]) -> Event:
-    """Read the event that `to_data` wrote. Raises KeyError for an unknown name."""
+    """Restore an event from the result of `to_data`. Raises KeyError for an unknown name."""
     kind = _BY_NAME[row[0]]
     if kind is FlowSet:
         return FlowSet(tuple(Frame(*frame) for frame in row[1]))

@@ -1,4 +1,6 @@
-"""What weapons, armour and other items do in battle, as traits on hooks. Importing this package registers them."""
+"""Effects of weapons, armour and other items in battle, as functions on hooks. Importing this package registers
+them.
+"""
 
 from battles.engine.gear import (  # noqa: F401
     belongings,

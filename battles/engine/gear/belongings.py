@@ -1,4 +1,4 @@
-"""Nets, herbs and extra limbs: items and body parts that act outside a single attack."""
+"""Nets, herbs and extra limbs: items and body parts whose effects are not part of a single attack."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def tangled(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: 
 
 @on("spell", NETTED)
 def muffled(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """It cannot cast spells; spells of others still affect it."""
+    """A model in a net cannot cast spells; spells of others still affect it."""
     if casting.who == model_id:
         casting.bonus -= 99
         casting.mods.append(Modifier(NETTED, -99))
@@ -45,7 +45,7 @@ def muffled(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
 
 @on("recovery", HERBS)
 def healing_herbs(ctx: Context, model_id: str, **_: Any) -> None:
-    """Used in a recovery phase out of combat, once per battle: restores all Wounds."""
+    """Use healing herbs in a recovery phase while out of combat, once per battle: restores all Wounds."""
     model = ctx.model(model_id)
     most = ctx.fighter(model_id).profile.wounds
     if model.gone or model.engaged or model.wounds >= most or any(code == HERBS for code, _count in model.used):
@@ -57,7 +57,7 @@ def healing_herbs(ctx: Context, model_id: str, **_: Any) -> None:
 
 @on("to_hit", "shoots_in_combat")
 def point_blank(game: Game, state: BattleState, model_id: str, attack: Attack, *, to_hit: int = 0) -> None:
-    """A shot in close combat uses Ballistic Skill, with a penalty."""
+    """A shot in close combat uses Ballistic Skill, with a penalty to hit."""
     if attack.in_combat:
         need = 7 - characteristic(game, state, model_id, "ballistic_skill") - to_hit
         attack.hit_mods.append(Modifier("in_combat", to_hit))
@@ -68,7 +68,7 @@ def point_blank(game: Game, state: BattleState, model_id: str, attack: Attack, *
 def extra_hand(
     game: Game, state: BattleState, model_id: str, striker: Striker, *, attack_without_weapon_for: str = "", **_: Any
 ) -> None:
-    """Some models attack with the extra limb itself."""
+    """Some models make an additional attack with the extra limb itself."""
     fighter = game.fighters[model_id]
     unarmed = striker.weapons[0].code in ("fist", "natural", "natural_weapons")
     if striker.who == model_id and unarmed and attack_without_weapon_for in fighter.tags | fighter.keywords:
@@ -79,7 +79,7 @@ def extra_hand(
 def enemies_gain(
     game: Game, state: BattleState, model_id: str, striker: Striker, *, effect: str, enemies: Sequence[str] = ()
 ) -> None:
-    """Enemies of some kinds become frenzied against the bearer. Rule: PSY-FRENZY-02"""
+    """Enemies of certain kinds become frenzied against the bearer. Rule: PSY-FRENZY-02"""
     if striker.who == model_id or effect != "frenzy" or state.models[striker.who].flags & FRENZIED:
         return
     if is_against(game, striker.who, enemies):

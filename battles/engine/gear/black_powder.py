@@ -1,6 +1,7 @@
 """Black powder misfires, bombs, and guns that fire more than one ball. Hooks `hit_rolled`, `shoot`.
 
-Experimental guns always roll for a misfire; the table is the optional rule of the 1999 rulebook. Rule: SHOOT-BS-01
+Experimental guns always roll for a misfire. For other guns the misfire table is an optional rule of the 1999 rulebook.
+Rule: SHOOT-BS-01
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from battles.engine.traits import Flag
 
 JAMMED, CHOKED = "jammed", "choked_gun"
 CAREFUL = Flag("properly_used")
-"""Trained with experimental guns: a misfire is ignored on a score."""
+"""The bearer is trained with experimental guns and ignores a misfire on a certain roll."""
 BOOM, JAM, PHUT, KABOOM = 1, 2, 3, 6
-"""Faces of the misfire die; on 4 and 5 nothing else happens."""
+"""Faces of the misfire die with a special result; on 4 and 5 nothing else happens."""
 BURST, IGNORED_ON = 4, 3
 declare_inner(JAMMED, CHOKED)
 
 
 @on("hit_rolled", "experimental")
 def misfires(ctx: Context, model_id: str, attack: Attack) -> None:
-    """On a natural 1 to hit the misfire die is rolled; a trained bearer ignores it on 3+."""
+    """Roll on the misfire table after a natural 1 to hit; a trained bearer ignores the misfire on a 3+."""
     if not is_mine(attack, model_id) or attack.how != "shot" or attack.face != 1:
         return
     if (
@@ -65,13 +66,13 @@ def misfires(ctx: Context, model_id: str, attack: Attack) -> None:
 
 @on("shoot", JAMMED, CHOKED)
 def is_useless(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0) -> ShotPlan:
-    """The gun cannot fire."""
+    """A gun with this effect cannot fire."""
     return plan._replace(refused="has jammed") if plan.slot == value - 1 else plan
 
 
 @on("wound_rolled", "may_fell")
 def may_hit_bystander(ctx: Context, model_id: str, attack: Attack, *, needs: int) -> None:
-    """A hit without a wound knocks the target down on this score."""
+    """A hit that does not wound knocks the target down if this score is rolled."""
     harmless = is_mine(attack, model_id) and attack.lands and not attack.wounded
     if harmless and ctx.roll("die", model_id, need=needs, against=attack.whom, rule="INJ-KD-01", about="topple").passed:
         injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=model_id, why="thrust")
@@ -79,7 +80,7 @@ def may_hit_bystander(ctx: Context, model_id: str, attack: Attack, *, needs: int
 
 @on("shot_landed", "scatters")
 def scatters(ctx: Context, model_id: str, attack: Attack, *, dice: str, distance: int) -> None:
-    """A hit also strikes as many other enemies near the target as the die says, nearest first, once each."""
+    """A hit also strikes other enemies near the target, nearest first: as many as the die shows, each of them once."""
     if not attack.lands or attack.who != model_id:
         return
     count = ctx.roll("count", model_id).total
@@ -89,7 +90,7 @@ def scatters(ctx: Context, model_id: str, attack: Attack, *, dice: str, distance
 
 @on("shot_landed", "bursts")
 def bursts(ctx: Context, model_id: str, attack: Attack, *, strength: int, tenths: int) -> None:
-    """A bomb: all other models within the distance of the target, friend or enemy, are hit too."""
+    """A bomb also hits all other models within this distance of the target, friends and enemies."""
     if attack.lands and attack.who == model_id:
         for other in _near(ctx, attack, 10 * tenths, on_table(ctx.state)):
             if other != model_id:

@@ -1,4 +1,6 @@
-"""Traits of close combat weapons, and skills for the model's own attacks: Strength, hits, order, number."""
+"""Traits of close combat weapons, and skills that change the model's own attacks: Strength, rolls to hit, order,
+number.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from battles.engine.traits import Flag, Values
 
 POISONED = Flag("poison")
 STRONGER_LIMBS = Values("stronger_limbs", lambda given: int(given["amount"]))
-"""Added to the Strength of attacks with parts of the body."""
+"""Bonus to the Strength of attacks with parts of the body."""
 
 
 def _stronger(attack: Attack, by: int) -> None:
@@ -43,7 +45,7 @@ def strength_bonus(
     weapons: Sequence[str] = (),
     not_black_powder: bool = False,
 ) -> None:
-    """Adds to the Strength of the model's own hits."""
+    """Add to the Strength of the model's own hits."""
     if not is_mine(attack, model_id) or not in_phase(attack, phase) or not in_turn(state, model_id, turn):
         return
     if not with_weapon(attack, weapons) or (not_black_powder and attack.weapon.code in BLACK_POWDER):
@@ -55,7 +57,7 @@ def strength_bonus(
 def strength_set(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int, phase: str = ""
 ) -> None:
-    """A Strength that replaces the attacker's own."""
+    """Replace the attacker's Strength by a fixed one."""
     if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.strength = attack.save_strength = amount
 
@@ -69,7 +71,7 @@ def heavy(game: Game, state: BattleState, model_id: str, attack: Attack) -> None
 
 @on("to_hit", "cavalry_bonus")
 def cavalry_bonus(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
-    """Adds to Strength in a mounted charge."""
+    """Add to the Strength of a mounted charge."""
     if rides(game, state, model_id) and charged_this_turn(state, model_id):
         _stronger(attack, amount)
 
@@ -88,7 +90,7 @@ def to_hit_bonus(
     weapons: Sequence[str] = (),
     groups: Sequence[str] = (),
 ) -> None:
-    """Modifies rolls to hit, optionally with some weapons only, or for some bearers only."""
+    """Modify rolls to hit, optionally only with some weapons or for some bearers."""
     if not with_weapon(attack, weapons) or (groups and not set(groups) & game.fighters[model_id].tags):
         return
     if is_mine(attack, model_id) and in_phase(attack, phase) and in_turn(state, model_id, turn):
@@ -97,7 +99,7 @@ def to_hit_bonus(
 
 @on("to_hit", "hits_on")
 def hits_on(game: Game, state: BattleState, model_id: str, attack: Attack, *, needs: int, phase: str) -> None:
-    """Hits on this score regardless of other modifiers."""
+    """Hit on this score regardless of other modifiers."""
     if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.hits_on = needs
 
@@ -116,7 +118,7 @@ def reroll_misses(
     enemies: Sequence[str] = (),
     stronger_only: bool = False,
 ) -> None:
-    """Misses are re-rolled, optionally only against some enemies or stronger ones. Rule: DICE-REROLL-01"""
+    """Re-roll misses, optionally only against certain enemies or stronger ones. Rule: DICE-REROLL-01"""
     if not is_mine(attack, model_id) or not with_weapon(attack, weapons) or not in_turn(state, model_id, turn):
         return
     if not in_phase(attack, phase) or not is_against(game, attack.whom, enemies):
@@ -142,7 +144,7 @@ def poison(
     no_critical: bool = False,
     no_save_change: bool = False,
 ) -> None:
-    """A poisoned weapon: one poison wounds on a 6 to hit, the other makes hits stronger.
+    """Apply a weapon's poison: one kind wounds on a 6 to hit, the other makes hits stronger.
 
     Rules: SPEC-POISON-01, SPEC-POISON-03
     """
@@ -162,21 +164,21 @@ def poison(
 
 @on("to_hit", "poisoned_attacks")
 def poisoned_attacks(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """The keyword, on a weapon or on a model. Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    """Apply the keyword "poisoned attacks" of a weapon or model. Rules: SPEC-POISON-01, SPEC-POISON-02"""
     if is_mine(attack, model_id):
         attack.poison = attack.poison or "keyword"
 
 
 @on("to_hit", "killing_blow")
 def killing_blow(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Rules: SPEC-KB-01, SPEC-KB-02"""
+    """The attack can be a killing blow. Rules: SPEC-KB-01, SPEC-KB-02"""
     if is_mine(attack, model_id):
         attack.killing_blow = attack.killing_blow or "killing_blow"
 
 
 @on("to_hit", "heroic_killing_blow")
 def heroic_killing_blow(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Nothing where the keyword chapter is not used. Rule: SPEC-KB-02"""
+    """The attack can be a heroic killing blow, in rulesets that use the keyword chapter. Rule: SPEC-KB-02"""
     if is_mine(attack, model_id) and game.rules.keywords:
         attack.killing_blow = "heroic_killing_blow"
 
@@ -185,7 +187,7 @@ def heroic_killing_blow(game: Game, state: BattleState, model_id: str, attack: A
 def damage(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int = 0, value: int = 0, phase: str = ""
 ) -> None:
-    """Each wounding hit causes several Wounds. Rule: CRIT-MULTI-01"""
+    """Each hit that wounds causes several Wounds. Rule: CRIT-MULTI-01"""
     if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.damage = max(attack.damage, amount or value)
 
@@ -205,7 +207,7 @@ def strike_first(
     enemies: Sequence[str] = (),
     on_foot: bool = False,
 ) -> Entry:
-    """Strikes first, optionally only when all opponents are of some kind, or on foot. Rule: CC-ORDER-01"""
+    """The model strikes first, optionally only against opponents of certain kinds or on foot. Rule: CC-ORDER-01"""
     if not in_turn(state, model_id, turn):
         return entry
     for enemy in state.models[model_id].engaged if enemies or on_foot else ():
@@ -216,7 +218,7 @@ def strike_first(
 
 @on("strike_order", "strike_last")
 def strike_last(game: Game, state: BattleState, model_id: str, entry: Entry) -> Entry:
-    """Rules: CC-ORDER-01, CC-ORDER-02"""
+    """The model strikes last. Rules: CC-ORDER-01, CC-ORDER-02"""
     return entry._replace(last=True)
 
 
@@ -234,14 +236,14 @@ def pair(game: Game, state: BattleState, model_id: str, striker: Striker) -> Non
 
 @on("attacks", "whipcrack")
 def whipcrack(game: Game, state: BattleState, model_id: str, striker: Striker) -> None:
-    """One more attack in the turn of a charge."""
+    """The whip gives one more attack in the turn of a charge."""
     if charged_this_turn(state, model_id):
         striker.attacks += 1
 
 
 @on("attacks", "attacks_at_most")
 def attacks_at_most(game: Game, state: BattleState, model_id: str, striker: Striker, *, amount: int) -> None:
-    """Limits the number of attacks."""
+    """Limit the number of attacks."""
     striker.attacks = min(striker.attacks, amount)
 
 
@@ -256,7 +258,7 @@ def extra_attacks(
     value: int = 0,
     enemies_at_least: int = 0,
 ) -> None:
-    """More attacks, optionally only against several enemies."""
+    """Add attacks, optionally only against several enemies."""
     if striker.who == model_id and len(state.models[model_id].engaged) >= enemies_at_least:
         striker.attacks += amount or value
 
@@ -265,7 +267,7 @@ def extra_attacks(
 def attacks_multiplier(
     game: Game, state: BattleState, model_id: str, striker: Striker, *, amount: int, turn: str = ""
 ) -> None:
-    """Multiplies the number of attacks."""
+    """Multiply the number of attacks."""
     if striker.who == model_id and in_turn(state, model_id, turn):
         striker.attacks *= amount
 
@@ -282,7 +284,7 @@ def enemy_attacks_penalty(
     enemies: Sequence[str] = (),
     turn: str = "",
 ) -> None:
-    """An enemy in contact has fewer attacks."""
+    """Reduce the attacks of an enemy in contact."""
     if striker.who != model_id and is_against(game, striker.who, enemies) and in_turn(state, model_id, turn):
         striker.attacks = max(min(minimum, striker.attacks), striker.attacks - amount)
 
@@ -302,7 +304,7 @@ def natural_attack(
     turn: str = "",
     ridden_down: bool = False,
 ) -> None:
-    """Further attacks with a body part, or with the steed's weight against enemies on foot."""
+    """Add attacks with a body part, or with the steed against enemies on foot."""
     if striker.who != model_id or not in_turn(state, model_id, turn):
         return
     if ridden_down and not (rides(game, state, model_id) and _all_on_foot(game, state, model_id)):
@@ -314,7 +316,7 @@ def natural_attack(
 
 @cache
 def _limb(strength: int, strength_bonus: int, strength_if_poison_immune: int, to_hit: int) -> Weapon:
-    """A body part as a weapon; always the same object, since exact odds recognise weapons by identity."""
+    """A body part as a weapon. Equal arguments give the same object, since exact odds recognise weapons by identity."""
     traits: list[list[object]] = []
     if strength_if_poison_immune:
         traits.append(["weaker_against_immune", {"strength": strength_if_poison_immune}])
@@ -338,7 +340,7 @@ def _all_on_foot(game: Game, state: BattleState, model_id: str) -> bool:
 
 @on("to_hit", "weaker_against_immune")
 def weaker_against_immune(game: Game, state: BattleState, model_id: str, attack: Attack, *, strength: int) -> None:
-    """A sting does less to models that are immune to poison."""
+    """Reduce the Strength of a sting against models that are immune to poison."""
     if "immune_to_poison" in game.fighters[attack.whom].keywords:
         attack.strength = attack.save_strength = strength
 
@@ -347,7 +349,7 @@ def weaker_against_immune(game: Game, state: BattleState, model_id: str, attack:
 def unarmed_as_two_weapons(
     game: Game, state: BattleState, model_id: str, striker: Striker, *, claws_attacks: int = 2
 ) -> None:
-    """Bare paws count as two weapons; fighting claws give more than the usual extra attack."""
+    """Unarmed attacks count as two weapons; fighting claws give more than the usual additional attack."""
     if striker.who != model_id:
         return
     if striker.weapons[0].code == "fist":
@@ -361,14 +363,14 @@ def unarmed_as_two_weapons(
 def unarmed_without_penalty(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, claws_attacks: int = 0
 ) -> None:
-    """Bare hands strike with full Strength."""
+    """Unarmed attacks have full Strength."""
     if is_mine(attack, model_id) and attack.weapon.code == "fist":
         _stronger(attack, -attack.weapon.strength_bonus)
 
 
 @on("attacks", "unarmed_without_penalty")
 def unarmed_attacks(game: Game, state: BattleState, model_id: str, striker: Striker) -> None:
-    """Creatures without weapons keep all their attacks."""
+    """Creatures that fight without weapons keep all their attacks."""
     if striker.who == model_id and striker.weapons[0].code == "fist":
         striker.attacks = max(striker.attacks, game.fighters[model_id].profile.attacks)
 
@@ -377,6 +379,6 @@ def unarmed_attacks(game: Game, state: BattleState, model_id: str, striker: Stri
 def counts_as_armed_with(
     game: Game, state: BattleState, model_id: str, striker: Striker, *, items: Sequence[str]
 ) -> None:
-    """Fights as if armed with these weapons."""
+    """The model fights as if armed with these weapons."""
     if striker.who == model_id and len(items) > 1 and len(striker.weapons) < 2:
         striker.second_attacks += 1

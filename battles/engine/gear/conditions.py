@@ -1,4 +1,4 @@
-"""When a trait applies: the conditions that catalogue effects can state. Every function answers a question."""
+"""When a trait applies: the conditions that effects in the catalogue can state. Every function returns a bool."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blund
 
 
 def is_against(game: Game, target: str, enemies: Iterable[str]) -> bool:
-    """Whether a model matches the tags, keywords or warbands a trait names. No names match all."""
+    """Whether a model matches one of the tags, keywords or warbands that a trait lists. An empty list matches every
+    model.
+    """
     names = set(enemies)
     if not names:
         return True
@@ -23,7 +25,7 @@ def is_against(game: Game, target: str, enemies: Iterable[str]) -> bool:
 
 
 def in_turn(state: BattleState, model_id: str, turn: str) -> bool:
-    """Whether the condition of a trait is met now: charging, charged, first_round, this_turn, or "" for always."""
+    """Whether a trait's condition is met now: "charging", "charged", "first_round", "this_turn", or "" for always."""
     if turn == "charging":
         return charged_this_turn(state, model_id)
     if turn == "charged":
@@ -34,7 +36,7 @@ def in_turn(state: BattleState, model_id: str, turn: str) -> bool:
 
 
 def in_phase(attack: Attack, phase: str) -> bool:
-    """Whether the attack belongs to the phase of the trait: combat, shooting, or "" for both."""
+    """Whether the attack belongs to the trait's phase: "combat", "shooting", or "" for both."""
     if phase == "combat":
         return attack.in_combat
     if phase == "shooting":
@@ -43,7 +45,7 @@ def in_phase(attack: Attack, phase: str) -> bool:
 
 
 def with_weapon(attack: Attack, weapons: Iterable[str]) -> bool:
-    """Whether the attack is made with one of these weapons. No names match any."""
+    """Whether the attack is made with one of these weapons. An empty list matches every weapon."""
     names = tuple(weapons)
     return not names or attack.weapon.code in names
 

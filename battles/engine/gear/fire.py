@@ -1,4 +1,4 @@
-"""Fire: weapons that set models on fire, and burning until it is put out.
+"""Fire: weapons that set models on fire, and fires that burn until they are put out.
 
 Hooks `wound_rolled`, `recovery`. Rules: SPEC-FLAMING-01, CRIT-SCOPE-01
 """
@@ -24,13 +24,13 @@ from battles.engine.table.vectors import TOUCH, within
 
 BURNING = "burning"
 BEATEN_OUT_ON, FLAMES = 4, 4
-"""The score that puts a fire out, and the Strength of its hit while it burns."""
+"""The score that puts a fire out, and the Strength of the hit if it keeps burning."""
 declare_inner(BURNING)
 
 
 @on("wound_rolled", "sets_on_fire")
 def sets_on_fire(ctx: Context, model_id: str, attack: Attack, *, needs: int, weapons: Sequence[str] = ()) -> None:
-    """A hit model catches fire on this score."""
+    """Set a model that was hit on fire if this score is rolled."""
     if not is_mine(attack, model_id) or not with_weapon(attack, weapons) or not attack.lands:
         return
     alight = any(effect.code == BURNING for effect in ctx.model(attack.whom).effects)
@@ -44,7 +44,9 @@ def sets_on_fire(ctx: Context, model_id: str, attack: Attack, *, needs: int, wea
 
 @on("recovery", BURNING)
 def burns_on(ctx: Context, model_id: str, **_: Any) -> None:
-    """In each recovery phase the model, or a friend next to it, may put out the fire; otherwise it is hit."""
+    """In each recovery phase the model, or a friend next to it, may put out the fire; otherwise the fire hits the
+    model.
+    """
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     tries = 1 + any(_helps(ctx, other, model_id) for other in on_table(ctx.state, model_id[0]))
@@ -64,19 +66,19 @@ def _helps(ctx: Context, other: str, model_id: str) -> bool:
 
 @on("move", BURNING)
 def panicked(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """A burning model can only move."""
+    """A burning model cannot charge."""
     return allowance._replace(may_charge=False)
 
 
 @on("shoot", BURNING)
 def no_aim(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """No shot."""
+    """A burning model cannot shoot."""
     return plan._replace(refused="cannot be used by a burning man")
 
 
 @on("spell", BURNING)
 def no_words(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """The model cannot cast spells."""
+    """A burning model cannot cast spells."""
     if casting.who == model_id:
         casting.bonus -= 99
     return False

@@ -11,13 +11,13 @@ from battles.engine.steps.models.bodies import body_of, is_down, on_table
 from battles.engine.table.vectors import distance, within
 
 NEAR = 100
-"""Distance within which a knocked down warrior can be attacked: an inch."""
+"""Distance within which the bearer attacks a knocked down warrior (hundredths of an inch)."""
 
 
 @on("turn_end", "falls_upon_fallen")
 def falls_upon_fallen(ctx: Context, model_id: str) -> None:
-    """Without an enemy in contact at the end of the turn the bearer attacks the nearest fallen warrior within an inch,
-    of any side. Rules: CC-KD-01, CC-STUN-01
+    """At the end of a turn without an enemy in contact, the bearer attacks the nearest fallen warrior within an inch,
+    friend or enemy. Rules: CC-KD-01, CC-STUN-01
     """
     model = ctx.model(model_id)
     if model.gone or model.engaged or model.posture != STANDING:

@@ -1,4 +1,4 @@
-"""Traits of missile weapons and shooting skills: when, how often and how far."""
+"""Traits of missile weapons and shooting skills: when, how often and how far a model can shoot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 @on("shoot", "move_or_fire")
 def move_or_fire(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
-    """Cannot fire in a turn in which its bearer moved."""
+    """The weapon cannot fire in a turn in which its bearer moved."""
     return plan._replace(stands=True)
 
 
@@ -27,7 +27,7 @@ def move_and_shoot(game: Game, state: BattleState, model_id: str, plan: ShotPlan
 
 @on("shoot", "prepare_shot")
 def prepare_shot(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
-    """Fires every other turn."""
+    """The weapon fires only every other turn."""
     return plan._replace(reloads=True)
 
 
@@ -35,7 +35,7 @@ def prepare_shot(game: Game, state: BattleState, model_id: str, plan: ShotPlan) 
 def no_reload(
     game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, weapons: Sequence[str], single_only: bool = False
 ) -> ShotPlan:
-    """These weapons are ready every turn; with `single_only` not a brace."""
+    """These weapons can fire every turn; with `single_only`, a brace cannot."""
     if plan.weapon.code not in weapons or (single_only and _number(game, model_id, plan.weapon.code) > 1):
         return plan
     return plan._replace(reloads=False)
@@ -43,13 +43,13 @@ def no_reload(
 
 @on("shoot", "fire_twice")
 def fire_twice(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
-    """Two shots, each with a penalty."""
+    """The model fires two shots, each with a penalty."""
     return plan._replace(shots=max(plan.shots, 2), penalty=to_hit)
 
 
 @on("shoot", "fire_twice_at_half_range")
 def fire_twice_at_half_range(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
-    """Two shots at half range when standing still."""
+    """The model fires two shots at half range when it stands still."""
     if state.models[model_id].flags & MOVED and model_id[0] == state.active:
         return plan
     return plan._replace(half_range_shots=max(plan.half_range_shots, 2), penalty=to_hit)
@@ -68,7 +68,7 @@ def shots(
     needs_brace: bool = False,
     standing_only: bool = False,
 ) -> ShotPlan:
-    """Several shots a turn with these weapons. Rule: SHOOT-MOD-MULTI-01"""
+    """The model fires several shots a turn with these weapons. Rule: SHOOT-MOD-MULTI-01"""
     if plan.weapon.code not in weapons or (needs_brace and _number(game, model_id, plan.weapon.code) < 2):
         return plan
     if standing_only and state.models[model_id].flags & MOVED:
@@ -78,19 +78,19 @@ def shots(
 
 @on("shoot", "barrels")
 def barrels(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
-    """One barrel or all at once."""
+    """The weapon fires one barrel or all at once."""
     return plan._replace(shots=max(plan.shots, amount), barrels=True)
 
 
 @on("shoot", "range_bonus")
 def range_bonus(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
-    """Missile weapons have a longer range."""
+    """Increase the range of missile weapons."""
     return plan._replace(reach=plan.reach + amount * 100)
 
 
 @on("shoot", "pick_target")
 def pick_target(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
-    """May choose any target in sight."""
+    """The model may choose any target in sight."""
     return plan._replace(any_target=True)
 
 
@@ -98,13 +98,13 @@ def pick_target(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -
 def stealthy(
     game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, not_black_powder: bool = False
 ) -> ShotPlan:
-    """Shoots and stays hidden, unless with a black powder weapon if so stated."""
+    """The model stays hidden when it shoots; with `not_black_powder`, only with other weapons."""
     return plan if not_black_powder and plan.weapon.code in BLACK_POWDER else plan._replace(stays_hidden=True)
 
 
 @on("shoot", "once_per_battle")
 def once_per_battle(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
-    """Fired once in a battle."""
+    """The weapon can be fired once per battle."""
     return plan._replace(once=True)
 
 
@@ -112,19 +112,19 @@ def once_per_battle(game: Game, state: BattleState, model_id: str, plan: ShotPla
 def shot_line(
     game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, length: int, width: int = 1
 ) -> ShotPlan:
-    """Hits all models in a straight line."""
+    """The shot hits all models in a straight line."""
     return plan._replace(line=length * 100)
 
 
 @on("to_hit", "thrown", "pistol")
 def light(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """No penalty for range or moving."""
+    """The weapon has no penalty for range or moving."""
     attack.ignores.update(("long_range", "moved"))
 
 
 @on("to_hit", "ignore_cover")
 def ignore_cover(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """No penalty for cover. Rule: SHOOT-COVER-01"""
+    """The shot has no penalty for cover. Rule: SHOOT-COVER-01"""
     if is_mine(attack, model_id) and attack.how == "shot":
         attack.ignores.add("cover")
 

@@ -1,4 +1,4 @@
-"""Hides, scales and furs: saves that armour improves. Hook `save`."""
+"""Hides, scales and furs: natural saves that combine with armour. Hook `save`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.engine.steps.harm.saves import NO_SAVE, Saves
 
 @on("save", "natural_armour")
 def natural_armour(game: Game, state: BattleState, model_id: str, saves: Saves, *, needs: int, phase: str = "") -> None:
-    """A natural save; worn armour improves it by its own value. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
+    """The model has a natural save; worn armour improves it by its own value. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
     if is_mine(saves.attack, model_id) or not in_phase(saves.attack, phase):
         return
     worn = saves.armour
@@ -20,6 +20,6 @@ def natural_armour(game: Game, state: BattleState, model_id: str, saves: Saves, 
 
 @on("save", "armour_save_bonus")
 def armour_save_bonus(game: Game, state: BattleState, model_id: str, saves: Saves, *, amount: int) -> None:
-    """Better armour saves for models that have one. Rule: ARM-LIMIT-01"""
+    """Improve the armour save of models that have one. Rule: ARM-LIMIT-01"""
     if not is_mine(saves.attack, model_id) and saves.armour < NO_SAVE:
         saves.armour -= amount

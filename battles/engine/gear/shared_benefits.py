@@ -1,6 +1,6 @@
-"""Benefits of one warrior for the warband: better guns, better food, a blessing, runes on a friend's weapons.
+"""Benefits that one warrior gives the warband: better guns, better food, a blessing, runes on a friend's equipment.
 
-Granted after deployment; their conditions are checked when used. Hooks `deploy`, `shoot`, `hit_rolled`.
+They are granted after deployment; their conditions are checked when used. Hooks `deploy`, `shoot`, `hit_rolled`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PISTOLS_FARTHER, GUNS_FARTHER, TABLE = 300, 600, 600
 FIRES_ON = 4
 LONG_ARMS = frozenset({"crossbow", "handgun", "hunting_rifle", "blunderbuss", "repeater_crossbow"})
 OTHERS_WARES = ("hired_sword", "dramatis_persona")
-"""Roles of warriors whose weapons do not come from the smith."""
+"""Roles of warriors whose weapons are not improved by the weaponsmith."""
 declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
 
 
 @on("deploy", "expert_weaponsmith")
 def betters_guns(ctx: Context, model_id: str) -> None:
-    """While the warrior is in the battle, missile weapons of the warband have more range."""
+    """If the weaponsmith takes part in the battle, missile weapons of the warband have a longer range."""
     for other, fighter in ctx.fighters.items():
         if other[0] == model_id[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
             ctx.emit(EffectAdded(other, Effect(BETTER_GUNS)))
@@ -43,7 +43,7 @@ def betters_guns(ctx: Context, model_id: str) -> None:
 
 @on("shoot", BETTER_GUNS)
 def reaches_farther(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """Pistols 3 inches, crossbows and long guns 6."""
+    """Increase the range: pistols by 3 inches, crossbows and long guns by 6 inches."""
     if plan.weapon.kind == "pistol":
         return plan._replace(reach=plan.reach + PISTOLS_FARTHER)
     return plan._replace(reach=plan.reach + GUNS_FARTHER) if plan.weapon.code in LONG_ARMS else plan
@@ -51,7 +51,7 @@ def reaches_farther(game: Game, state: BattleState, model_id: str, plan: ShotPla
 
 @on("deploy", "inspired_cooking")
 def cooks(ctx: Context, model_id: str, *, friends: Sequence[str]) -> None:
-    """Friends of these kinds benefit from better food in this battle."""
+    """Friends of these kinds benefit from better food during this battle."""
     for other in on_table(ctx.state, model_id[0]):
         if other != model_id and is_against(ctx.game, other, friends):
             ctx.emit(EffectAdded(other, Effect(WELL_FED, int(model_id[1:]))))
@@ -59,7 +59,7 @@ def cooks(ctx: Context, model_id: str, *, friends: Sequence[str]) -> None:
 
 @on("hit_rolled", WELL_FED)
 def strikes_again(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """Once a turn a missed attack near the cook is re-rolled. Rule: DICE-REROLL-01"""
+    """Re-roll a missed attack near the cook once a turn. Rule: DICE-REROLL-01"""
     cook = f"{model_id[0]}{value}"
     if attack.who != model_id or attack.hit or not attack.in_combat or not attack.face or attack.rerolled:
         return
@@ -76,7 +76,7 @@ def strikes_again(ctx: Context, model_id: str, attack: Attack, *, value: int = 0
 
 @on("deploy", "blessing_of_the_lady")
 def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None:
-    """After a passed Leadership test of the leader enemy black powder and shots at knights are cursed.
+    """If the leader passes a Leadership test, enemy black powder weapons and shots at knights may fail.
 
     Rule: CHAR-LD-01
     """
@@ -89,7 +89,9 @@ def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None
 
 @on("hit_rolled", LADY)
 def misses_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """An enemy's black powder weapon fires only on a 4+; so does any weapon that shoots at a knight."""
+    """An enemy's black powder weapon hits only on an additional 4+, and so does any other weapon that shoots at a
+    knight.
+    """
     if attack.how != "shot" or not attack.hit:
         return
     powder = attack.weapon.code in BLACK_POWDER
@@ -122,13 +124,13 @@ def cut_runes(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 @on("save", RUNED)
 def runes_hold(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
-    """A failed save is re-rolled. Rule: DICE-REROLL-01"""
+    """The model re-rolls a failed armour save. Rule: DICE-REROLL-01"""
     if saves.attack.whom == model_id:
         saves.rerolls_armour = True
 
 
 @on("save_rolled", RUNED)
 def runes_fade(ctx: Context, model_id: str, saves: Saves, **_: Any) -> None:
-    """The benefit ends with the first save that uses it."""
+    """The benefit ends when a save has been re-rolled."""
     if saves.attack.whom == model_id and saves.was_rerolled:
         ctx.emit(EffectEnded(model_id, RUNED))

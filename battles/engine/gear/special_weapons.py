@@ -1,4 +1,4 @@
-"""Special weapons: bolas that entangle, staffs that strike as snakes, breath and slime."""
+"""Special weapons: bolas that entangle, staffs that turn into snakes, breath and slime."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 ENTANGLED = "entangled"
 FREED_ON, ENTANGLED_SKILL, RECOIL = 4, 2, 3
-"""The score to get free, the Weapon Skill lost, and the Strength of a throw that comes back."""
+"""Score to get free, Weapon Skill lost while entangled, and Strength of a throw that hits the thrower."""
 declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
 
 
 @on("hit_rolled", "entangles")
 @reads_faces
 def entangles(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A hit entangles instead of wounding; a natural 1 hits the thrower."""
+    """A hit entangles the target instead of wounding it; a natural 1 hits the thrower."""
     from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     if attack.hit:
@@ -42,47 +42,47 @@ def entangles(ctx: Context, model_id: str, attack: Attack) -> None:
 
 @on("move", ENTANGLED)
 def tied(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """The model cannot move until it gets free."""
+    """An entangled model cannot move until it gets free."""
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
 
 @on("characteristic", ENTANGLED)
 def hampered(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
-    """The model fights with less Weapon Skill."""
+    """Reduce the Weapon Skill of an entangled model."""
     return max(min(present, 1), present - ENTANGLED_SKILL) if name == "weapon_skill" else present
 
 
 @on("recovery", ENTANGLED)
 def gets_free(ctx: Context, model_id: str, **_: Any) -> None:
-    """On 4+ the model gets free."""
+    """Roll for an entangled model: it gets free on a 4+."""
     if ctx.roll("die", model_id, need=FREED_ON, rule="CC-LOAD-01", about="untangle").passed:
         ctx.emit(EffectEnded(model_id, ENTANGLED))
 
 
 @on("turn_start", TURNED)
 def ready_again(ctx: Context, model_id: str, **_: Any) -> None:
-    """A weapon that re-rolls the first hit of a combat may do so again in the next combat."""
+    """Out of combat, a weapon that re-rolls the first hit of a combat becomes ready for the next combat."""
     if not ctx.model(model_id).engaged:
         ctx.emit(EffectEnded(model_id, TURNED))
 
 
 @on("to_hit", "moving_penalty")
 def moving_penalty(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Thrown after a move it has the penalty of a shot. Rule: SHOOT-MOD-MOVE-01"""
+    """A weapon thrown after a move has the same penalty as a shot. Rule: SHOOT-MOD-MOVE-01"""
     if is_mine(attack, model_id):
         attack.ignores.discard("moved")
 
 
 @on("to_hit", "always_hits")
 def always_hits(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Needs no roll to hit."""
+    """The attack needs no roll to hit."""
     if is_mine(attack, model_id):
         attack.automatic = True
 
 
 @on("to_hit", "pierces_armour")
 def pierces_armour(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Ignores armour saves. Rule: ARM-IGNORE-01"""
+    """The attack ignores armour saves. Rule: ARM-IGNORE-01"""
     if is_mine(attack, model_id):
         attack.armour = False
 
@@ -110,7 +110,7 @@ def skill_of_its_own(game: Game, state: BattleState, model_id: str, attack: Atta
 def rested_shot(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, weapons: list[str], on_item: str, amount: int
 ) -> None:
-    """A gun resting on a carried support hits better when the bearer stands still."""
+    """A gun that rests on a carried support hits better when the bearer stands still."""
     carried = any(weapon.code == on_item for weapon in game.fighters[model_id].weapons)
     still = not state.models[model_id].flags & MOVED
     if is_mine(attack, model_id) and attack.how == "shot" and with_weapon(attack, weapons) and carried and still:
@@ -119,7 +119,7 @@ def rested_shot(
 
 @on("wound_rolled", "chokes")
 def chokes(ctx: Context, model_id: str, attack: Attack, *, spares: list[str]) -> None:
-    """A hit model, and the bearer, test Toughness or lose one more Wound. Rule: CHAR-TEST-01"""
+    """The target of a hit and the bearer each test Toughness, or lose one more Wound. Rule: CHAR-TEST-01"""
     if is_mine(attack, model_id) and attack.lands:
         for breather in (attack.whom, model_id):
             _chokes(ctx, breather, spares, by=model_id)
@@ -140,7 +140,7 @@ def _chokes(ctx: Context, model_id: str, spares: list[str], by: str) -> None:
 
 @on("hit_rolled", "knocks_down")
 def knocks_down(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A hit knocks the target down and does no other harm."""
+    """A hit knocks the target down but does no other harm."""
     if is_mine(attack, model_id) and attack.hit:
         attack.hit = False
         injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=model_id, why="thrust")
@@ -156,19 +156,19 @@ def disarms_on_six(ctx: Context, model_id: str, attack: Attack) -> None:
 
 @on("save", "stopped_by_shields_only")
 def stopped_by_shields_only(game: Game, state: BattleState, model_id: str, saves: Saves) -> None:
-    """Only a shield gives a save against it. Rule: ARM-TYPES-01"""
+    """Only a shield gives a save against the attack. Rule: ARM-TYPES-01"""
     if is_mine(saves.attack, model_id):
         saves.armour = max(saves.armour, NO_SAVE)
 
 
 @on("to_hit", "transfixed")
 def helpless(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """A transfixed model is hit automatically, as if knocked down. Rule: CC-KD-01"""
+    """A transfixed model is hit automatically, like a knocked down one. Rule: CC-KD-01"""
     if attack.whom == model_id and attack.in_combat:
         attack.automatic = True
 
 
 @on("shoot", NO_TWO_HANDS.code)
 def hooked(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> ShotPlan:
-    """A hook cannot hold a bow or a two-handed gun."""
+    """A model with a hook for a hand cannot use a bow or a two-handed gun."""
     return plan._replace(refused="wants two hands") if plan.weapon.hands > 1 else plan

@@ -1,4 +1,4 @@
-"""Traits that act on wounds, criticals, saves and injuries."""
+"""Traits that affect wounds, critical hits, saves and injuries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from battles.engine.traits import Flag
 
 QUICKNESS, DODGES, SIDE_STEPS = Flag("quickness"), Flag("avoid_missiles"), Flag("special_save")
 QUICKER = 4
-"""Score on which a quick model avoids what it could avoid without that."""
+"""Score on which quickness avoids a blow if the model could already avoid it in another way."""
 CONCUSSION = Flag("concussion")
 OWN_BODY = "own body"
 """Default reason why a model cannot be stunned."""
@@ -34,7 +34,7 @@ POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 def enemy_strength_penalty(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int, phase: str = ""
 ) -> None:
-    """Hits on the bearer are weaker, but not against armour."""
+    """Hits on the bearer have less Strength, but the same effect on armour saves."""
     if not is_mine(attack, model_id) and in_phase(attack, phase):
         attack.strength -= amount
 
@@ -43,7 +43,7 @@ def enemy_strength_penalty(
 def to_wound_bonus(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int, enemies: Sequence[str] = ()
 ) -> None:
-    """Improves rolls to wound."""
+    """Add to rolls to wound."""
     if is_mine(attack, model_id) and is_against(game, attack.whom, enemies):
         attack.wound_mods.append(Modifier("weapon", amount))
 
@@ -52,14 +52,14 @@ def to_wound_bonus(
 def wounds_at_worst_on(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, needs: int, enemies: Sequence[str] = ()
 ) -> None:
-    """Never needs more than this to wound, optionally only against some enemies."""
+    """Limit the score needed to wound, optionally only against certain enemies."""
     if is_mine(attack, model_id) and is_against(game, attack.whom, enemies):
         attack.wound_worst = min(attack.wound_worst, needs)
 
 
 @on("critical", "critical_bonus")
 def critical_bonus(ctx: Context, model_id: str, attack: Attack, *, amount: int, phase: str = "") -> None:
-    """Improves rolls on critical hit charts."""
+    """Add to rolls on critical hit charts."""
     if is_mine(attack, model_id) and in_phase(attack, phase):
         attack.chart_bonus += amount
 
@@ -68,7 +68,7 @@ def critical_bonus(ctx: Context, model_id: str, attack: Attack, *, amount: int, 
 def critical_on(
     ctx: Context, model_id: str, attack: Attack, *, needs: int, unarmed_only: bool = False, diving: bool = False
 ) -> None:
-    """Lower faces are critical too, optionally only in a diving charge."""
+    """Lower rolls are critical hits too, optionally only unarmed or in a diving charge."""
     if diving and ctx.state.marks.get(DIVE + model_id, [""])[0] != attack.whom:
         return
     if is_mine(attack, model_id) and (not unarmed_only or attack.weapon.code in ("fist", "natural")):
@@ -77,7 +77,7 @@ def critical_on(
 
 @on("critical", "shrugs_off_criticals")
 def shrugs_off_criticals(ctx: Context, model_id: str, attack: Attack, *, needs: int) -> None:
-    """A critical hit on the model becomes a normal one on this score. Rule: CRIT-TRIG-01"""
+    """On this score, a critical hit on the model becomes a normal one. Rule: CRIT-TRIG-01"""
     due = attack.whom == model_id and attack.may_be_critical and attack.wound_face >= attack.critical_face
     if due and ctx.roll("die", model_id, need=needs, against=attack.who, rule="CRIT-TRIG-01", about="shrug_off").passed:
         attack.may_be_critical = False
@@ -89,7 +89,7 @@ def shrugs_off_criticals(ctx: Context, model_id: str, attack: Attack, *, needs: 
 @on("hit_rolled", "avoid_missiles")
 @only_for_shots
 def avoid_missiles(ctx: Context, model_id: str, attack: Attack, *, needs: int) -> None:
-    """A missile hit is dodged on this score."""
+    """On this score, the model dodges a missile hit."""
     if attack.whom != model_id or attack.how not in ("shot", "cover") or not attack.hit:
         return
     if QUICKNESS.of(ctx.fighter(model_id)):
@@ -101,7 +101,7 @@ def avoid_missiles(ctx: Context, model_id: str, attack: Attack, *, needs: int) -
 
 @on("hit_rolled", "discards_first_hit")
 def discards_first_hit(ctx: Context, model_id: str, attack: Attack, *, needs: int) -> None:
-    """The first hit of the battle is ignored on this score."""
+    """On this score, the model ignores the first hit of the battle."""
     if attack.whom != model_id or not attack.hit:
         return
     if any(code == "discards_first_hit" for code, _ in ctx.model(model_id).used):
@@ -117,20 +117,20 @@ def discards_first_hit(ctx: Context, model_id: str, attack: Attack, *, needs: in
 
 @on("save", "save_modifier")
 def save_modifier(game: Game, state: BattleState, model_id: str, saves: Saves, *, amount: int, phase: str = "") -> None:
-    """Modifies the armour save of models it hits."""
+    """Modify the armour saves of models that the bearer hits."""
     if is_mine(saves.attack, model_id) and in_phase(saves.attack, phase):
         saves.modifiers.append(Modifier("weapon", amount, "ARM-MOD-01"))
 
 
 @on("save", "save_modifier_total")
 def save_modifier_total(game: Game, state: BattleState, model_id: str, saves: Saves, *, amount: int) -> None:
-    """The whole modifier, in place of the one for Strength."""
+    """Replace the save modifier of the Strength."""
     saves.total_modifier = amount
 
 
 @on("save", "cutting_edge")
 def cutting_edge(game: Game, state: BattleState, model_id: str, saves: Saves) -> None:
-    """Saves are one worse."""
+    """Armour saves against the weapon are one worse."""
     saves.modifiers.append(Modifier("cutting_edge", -1, "ARM-MOD-01"))
 
 
@@ -146,7 +146,7 @@ def armour_save(
     phase: str = "",
     not_magic: bool = False,
 ) -> None:
-    """An armour save from a body or a spell, perhaps against shots or blows only, or none against magic."""
+    """Give an armour save from a body or a spell, optionally only against shots or blows, or not against magic."""
     if not_magic and saves.attack.magical:
         return
     if not is_mine(saves.attack, model_id) and in_phase(saves.attack, phase):
@@ -157,7 +157,8 @@ def armour_save(
 def special_save(
     game: Game, state: BattleState, model_id: str, saves: Saves, *, needs: int, phase: str = "", not_fire: bool = False
 ) -> None:
-    """A save after armour, never modified; with `not_fire` that of a body that heals unless it is burnt.
+    """Give a save after armour that is never modified. With `not_fire` it is regeneration, which does not work against
+    fire.
 
     Rules: SAVE-WARD-01, SAVE-REGEN-01, SPEC-FLAMING-01
     """
@@ -171,7 +172,9 @@ def special_save(
 
 @on("save", QUICKNESS.code)
 def quickness(game: Game, state: BattleState, model_id: str, saves: Saves) -> None:
-    """Avoids harm on a 6; beside a side step blows on 4 and more, and dodges shots the better."""
+    """The model avoids blows and shots on a 6. A model with a side step avoids blows on a 4+ instead; one that dodges
+    shots gets nothing here.
+    """
     fighter = game.fighters[model_id]
     if is_mine(saves.attack, model_id) or (saves.attack.how == "shot" and DODGES.of(fighter)):
         return
@@ -185,7 +188,7 @@ def quickness(game: Game, state: BattleState, model_id: str, saves: Saves) -> No
 def ward(
     game: Game, state: BattleState, model_id: str, saves: Saves, *, needs: int = 7, value: int = 0, item: bool = False
 ) -> None:
-    """Rule: SAVE-WARD-01"""
+    """Give a ward save. Rule: SAVE-WARD-01"""
     if not is_mine(saves.attack, model_id) and (item or game.rules.wards):
         saves.ward = min(saves.ward, value or needs)
 
@@ -194,7 +197,7 @@ def ward(
 def regeneration(
     game: Game, state: BattleState, model_id: str, saves: Saves, *, needs: int = 7, value: int = 0, item: bool = False
 ) -> None:
-    """Rule: SAVE-REGEN-01"""
+    """Give a regeneration save. Rule: SAVE-REGEN-01"""
     if not is_mine(saves.attack, model_id) and (item or game.rules.wards):
         saves.regeneration = min(saves.regeneration, value or needs)
 
@@ -203,7 +206,7 @@ def regeneration(
 def magic_resistance(
     game: Game, state: BattleState, model_id: str, saves: Saves, *, amount: int = 0, value: int = 0
 ) -> None:
-    """Rule: SAVE-MR-01"""
+    """Add Magic Resistance. Rule: SAVE-MR-01"""
     if not is_mine(saves.attack, model_id) and game.rules.wards:
         saves.magic_resistance = max(saves.magic_resistance, amount or value)
 
@@ -213,20 +216,20 @@ def magic_resistance(
 
 @on("parry", "parry")
 def gauntlet(game: Game, state: BattleState, model_id: str, parry: Parry, **_: Any) -> None:
-    """A fighter who parries without a weapon's help (a gauntlet); a buckler's own entry is not counted twice."""
+    """The model can parry without a weapon (a gauntlet). A buckler is not counted twice."""
     if game.rules.parry == "all" and not game.fighters[model_id].buckler:
         parry.blades += 1
 
 
 @on("parry", "parry_twice")
 def parry_twice(game: Game, state: BattleState, model_id: str, parry: Parry) -> None:
-    """A failed parry is tried once more."""
+    """The model may try a second parry after a failed one."""
     parry.may_reroll = True
 
 
 @on("parry", "counts_as_armed_with")
 def armed_with_swords(game: Game, state: BattleState, model_id: str, parry: Parry, *, items: Sequence[str]) -> None:
-    """Knives that serve as swords parry like swords."""
+    """Knives that count as swords can parry."""
     if game.rules.parry == "all":
         parry.blades += list(items).count("sword")
 
@@ -236,13 +239,13 @@ def armed_with_swords(game: Game, state: BattleState, model_id: str, parry: Parr
 
 @on("injury", "concussion")
 def concussion(ctx: Context, model_id: str, injury: Injury) -> None:
-    """Two to four stun. Rule: INJ-TABLE-01"""
+    """Injury rolls of 2 to 4 stun. Rule: INJ-TABLE-01"""
     injury.knocked_down_to = min(injury.knocked_down_to, CONCUSSED_TO)
 
 
 @on("injury", "ignore_concussion")
 def ignore_concussion(ctx: Context, model_id: str, injury: Injury) -> None:
-    """Concussion does nothing to the bearer."""
+    """The bearer is not affected by concussion."""
     if injury.who == model_id and CONCUSSION.on(injury.attack.weapon):
         injury.knocked_down_to = KNOCKED_DOWN_TO
 
@@ -251,14 +254,14 @@ def ignore_concussion(ctx: Context, model_id: str, injury: Injury) -> None:
 def injury_bonus(
     ctx: Context, model_id: str, injury: Injury, *, amount: int, phase: str = "", weapons: Sequence[str] = ()
 ) -> None:
-    """Worse injuries for those the bearer hurts."""
+    """Add to the injury rolls of models that the bearer wounds."""
     if injury.by == model_id and in_phase(injury.attack, phase) and with_weapon(injury.attack, weapons):
         injury.bonus += amount
 
 
 @on("injury", "injury_table")
 def injury_table(ctx: Context, model_id: str, injury: Injury, *, stunned_up_to: int, out_of_action_from: int) -> None:
-    """Other bands: knocked down does not occur, only stunned."""
+    """Use different bands of the injury table: the bearer is never knocked down, only stunned or out of action."""
     if injury.by == model_id:
         injury.stunned_to = out_of_action_from - 1
         injury.knocked_down_to = min(injury.knocked_down_to, stunned_up_to - 1 if stunned_up_to < 3 else 0)
@@ -266,21 +269,21 @@ def injury_table(ctx: Context, model_id: str, injury: Injury, *, stunned_up_to: 
 
 @on("injury", "injury_out_of_action_on")
 def injury_out_of_action_on(ctx: Context, model_id: str, injury: Injury, *, needs: int) -> None:
-    """Only a high injury roll takes the bearer out of action."""
+    """Only an injury roll of this score or more takes the bearer out of action."""
     if injury.who == model_id:
         injury.stunned_to = max(injury.stunned_to, needs - 1)
 
 
 @on("injury", "injury_change")
 def injury_change(ctx: Context, model_id: str, injury: Injury, **change: str) -> None:
-    """One result counts as another: with No Pain stunned becomes knocked down."""
+    """Replace one injury result by another: with No Pain, stunned becomes knocked down."""
     if injury.who == model_id and change.get("from") == "stunned" and change.get("to") == "knocked_down":
         injury.stunned_is_knocked_down = True
 
 
 @on("injury", "no_pain")
 def no_pain(ctx: Context, model_id: str, injury: Injury) -> None:
-    """Stunned counts as knocked down."""
+    """Treat stunned as knocked down."""
     if injury.who == model_id:
         injury.stunned_is_knocked_down = True
 
@@ -303,7 +306,8 @@ def ignore_stunned(ctx: Context, model_id: str, injury: Injury) -> None:
 def avoid_stun(
     ctx: Context, model_id: str, injury: Injury, *, needs: int, with_helmet: int = 0, worn: bool = False, name: str = ""
 ) -> None:
-    """The score of a helmet that is `worn`, or of a skill or body trait `name`, which may be better with a helmet.
+    """Avoid being stunned on a score: that of a `worn` helmet, or of a skill or body trait `name`, which may be better
+    with a helmet.
 
     In a ruleset without helmets only the helmet has no effect. Rule: ARM-HELMET-01
     """
@@ -324,7 +328,7 @@ def avoid_stun(
 
 @on("wounded", "hits_when_wounded")
 def hits_when_wounded(ctx: Context, model_id: str, group: Group, *, strength: int, no_critical: bool = True) -> None:
-    """Losing a Wound in combat hits all models in contact."""
+    """When the bearer loses a Wound in combat, all models in contact are hit."""
     if group.whom != model_id or group.how not in ("blow", "impact", "stomp", "parting"):
         return
     _hurt_all_in_contact(ctx, model_id, strength)
@@ -332,7 +336,7 @@ def hits_when_wounded(ctx: Context, model_id: str, group: Group, *, strength: in
 
 @on("before_combat", "hits_at_combat_start")
 def hits_at_combat_start(ctx: Context, model_id: str, *, strength: int, no_critical: bool = True) -> None:
-    """Spines hit all models in contact at the start of the phase."""
+    """At the start of the combat phase, spines hit all models in contact."""
     _hurt_all_in_contact(ctx, model_id, strength)
 
 

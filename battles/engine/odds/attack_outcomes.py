@@ -1,7 +1,7 @@
 """All outcomes of a group of attacks, with probabilities.
 
-A group is computed stage by stage; after each stage, outcomes that later dice cannot tell apart are merged. From the
-roll to wound to the saves attacks are independent of each other, so each kind of attack is computed once and the
+A group is computed stage by stage; after each stage, outcomes that no later die can distinguish are merged. From the
+roll to wound up to the saves, attacks are independent of each other, so each kind of attack is computed once and the
 outcomes of several are combined: six equal attacks cost little more than one.
 """
 
@@ -48,13 +48,13 @@ Stage = Callable[[Any, Any], int]
 Merged = dict[Hashable, list[Any]]
 """Outcomes that continue in the same way: `[state, group, probability]` by key."""
 Rows = tuple[tuple[Any, ...], ...]
-"""Keys of attacks whose saves are rolled."""
+"""Keys of attacks at one stage."""
 FIRST_BLOW, PRESSES_ON = range(2)
-"""The roll to wound of one attack, as in `Group.rolling`."""
+"""Which roll to wound of an attack is computed: the first, or that of an additional attack."""
 Outcome = tuple[BattleState, list[Attack], list[Attack], float]
-"""State, attacks, the attacks they caused, probability. Caused attacks come after all others in the group."""
+"""(state, attacks, additional attacks that they caused, probability). Additional attacks come last in the group."""
 Harm = dict[Hashable, Outcome]
-"""The outcome of several attacks up to their saves, by key."""
+"""Outcomes of several attacks up to their saves, by key."""
 
 
 def attack_outcomes(
@@ -67,8 +67,8 @@ def attack_outcomes(
 ) -> list[Branch]:
     """All outcomes of a group of attacks, as (state after, group after), with probabilities that sum to 1.
 
-    `stages` are the remaining ones of `pipeline.STAGES`. `indifferent`: flags that are not read after the group. Raises
-    OverBudget.
+    `stages` are the remaining stages of `pipeline.STAGES`. `indifferent` are flags that no code reads after the group.
+    Raises OverBudget.
     """
     if budget is not None:
         budget.spend(STATES_PER_GROUP)
@@ -86,12 +86,12 @@ def attack_outcomes(
 
 
 def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
-    """Whether attacks can be computed in sequence from the roll to wound on.
+    """Whether the attacks can be computed one at a time from the roll to wound on.
 
-    Not if traits depend on the order of rolls, unless they keep count in the attacker's record, which passes from one
-    attack to the next; and not where an attack causes others, whose rolls come after those of all attacks. Shots are
-    examined again after their dice (cover hit, ricochets) and keep their places. Where one critical counts per phase,
-    it is the first by the order of all attacks; `attack_by_attack` keeps to that order. Rule: CRIT-CAP-01
+    They cannot if traits depend on the order of rolls, unless these count in the attacker's record, which is passed
+    from one attack to the next; nor if an attack causes others, whose rolls come after those of all attacks. Shots are
+    examined again after their dice (cover hit, ricochets) and keep their places. If only one critical hit counts per
+    phase, it is the first in the order of all attacks, which `attack_by_attack` keeps. Rule: CRIT-CAP-01
     """
     if len(group.attacks) < 2 or group.how == "shot":
         return False
@@ -111,7 +111,7 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
 
 
 class _Spread:
-    """The computation of one group of attacks."""
+    """Computes the outcomes of one group of attacks."""
 
     def __init__(
         self, game: Game, state: BattleState, stages: Sequence[Stage], group: Group, indifferent: int,
@@ -124,14 +124,18 @@ class _Spread:
         self.indifferent = self._unread = indifferent
         self.budget = budget
         self._quiet = {END} if self.reading.parries else {PARRIED, END}
-        """Stages without dice: outcomes are merged only after them."""
+        """Stages without dice. Outcomes are not merged before them."""
         self._pressing_waits = extra_attacks_share_a_critical(game, group)
-        """Whether attacks of weapons that attack again are computed only after all others. Rule: CRIT-CAP-01"""
+        """Whether additional attacks of weapons that attack again are computed only after all others. Rule: CRIT-CAP-01
+
+        """
         self._alone: dict[Hashable, list[Outcome]] = {}
         self._together: dict[Hashable, Harm] = {}
 
     def through(self, numbers: Iterable[int], live: Merged, ended: Merged, reading: Reading | None = None) -> Merged:
-        """Take outcomes through these stages; return those that go on after the last, and add the others to `ended`."""
+        """Run outcomes through these stages. Returns those that continue after the last one; adds the others to
+        `ended`.
+        """
         numbers = list(numbers)
         onward: dict[int, Merged] = {number: {} for number in numbers}
         onward[numbers[0] - 1] = live
@@ -146,7 +150,7 @@ class _Spread:
     def _branch(
         self, number: int, entry: list[Any], live: Merged, onward: dict[int, Merged], ended: Merged, reading: Reading
     ) -> None:
-        """All results of a stage, or of its next die, from one outcome."""
+        """Add all results of a stage, or of its next die, for one outcome."""
         before, attacked, chance = entry
         path: Path = []
         more = True
@@ -172,7 +176,7 @@ class _Spread:
     # -- attack by attack, from the roll to wound to the saves
 
     def attack_by_attack(self, live: Merged, ended: Merged) -> Merged:
-        """Take outcomes from after the parry to after the saves, one attack after another."""
+        """Compute outcomes from after the parry to after the saves, one attack at a time."""
         onward: Merged = {}
         self._unread = self.indifferent & ~CRITICAL_USED  # Read by the attacks that follow. Rule: CRIT-CAP-01
         for state, group, chance in live.values():
@@ -197,7 +201,7 @@ class _Spread:
         return onward
 
     def _harm(self, state: BattleState, attacks: list[Attack], rows: Rows) -> Harm:
-        """Outcomes of attacks in this order; sequences with the same beginning share the work."""
+        """Outcomes of attacks in this order. Sequences with the same beginning share the calculation."""
         if not attacks:
             return {(): (state, [], [], 1.0)}
         known = (state_key(state, self.state), rows)
@@ -222,7 +226,7 @@ class _Spread:
         chance: float,
         done: int = 0,
     ) -> None:
-        """Merge an outcome into others. Attacks before number `done` cause no further attacks."""
+        """Merge an outcome into `found`. Attacks before number `done` can cause no more attacks."""
         waiting: tuple[Any, ...] = ()
         if self._pressing_waits:
             waiting = tuple(attack_key(attacks[number], PARRIED) for number in self._presses(attacks, done))
@@ -234,7 +238,7 @@ class _Spread:
             found[key] = (*kept[:3], kept[3] + chance)
 
     def _presses(self, attacks: list[Attack], done: int) -> list[int]:
-        """The numbers, from `done` on, of the attacks that give another attack because they hit and did not wound."""
+        """Numbers of the attacks, from `done` on, that hit without wounding and so give another attack."""
         return [
             number
             for number in range(done, len(attacks))
@@ -242,8 +246,7 @@ class _Spread:
         ]
 
     def _pressed(self, group: Group, harm: Harm) -> Harm:
-        """The outcomes of all attacks after the extra ones of weapons that attack again, in the order of their first
-        attacks."""
+        """Add the additional attacks of weapons that attack again, in the order of the attacks that caused them."""
         if not self._pressing_waits:
             return harm
         for number in range(sum(attack.lands for attack in group.attacks)):
@@ -261,7 +264,7 @@ class _Spread:
         return harm
 
     def _told_apart(self, attacks: list[Attack], brought: list[Attack]) -> Hashable:
-        """The key of attacks whose saves are rolled; further attacks come between them and those they caused."""
+        """The key of attacks whose saves were rolled. Additional attacks may still come between them and `brought`."""
         injury = self.reading.injury
         rows = tuple(row for attack in attacks if (row := attack_key(attack, SAVES, injury)))
         extra = tuple(row for attack in brought if (row := attack_key(attack, SAVES, injury)))
@@ -270,9 +273,9 @@ class _Spread:
         return (rows, extra)
 
     def _single(self, state: BattleState, attack: Attack, row: Hashable, blow: int = FIRST_BLOW) -> list[Outcome]:
-        """Outcomes of one attack that hit, without harmless ones.
+        """Outcomes of one attack that hit, without those that do no harm.
 
-        Where further attacks wait, the attack is the first one or one of those that follow it.
+        `blow`: whether this is the first attack or an additional one, for weapons that attack again.
         """
         known = (state_key(state, self.state), row, blow)
         found = self._alone.get(known)
@@ -314,7 +317,9 @@ def _merge(kept: Merged, key: Hashable, state: BattleState, group: Group, chance
 
 
 def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
-    """Outcomes with the most dice left to roll, so that equal outcomes are merged before they continue."""
+    """The outcomes with the most dice left to roll. They go first, so that equal outcomes are merged before they
+    continue.
+    """
     if len(live) == 1:
         return list(live.items())
     left = {key: _left(kept[1]) for key, kept in live.items()}
@@ -323,7 +328,7 @@ def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
 
 
 def _left(group: Group) -> int:
-    """Number of stages and dice a group has left."""
+    """Number of stages and dice that a group still needs."""
     if group.hurting is not None:
         return len(group.hurting)
     if group.rolling is not None:

@@ -1,7 +1,8 @@
-"""Branching dice: the step code of the rules, run once for every result of the dice. Equivalent faces count as one.
+"""Branching dice: run the code of the rules once for every result of the dice. Faces with the same meaning count as
+one.
 
-A group of attacks is computed stage by stage: after each stage, equal outcomes are merged, so that a group costs the
-sum of its stages and not their product.
+A group of attacks is computed stage by stage. Equal outcomes are merged after each stage, so that the cost of a group
+is the sum of its stages and not their product.
 """
 
 from __future__ import annotations
@@ -24,32 +25,34 @@ from battles.engine.steps.harm.attacks import FACE_READERS, SHOTS_ONLY, Attack, 
 
 T = TypeVar("T", bound=Hashable)
 Branch = tuple[Any, float]
-"""A face that stands for several (or a computed group), and its probability."""
+"""A face with its probability. The face stands for all faces with the same meaning; a computed group can take its
+place.
+"""
 Path = list[tuple[Sequence[Branch], int]]
-"""The branches on the way, and which of them was taken."""
+"""The branches at each die, and the number of the one that was taken."""
 Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
-"""Computed groups of attacks, by their content and the models; without groups that cannot be cached."""
+"""Computed groups of attacks, by their content and the models. Groups that cannot be cached are missing."""
 
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
-"""Purposes where only passed or failed matters."""
+"""Purposes of rolls for which it only matters whether they pass."""
 ALL_CUTS = frozenset({2, 3, 4, 5, 6})
 NO_CUTS: frozenset[int] = frozenset()
 
 
 class Cuts(NamedTuple):
-    """Faces at which the meaning changes, besides passing."""
+    """Faces at which the meaning of a roll changes, apart from passing."""
 
     hit: frozenset[int] = ALL_CUTS
     wound: frozenset[int] = ALL_CUTS
     below: bool = True
-    """Whether faces are kept apart below the score needed."""
+    """Whether different faces below the score needed are also distinguished."""
 
 
 @cache
 def branches_between(starts: frozenset[int]) -> tuple[Branch, ...]:
-    """One branch from each start to the next."""
+    """One branch for each range of faces that begins at one of `starts`."""
     ordered = sorted(starts | {1})
     ends = [*ordered[1:], 7]
     return tuple((start, (end - start) / 6) for start, end in zip(ordered, ends, strict=True))
@@ -72,7 +75,7 @@ def use_for_attacks(spreader: Callable[..., Sequence[Branch]]) -> None:
 
 
 class BranchingContext(Context):
-    """A context whose dice are chosen by a path through the tree of all rolls."""
+    """A context whose dice follow a given path through the tree of all rolls."""
 
     __slots__ = ("_offs", "_place", "budget", "cuts", "indifferent", "memory", "path", "weight")
 
@@ -95,7 +98,7 @@ class BranchingContext(Context):
         self.cuts = cuts or _CAREFUL
         self.memory = memory
         self.indifferent = indifferent
-        """Flags that are not read after a group of attacks."""
+        """Flags that no code reads after a group of attacks."""
         self._place = 0
         self._offs = 0
 
@@ -104,7 +107,7 @@ class BranchingContext(Context):
         return self._place
 
     def emit(self, event: Event) -> None:
-        """Apply the event; the dice themselves are not stored."""
+        """Apply the event. Events are not collected."""
         if type(event) is not Rolled:
             if self.budget is not None and type(event) is Moved:
                 self.budget.spend(STATES_PER_MOVE)
@@ -112,10 +115,12 @@ class BranchingContext(Context):
             apply(self.state, event)
 
     def note(self, what: str, model_id: str = "", target: str = "", detail: str = "", rule: str = "") -> None:
-        """Nobody reads along."""
+        """Do nothing: these events have no log."""
 
     def face(self, purpose: str) -> int:
-        """A die requested outside the context: every face is a branch; a roll-off between two is an even chance."""
+        """Roll a die that the context did not request itself: every face is a branch; a roll-off between two is an even
+        chance.
+        """
         if purpose == "rolloff":
             self._offs += 1
             return 3 if self._offs % 2 else int(self._take(_EVEN))
@@ -182,7 +187,9 @@ class BranchingContext(Context):
         _take_over(subject, group)
 
     def _spread(self, stages: Sequence[Stage], group: Group) -> Sequence[Branch]:
-        """Compute a group, or use the cached outcomes of the same attacks on the same models in another player turn."""
+        """Outcomes of a group, computed or from the cache. The cache also serves the same attacks on the same models in
+        another turn.
+        """
         state, memory = self.state, self.memory
         if memory is None:
             return _spreaders[0](self.game, state, stages, group, self.indifferent, self.budget)
@@ -202,7 +209,7 @@ _EVEN: tuple[Branch, ...] = ((1, 0.5), (6, 0.5))
 
 
 def next_path(path: Path) -> bool:
-    """Move a path to the next one through the tree; False if not."""
+    """Change a path to the next one through the tree. Returns False if there is no other."""
     while path and path[-1][1] + 1 == len(path[-1][0]):
         path.pop()
     if not path:
@@ -222,8 +229,8 @@ def outcomes(
 ) -> dict[T, float]:
     """The probability of every result of a question; they sum to 1 within 1e-12.
 
-    `question` gets a fresh context on a fork of `state` each time and returns what is counted. `indifferent`: flags
-    that it does not read after its attacks. Raises OverBudget.
+    `question` receives a fresh context on a fork of `state` for every path and returns the result to count.
+    `indifferent`: flags that it does not read after its attacks. Raises OverBudget.
     """
     found: dict[T, float] = {}
     path: Path = []
@@ -244,8 +251,8 @@ def ways_of(
 ) -> Iterator[tuple[BattleState, Group, float]]:
     """All outcomes of one group of attacks: the state after, the group, the probability.
 
-    `attack` gets a context and returns the group that it took through the stages, as the last thing it does; where
-    other dice are rolled around the stages, it is called again for each of their results.
+    `attack` receives a context, and the last thing it does is to run a group through the stages; it returns this group.
+    If other dice are rolled before, `attack` is called again for each of their results.
     """
     path: Path = []
     more = True
@@ -263,7 +270,9 @@ def ways_of(
 
 
 def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
-    """The faces of a group that make a difference: for a parry, poison, cover, criticals and hooks that change them."""
+    """The faces that make a difference for a group: for a parry, poison, cover, critical hits and hooks that change
+    them.
+    """
     attacks = group.attacks
     hit: set[int] = set()
     below = False
@@ -284,7 +293,7 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
 
 
 def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
-    """What the keys of a group's outcomes must contain."""
+    """The facts that the keys of a group's outcomes depend on."""
     wounds = state.models[group.whom].wounds
     return Reading(
         EVERY_ORDER if game.rules.hr_cavalry_first_wound else max(0, wounds - 1),
@@ -296,15 +305,16 @@ def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
 
 
 def extra_attacks_share_a_critical(game: Game, group: Group) -> bool:
-    """Whether extra attacks from weapons that attack again compete for the one critical of a phase. They come after all
-    others. Rule: CRIT-CAP-01"""
+    """Whether additional attacks of weapons that attack again compete with other attacks for the one critical hit of a
+    phase. Additional attacks come last. Rule: CRIT-CAP-01
+    """
     if not game.rules.criticals_per_phase or group.how != "blow":
         return False
     return any(BARRAGE.on(attack.weapon) for attack in group.attacks)
 
 
 def parries(game: Game, state: BattleState, group: Group) -> int:
-    """Number of these attacks that the target may try to parry."""
+    """How many of these attacks the target may try to parry."""
     if group.how != "blow" or state.models[group.whom].flags & HAS_PARRIED:
         return 0
     means = means_of_parry(game, state, group.whom)
@@ -312,7 +322,7 @@ def parries(game: Game, state: BattleState, group: Group) -> int:
 
 
 def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
-    """The traits that apply after the dice to hit."""
+    """The hook functions that run after the dice to hit."""
     functions = [function for attack in group.attacks for function, _, _ in hearers(game, state, attack, "hit_rolled")]
     return (
         functions
@@ -326,7 +336,7 @@ def _changes_criticals(game: Game, state: BattleState, attacks: list[Attack]) ->
 
 
 def _adopt(state: BattleState, after: BattleState) -> None:
-    """Make a working state equal to another, in place."""
+    """Change a working state in place so that it equals another."""
     state.models.update(after.models)
     state.sides.update(after.sides)
     if state.marks != after.marks:
@@ -338,7 +348,7 @@ def _adopt(state: BattleState, after: BattleState) -> None:
 
 
 def _take_over(group: Group, worked: Group) -> None:
-    """Give a group and its own attacks the computed values, for a caller with a reference to them."""
+    """Copy the computed values into a group and its own attacks, since the caller still refers to them."""
     own = group.attacks
     attacks: list[Attack] = []
     place = 0

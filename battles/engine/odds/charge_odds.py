@@ -1,6 +1,6 @@
-"""What may stop a declared charge before the fight, with exact odds: an enemy to find, fear, tests on the way.
+"""Exact odds of what may stop a declared charge before the fight: an enemy that must be found, fear, tests on the way.
 
-Previews show these odds and bots weigh them. Rules: MV-CHG-04, MV-CHG-05, MV-CHG-08, MV-CHG-17, PSY-FEAR-02
+Previews show these odds and bots use them. Rules: MV-CHG-04, MV-CHG-05, MV-CHG-08, MV-CHG-17, PSY-FEAR-02
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.nerve import fear
 
 STATES = 5_000
-"""How many outcomes of one test's dice are calculated."""
+"""Maximum number of states for one test."""
 
 
 def needs_nerve(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """Whether the charger must pass a test to dare to charge this enemy."""
+    """Whether the model must pass a test before it may charge this enemy."""
     return bool(fear.fear_of(game, state, model_id, target)) or fear.is_warded_off(game, model_id, target)
 
 
@@ -30,7 +30,7 @@ def chance_to_find(game: Game, state: BattleState, model_id: str, target: str) -
 
 
 def chance_to_dare(game: Game, state: BattleState, model_id: str, target: str) -> float:
-    """The chance to pass the test of `needs_nerve`, re-rolls included. Raises OverBudget."""
+    """The chance to pass the test that `needs_nerve` describes, including re-rolls. Raises OverBudget."""
     return _chance(game, state, partial(fear.dares_to_charge, model_id=model_id, target=target))
 
 

@@ -1,7 +1,7 @@
-"""Duels: two fighters in contact until one is out of action, with exact probabilities turn by turn.
+"""Duels: two fighters in contact until one is out of action, with exact probabilities for every turn.
 
-Play branches where dice are rolled. Equal positions are merged and computed once, and since the same positions return
-turn after turn, so are whole turns.
+The calculation branches where dice are rolled. Equal positions are merged and computed once. Since the same positions
+return turn after turn, the results of whole turns are cached too.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from battles.engine.table.table import Table
 
 NEGLIGIBLE = 1e-15
 ENOUGH = 1e-9
-"""A duel is followed until this probability is left undecided."""
+"""A duel is followed until the probability that it is undecided is at most this."""
 NO_LIMIT = 10**12
-"""States for an answer without a time limit."""
+"""Number of states for a calculation without a time limit."""
 _OPEN = Table.open_field()
 SPENT = CHARGED | STOOD_UP
 DRIVEN = FRENZIED | FLEEING | COMPELLED
@@ -50,7 +50,7 @@ _LONG = 400
 
 
 class Position(NamedTuple):
-    """A state with its key; positions with the same key continue equally."""
+    """A state with its key. Positions with the same key have the same future."""
 
     key: Hashable
     state: BattleState
@@ -61,7 +61,7 @@ Shares = dict[Hashable, tuple[Position, float]]
 
 
 def key_of(state: BattleState, spent: int = 0) -> Hashable:
-    """What decides how a position continues; turn numbers are left out, and flags `spent`."""
+    """Everything that the future of a position depends on: not the turn number, nor the flags `spent`."""
     flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
     turn = state.turn_number
     models = tuple(
@@ -72,13 +72,13 @@ def key_of(state: BattleState, spent: int = 0) -> Hashable:
 
 
 def add(shares: Shares, position: Position, chance: float) -> None:
-    """Merge a position into others."""
+    """Add the probability of a position, merging it with an equal one."""
     known = shares.get(position.key)
     shares[position.key] = (position, chance) if known is None else (known[0], known[1] + chance)
 
 
 def _usual(state: BattleState) -> Command:
-    """The default play of a side: fights, takes the default option, continues."""
+    """The default command of a side: fight, take the default option, or continue."""
     top = state.flow[-1]
     if top.kind == "decision":
         return Answer(str(top.data["silence"]))
@@ -86,7 +86,7 @@ def _usual(state: BattleState) -> Command:
 
 
 def is_decided(state: BattleState) -> bool:
-    """Whether one of them has left the table."""
+    """Whether one of the fighters has left the table."""
     return state.outcome is not None or any(model.gone for model in state.models.values())
 
 
@@ -96,7 +96,7 @@ def turn_is_over(state: BattleState) -> bool:
 
 
 def step(ctx: Context) -> None:
-    """One step of the flow; the side that must command acts by default."""
+    """Run one step of the flow; a side that must give a command gives the default one."""
     top = ctx.state.flow[-1]
     if not top.owner:
         STEPS[top.kind].enter(ctx, top)
@@ -113,7 +113,7 @@ def _has_whip(fighter: Fighter) -> bool:
 
 
 class Duel:
-    """Plays one duel and caches where every position leads, by its next dice and by its turn."""
+    """Plays one duel and caches what every position leads to: after its next dice, and after its turn."""
 
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
@@ -121,14 +121,16 @@ class Duel:
         self._touching = sum(fighter.radius for fighter in game.fighters.values())
         once = all(fighter.mount is None and not _has_whip(fighter) for fighter in game.fighters.values())
         self._spent = CRITICAL_USED if once else 0
-        """Who strikes once a phase has no second critical to be denied. Rule: CRIT-CAP-01"""
+        """The flag for a used critical hit has no meaning if both fighters strike only once per phase. Rule:
+        CRIT-CAP-01
+        """
         self._groups: Memory = {}
         self._brought: dict[Hashable, tuple[Position, Path]] = {}
         self._ways: dict[Hashable, list[tuple[Position, float]]] = {}
         self._turns: dict[Hashable, list[tuple[Position, float]]] = {}
 
     def _ways_from(self, position: Position) -> list[tuple[Position, float]]:
-        """Where a position leads when its next dice are rolled, and on to the dice after those."""
+        """The positions just before the dice after next, that is, after the next dice of this position are rolled."""
         standing, path = self._to_the_next_dice(position)
         found = self._ways.get(standing.key)
         if found is None:
@@ -140,12 +142,12 @@ class Duel:
         return found
 
     def _context(self, state: BattleState, path: Path) -> BranchingContext:
-        """A context for one step; it counts as one state itself."""
+        """A context for one step, which also counts as one state."""
         self._budget.spend(STATES_PER_STEP - 1)
         return BranchingContext(self.game, state, path, None, self._groups, self._spent, self._budget)
 
     def _fall_from(self, position: Position, path: Path) -> Shares:
-        """All outcomes of the next step."""
+        """All outcomes of the step at this position."""
         fallen: Shares = {}
         more = True
         while more:
@@ -157,9 +159,10 @@ class Duel:
         return fallen
 
     def _to_the_next_dice(self, position: Position) -> tuple[Position, Path]:
-        """The position before the next step with dice, or at which the play stops; and the first way through that step.
+        """The position before the next step with dice, or at which the duel stops, and the first path through that
+        step.
 
-        Different steps without dice lead to the same place, so positions are compared there.
+        Several steps without dice can lead to the same position, so positions are compared there.
         """
         found = self._brought.get(position.key)
         if found is None:
@@ -182,9 +185,9 @@ class Duel:
     def _stand_again(self, state: BattleState) -> None:
         """Put two models that were pushed apart back where they began.
 
-        The field is open, so their place on it and their direction change nothing. Models here do not choose to charge,
-        so models pushed apart stay so, unless frenzy or flight moves one: such a pair keeps its distance, and in flight
-        its place, since the nearest table edge counts.
+        The field is open, so their position and direction make no difference. These models do not choose to charge, so
+        models that were pushed apart stay apart, unless frenzy or flight moves one. Such a pair keeps its distance; a
+        fleeing model also keeps its position, since the nearest table edge matters.
         """
         miniature, two = state.models["a1"], state.models["b1"]
         flags = miniature.flags | two.flags
@@ -203,11 +206,11 @@ class Duel:
             state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])
 
     def count_merges(self, merges: int) -> None:
-        """Count positions that are merged into others. Raises OverBudget."""
+        """Count positions that were merged. Raises OverBudget."""
         self._budget.spend(merges // MERGES_PER_STATE)
 
     def turn_from(self, position: Position) -> list[tuple[Position, float]]:
-        """Where a position leads by the end of the player turn, or of the duel."""
+        """The positions at the end of the player turn, or of the duel, with their probabilities."""
         found = self._turns.get(position.key)
         if found is not None:
             return found
@@ -232,7 +235,7 @@ class Duel:
 
 
 def _forget_the_turn(state: BattleState) -> None:
-    """At the end of a player turn: a charge or standing up in it has no effect any more.
+    """Clear what no longer matters after a player turn: that a model charged or stood up in it.
 
     Both matter only for the active side and are cleared when its next turn begins. Rules: CC-ORDER-01, MV-CHG-01
     """
@@ -247,9 +250,9 @@ def _stops(state: BattleState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
-    """How a duel ends: probabilities for either fighter to win, and of either being out by each turn.
+    """How a duel ends: probabilities that either fighter wins, and that either is out of action by each turn.
 
-    All of them are exact for the turns followed; `undecided` is the probability that both are still in play after the
+    All of them are exact for the turns played; `undecided` is the probability that both are still in play after the
     last.
     """
 
@@ -259,9 +262,9 @@ class DuelOdds:
     by_turn: tuple[tuple[float, float], ...]
     """After each player turn: (first is out, second is out), cumulative."""
     cut_short: bool = False
-    """Whether the limit of states ended it before the duel was decided or its last turn played."""
+    """Whether the limit of states stopped the calculation before the duel was decided or its last turn played."""
     states: int = 0
-    """States explored."""
+    """Number of states explored."""
 
 
 def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, BattleState]:
@@ -297,10 +300,11 @@ def duel(
     turns: int = 40,
     states: int = 0,
 ) -> DuelOdds:
-    """A duel until one is out of action, or for `turns` player turns. `charges`: the first fighter has just charged.
+    """A duel until one fighter is out of action, or for `turns` player turns. `charges`: the first fighter has just
+    charged.
 
-    Weapons in hand are the first that the rules offer; parries are always tried. With `states`, at most this many
-    states are explored: the duel is then followed for as many whole turns as that allows.
+    Fighters use the first weapons that the rules offer, and always try to parry. With `states`, at most this many
+    states are explored: the result then covers as many whole turns as that allows.
     """
     game, state = duel_game(rules, first, second)
     if charges:
@@ -327,7 +331,8 @@ def duel(
 
 
 def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
-    """Play one turn from every position; adds to `out` who went out of action, returns the positions left.
+    """Play one turn from every position. Adds to `out` which fighter went out of action; returns the undecided
+    positions.
 
     Raises OverBudget, and then `out` is unchanged.
     """

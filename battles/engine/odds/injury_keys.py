@@ -1,4 +1,4 @@
-"""Keys for wounds whose saves are rolled: wounds with equal keys bring the same injury roll and the same effects."""
+"""Keys for wounds whose saves were rolled: wounds with equal keys lead to the same injury roll and the same effects."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ InjuryKey = Callable[[Attack], Hashable]
 
 
 def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
-    """A function that returns the relevant facts of an unsaved wound; None where more of its attack matters.
+    """A function that returns the relevant facts of an unsaved wound, or None if all facts of its attack may matter.
 
-    That is the case where a first wound affects a mount or a rider may lose control, where a hook reacts to lost
-    Wounds, and where a lasting effect changes injuries: it might end before they are rolled. Rules: INJ-CAV-01,
-    INJ-TABLE-01
+    They do if the first wound affects a mount or a rider may lose control, if a hook reacts to lost Wounds, or if a
+    lasting effect changes injuries: it might end before they are rolled. Rules: INJ-CAV-01, INJ-TABLE-01
     """
     game, state = ctx.game, ctx.state
     if game.rules.hr_cavalry_first_wound or game.rules.hr_losing_control or _is_unsteady(game, state, group):
@@ -50,9 +49,9 @@ def _is_unsteady(game: Game, state: BattleState, group: Group) -> bool:
 
 
 def _read_of(harm: Harm, *, helmet: bool) -> Hashable:
-    """The result of each face, and what may change it afterwards.
+    """The injury result of each face, and what may change it afterwards.
 
-    `helmet`: whether a helmet could save from being stunned.
+    `helmet`: whether a helmet could prevent a stunned result.
     """
     faces = tuple(injury_result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to) for face in range(1, 7))
     return (

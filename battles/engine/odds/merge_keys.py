@@ -1,7 +1,7 @@
-"""Merging of equal outcomes: keys of groups of attacks and of working states.
+"""Keys for merging equal outcomes: keys of groups of attacks and of working states.
 
-A key contains what later stages and the caller still read, and nothing else, so that outcomes with equal keys continue
-equally.
+A key contains everything that later stages and the caller still read, and nothing else. Outcomes with equal keys
+therefore have the same future.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.steps.harm.attacks import Attack, Group
 
 HITS, PARRIED, WOUNDS, CRITICALS, SAVES, INJURIES, END = range(7)
-"""The stages of `pipeline.STAGES`; a key of a stage describes the state after it."""
+"""Numbers of the stages of `pipeline.STAGES`; the key of a stage describes the situation after it."""
 
 _MAKE = (
     "whom", "how", "strength", "save_strength", "part", "automatic", "may_be_critical", "flaming", "magical",
@@ -35,7 +35,9 @@ _MAKE = (
 )  # fmt: skip
 _make = attrgetter(*_MAKE)
 _to_critical = attrgetter(*(name for name in _MAKE if name not in ("need_hit", "raw_need_hit", "wound_worst")))
-"""Only a body blow gives another attack like the first. Rule: CRIT-UNARMED-BODY-01"""
+"""Facts that matter for a critical hit: all those of a new attack, since an unarmed body blow gives another attack like
+the first, except the scores needed. Rule: CRIT-UNARMED-BODY-01
+"""
 _to_wound = attrgetter("wound_face", "need_wound", "poison_critical")
 _to_save = attrgetter(
     "critical", "wounds", "save_once", "armour", "ward", "helmet", "injury_bonus", "on_contact", "on_wound",
@@ -45,14 +47,18 @@ _to_injury = attrgetter(
     "helmet", "injury_bonus", "on_wound", "how", "part", "strength", "save_strength", "flaming", "magical",
 )  # fmt: skip
 EVERY_ORDER = 99
-"""The order of all unsaved wounds matters: a mount takes the first of them. Rule: INJ-CAV-01"""
+"""Value of `Reading.order` when the order of all unsaved wounds matters: a mount takes the first of them. Rule:
+INJ-CAV-01
+"""
 FLAGS = Miniature._fields.index("flags")
 THROWS = ("sweep", "kebab")
-"""What a critical does to a body after its injuries; the rest of `on_wound` is over by then."""
+"""Effects of a critical hit that move the body after its injuries; all other effects of `on_wound` have been applied.
+
+"""
 
 
 def attack_key(attack: Attack, stage: int, injury: InjuryKey | None = None) -> tuple[Any, ...] | None:
-    """What is still read of one attack after a stage past the dice to hit; None when nothing is.
+    """The facts of one attack that still matter after a stage past the dice to hit; None if none do.
 
     `injury`: see `Reading.injury`.
     """
@@ -76,9 +82,9 @@ def attack_key(attack: Attack, stage: int, injury: InjuryKey | None = None) -> t
 
 
 def _of_harm(attack: Attack, injury: InjuryKey | None) -> tuple[Any, ...] | None:
-    """What is still read of an attack whose saves are rolled: injuries, and what a critical does besides them.
+    """The facts that still matter of an attack whose saves were rolled: injuries, and other effects of a critical hit.
 
-    A mount takes all the Wounds of a critical at once. Rule: INJ-CAV-01
+    A mount takes all the Wounds of a critical hit at once. Rule: INJ-CAV-01
     """
     contact = attack.on_contact if attack.critical and not attack.warded else ""
     if attack.unsaved:
@@ -91,7 +97,7 @@ def _of_harm(attack: Attack, injury: InjuryKey | None) -> tuple[Any, ...] | None
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
-    """What `firing.fire` reads once its shots are computed: cover hit, ricochets."""
+    """What `firing.fire` reads when its shots have been computed: cover hit, ricochets."""
     return tuple(
         sorted(
             (not attack.hit and attack.face == attack.raw_need_hit - 1, attack.on_contact if attack.hit else "")
@@ -101,26 +107,28 @@ def _after_a_shot(group: Group) -> tuple[Any, ...]:
 
 
 class Reading(NamedTuple):
-    """What the remaining dice of a group need to know about its attacks; the same for all outcomes of one group."""
+    """What matters about the attacks of a group for the remaining dice. It is the same for all outcomes of the
+    group.
+    """
 
     order: int
     """Number of unsaved wounds for which it matters which attack caused them: those the target can lose without an
     injury roll. Rule: INJ-WOUND-01
     """
     wounds: int
-    """Wounds the target had at the start; more Wounds lost than that are never counted."""
+    """Wounds that the target had at the start; further lost Wounds are not counted."""
     own: int = 0
-    """Number of the group's own attacks, where they differ from added ones (which come last)."""
+    """Number of the group's own attacks, if they differ from additional ones (which come last)."""
     parries: int = 0
-    """Parries the target may try: each meets the highest die to hit that is left."""
+    """How many parries the target may try. Each must beat the highest die to hit that is left."""
     heard: bool = False
-    """Whether traits apply after the dice to hit. They may read every die, misses too."""
+    """Whether traits apply after the dice to hit. They may read every die, including misses."""
     injury: InjuryKey | None = None
-    """Returns what is read of an unsaved wound, where that is less than its whole attack."""
+    """Function that returns the relevant facts of an unsaved wound, if not all facts of its attack matter."""
 
 
 def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
-    """What is read of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
+    """What matters of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
 
     Equal attacks may change places unless their order matters.
     """
@@ -166,7 +174,7 @@ def _rows(group: Group, stage: int, reading: Reading, numbers: range) -> list[tu
 
 
 def separate_keys(rows: tuple[tuple[Any, ...], ...], reading: Reading) -> tuple[tuple[Any, ...], ...]:
-    """Keys of attacks whose saves are rolled, in their order as far as it matters."""
+    """Keys of attacks whose saves were rolled, in their order as far as it matters."""
     if reading.order >= EVERY_ORDER:
         return rows
     left, place = reading.order, 0
@@ -180,7 +188,7 @@ NOT_ROLLED, HIT, TO_REROLL, MISSED = range(4)
 
 
 def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
-    """What is still read of the dice to hit: all of them while traits may read them, else hits and highest faces."""
+    """What still matters of the dice to hit: all of them while traits may read them, else hits and highest faces."""
     rolling = group.rolling or ()
     first = {number for again, number in rolling if not again}
     again = {number for again, number in rolling if again}
@@ -201,7 +209,9 @@ def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
 
 
 def _highest(rows: list[tuple[Any, ...]], parries: int) -> list[tuple[Any, ...]]:
-    """For hits by equal attacks next to each other, only the highest faces that parries can meet, those first."""
+    """For neighbouring hits by equal attacks: only the highest faces, one for each parry, sorted to the
+    front.
+    """
     found: list[tuple[Any, ...]] = []
     for kind, alike in groupby(rows, key=lambda row: row[:-1]):
         if kind[0] != HIT:
@@ -213,7 +223,7 @@ def _highest(rows: list[tuple[Any, ...]], parries: int) -> list[tuple[Any, ...]]
 
 
 def _of_rolling(group: Group, stage: int, rolling: list[tuple[int, int]], numbers: range) -> list[tuple[Any, ...]]:
-    """What is still read of attacks while a stage after the dice to hit rolls them one by one."""
+    """What still matters of attacks while a stage after the dice to hit rolls them one at a time."""
     waiting: dict[int, int] = {}
     for again, number in rolling:
         waiting.setdefault(number, again)
@@ -232,7 +242,7 @@ def _of_rolling(group: Group, stage: int, rolling: list[tuple[int, int]], number
 def _of_saves(
     group: Group, saving: list[tuple[int, int, int]], numbers: range, injury: InjuryKey | None
 ) -> list[tuple[Any, ...]]:
-    """What is still read of attacks while their saves are rolled."""
+    """What still matters of attacks while their saves are rolled."""
     rows: list[tuple[Any, ...]] = []
     for number in numbers:
         attack = group.attacks[number]
@@ -248,7 +258,9 @@ def _of_saves(
 
 
 def _of_injuries(group: Group) -> Hashable:
-    """What is still read of current injuries; once one takes the model out, those that follow may only mark it."""
+    """What still matters of current injuries. Once one takes the model out, those that follow can only change how it is
+    recorded.
+    """
     hurting, worst, decisive = group.hurting, group.worst, group.decisive
     if not hurting:
         return (worst, decisive)
@@ -258,7 +270,7 @@ def _of_injuries(group: Group) -> Hashable:
 
 
 def fresh_key(group: Group) -> Hashable:
-    """What decides the result of attacks that have not begun."""
+    """Everything that the result of attacks that have not begun depends on."""
     rows = [
         (id(attack.weapon), attack.rerolls_misses, attack.hits_on, attack.hit, attack.wounded, tuple(attack.hit_mods),
          tuple(sorted(attack.ignores)), *_make(attack))
@@ -271,14 +283,14 @@ def fresh_key(group: Group) -> Hashable:
 
 
 def models_key(state: BattleState) -> Hashable:
-    """The models and marks; the active side matters while a model has acted in its turn."""
+    """Key of the models and marks. The active side is included if a model has acted in its turn."""
     models = tuple((model_id, timeless(model, state.turn_number)) for model_id, model in state.models.items())
     acted = any(model.flags & TURN_FLAGS for _, model in models)
     return (models, state.active if acted else "", plain(state.marks))
 
 
 def timeless(model: Miniature, turn_number: int) -> Miniature:
-    """The model with the ends of its effects counted from this turn on, so that turns can be compared."""
+    """The model with the ends of its effects as numbers of turns from now, so that different turns can be compared."""
     return _later(model, -turn_number) if model.effects else model
 
 
@@ -291,22 +303,24 @@ def _later(model: Miniature, turns: int) -> Miniature:
 
 
 UNREAD_OF_ATTACKER = FOUGHT | HAMMERED | HAS_PARRIED | STOOD_UP
-"""What attacks never read of their attacker: whether it fought before, lost attacks, parried and stood up."""
+"""Flags that attacks never read from the attacker: that it fought before, lost attacks, parried and stood up."""
 UNREAD_OF_TARGET = CRITICAL_USED | STOOD_UP
-"""What attacks never read of their target: whether it made a critical hit and stood up."""
+"""Flags that attacks never read from the target: that it made a critical hit and stood up."""
 
 
 def _unread_of_target(group: Group) -> int:
-    """Only a bludgeoning critical reads whether the target has fought. Rule: CRIT-BLUD-HAMMERED-01"""
+    """The flags that attacks of this group do not read from the target. Only a bludgeoning critical hit reads whether
+    it has fought. Rule: CRIT-BLUD-HAMMERED-01
+    """
     if any(attack.weapon.chart == "bludgeoning" for attack in group.attacks):
         return UNREAD_OF_TARGET
     return UNREAD_OF_TARGET | FOUGHT
 
 
 def usual_state(state: BattleState, group: Group) -> BattleState:
-    """The state without what attacks never read.
+    """The state with everything that attacks never read set to a standard value.
 
-    That is how many Wounds their attacker has left, whether a target at its last Wound has lost that one already, and
+    That is how many Wounds the attacker has left, whether a target at its last Wound has lost that one already, and
     some flags. Rules: INJ-WOUND-01, CC-ORDER-01, CRIT-CAP-01
     """
     usual = state.fork()
@@ -321,7 +335,7 @@ def usual_state(state: BattleState, group: Group) -> BattleState:
 
 
 def is_like(usual: BattleState, after: BattleState, model_id: str) -> bool:
-    """Whether an outcome can be cached for other moments: not if it changes more than models and marks, or hurts the
+    """Whether an outcome can be cached for other situations: not if it changes more than models and marks, or hurts the
     attacker.
     """
     if after.flow is not usual.flow or after.sides != usual.sides:
@@ -330,7 +344,7 @@ def is_like(usual: BattleState, after: BattleState, model_id: str) -> bool:
 
 
 def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> BattleState:
-    """The outcome of attacks in a usual state applied to the current state: their changes are taken over."""
+    """The current state with the changes that the attacks made to the standard state `usual`."""
     twin = state.fork()
     turns = state.turn_number - after.turn_number
     for model_id, model in after.models.items():
@@ -354,7 +368,7 @@ def _has_hit(group: Group) -> bool:
 
 
 def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Hashable:
-    """What differs from the initial state. Records that are the same objects are not compared.
+    """The differences from the initial state. Records that are the same objects are not compared.
 
     `indifferent`: flags that are no longer read.
     """
@@ -378,7 +392,7 @@ def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Ha
 
 
 def plain(value: Any) -> Hashable:
-    """Plain values as a key, without the numbers of turns."""
+    """Plain values as a key, without turn numbers."""
     if isinstance(value, dict):
         return tuple((name, plain(entry)) for name, entry in value.items() if name not in ("round", "number"))
     if isinstance(value, list | tuple):

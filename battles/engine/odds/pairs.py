@@ -1,7 +1,7 @@
 """Odds of attacks between two models of a battle, alone on open ground, cached by everything that affects them.
 
-Bots ask for many pairs many times: the answer depends on both warriors and their conditions, not on their places, so it
-is computed once by `attack_odds` and kept. Models with the same equipment share it.
+Bots ask for many pairs many times. The answer depends on both warriors and their conditions, not on their positions, so
+`attack_odds` computes it once. Models with the same equipment share it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import attack_plan
 
 STATES = 2_000
-"""States explored for one pair; beyond them the same attacks are rolled `SAMPLES` times with a seed."""
+"""Maximum number of states for one pair. Beyond that, the same attacks are rolled `SAMPLES` times with a fixed seed."""
 SAMPLES = 120
 MOST_PAIRS = 20_000
 MOST_RULES = 32
 READ = CHARGED | FIRST_ROUND | FRENZIED | FLEEING | FEAR_SIX
 """Flags that an attack reads."""
 NOT_READ = frozenset({"id", "name", "is_leader", "role", "spells", "roster_id", "hooks", "weapons"})
-"""Fields of a fighter that no attack reads, and those that are compared separately."""
+"""Fields of a fighter that no attack reads, or that are compared separately."""
 
 
 class Condition(NamedTuple):
-    """What attacks read of a model's record."""
+    """The facts of a model's record that attacks read."""
 
     fighter: int
     wounds: int
@@ -55,13 +55,13 @@ class Condition(NamedTuple):
 
 
 class PairTable:
-    """The pairs of one set of rules. Equal fighters have the same number."""
+    """Cached odds of pairs under one set of rules. Equal fighters have the same number."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.odds: dict[tuple[Any, ...], AttackOdds] = {}
         self.shots: dict[tuple[Any, ...], tuple[float, ...]] = {}
-        """What bots have computed of volleys (`bots.values.shooting`)."""
+        """Results of volleys that bots have computed (`bots.values.shooting`)."""
 
     def number_of(self, fighter: Fighter) -> int:
         """The number of a fighter with this profile, gear and traits."""
@@ -77,7 +77,7 @@ _tables: dict[str, PairTable] = {}
 
 
 def table_of(game: Game) -> PairTable:
-    """The cached pairs of the game's rules; battles under the same rules share them."""
+    """The cached odds for the game's rules. Battles under the same rules share them."""
     found = game.caches.pairs
     if found is None:
         if len(_tables) >= MOST_RULES:
@@ -91,7 +91,7 @@ def table_of(game: Game) -> PairTable:
 
 
 def condition_of(game: Game, state: BattleState, model_id: str, charges: int = 0) -> Condition:
-    """What attacks by or at the model read of it now."""
+    """What attacks by or at the model read of its current condition."""
     model, fighter = state.models[model_id], game.fighters[model_id]
     known = game.caches.numbers.get(model_id)
     if known is None or known[0] is not fighter:
@@ -103,7 +103,7 @@ def condition_of(game: Game, state: BattleState, model_id: str, charges: int = 0
 
 
 def pair_odds(game: Game, state: BattleState, model_id: str, target: str, *, charges: bool = False) -> AttackOdds:
-    """One round of attacks at an enemy, all at it; `charges`: as if the model had just charged."""
+    """Odds of one round of attacks by a model, all at one enemy. `charges`: as if the model had just charged."""
     first = condition_of(game, state, model_id, CHARGED | FIRST_ROUND if charges else 0)
     second = condition_of(game, state, target, FIRST_ROUND if charges else 0)
     table = table_of(game)
@@ -115,8 +115,9 @@ def pair_odds(game: Game, state: BattleState, model_id: str, target: str, *, cha
 
 
 def out_of_action_share(odds: AttackOdds, record: Miniature) -> float:
-    """The share of an enemy's remaining Wounds that the attacks take, on average; of an enemy on the ground, the
-    chance to take it out of action."""
+    """The average share of an enemy's remaining Wounds that the attacks take; for an enemy on the ground, the chance to
+    take it out of action.
+    """
     if record.posture != STANDING:
         return odds.out_of_action
     if record.wounds <= 1:
@@ -125,7 +126,7 @@ def out_of_action_share(odds: AttackOdds, record: Miniature) -> float:
 
 
 class _OnlyPair(dict[str, Miniature]):
-    """The models of a pair. Any other that an effect names (a cook, a caster) is off the table."""
+    """The models of a pair. Any other model that an effect names (a cook, a caster) counts as off the table."""
 
     def __missing__(self, model_id: str) -> Miniature:
         return next(iter(self.values()))._replace(gone="reserve", engaged=(), effects=())

@@ -1,6 +1,7 @@
-"""Exact odds of attacks, shots and duels, computed by the step code of the rules on branching dice.
+"""Exact odds of attacks, shots and duels, computed by running the code of the rules on branching dice.
 
-`branching_dice.outcomes` answers any question about a position; here are the questions of pages, bots and benches.
+`branching_dice.outcomes` answers any question about a position; this module has the questions of pages, bots and
+benchmarks.
 """
 
 from __future__ import annotations
@@ -25,15 +26,13 @@ __all__ = ["AttackOdds", "DuelOdds", "OverBudget", "attack_odds", "duel", "duel_
 
 @dataclass(frozen=True, slots=True)
 class AttackOdds:
-    """Probabilities of one fighter's attacks on one enemy: at least one hit, at least one Wound lost, and the posture
-    after.
-    """
+    """Odds of one fighter's attacks on one enemy: at least one hit, at least one Wound lost, and the posture after."""
 
     hit: float
     wounded: float
     postures: dict[str, float]
     wounds: dict[int, float]
-    """By Wounds lost."""
+    """Probability of each number of Wounds lost."""
 
     @property
     def out_of_action(self) -> float:
@@ -64,7 +63,7 @@ def attack_odds(
     states: int = 0,
     budget: Budget | None = None,
 ) -> AttackOdds:
-    """All attacks of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
+    """Odds of all attacks of a fighter at an enemy in contact, with parry, critical hits, saves and injuries.
 
     Raises OverBudget when more than `states` states would have to be explored, or more than are left in the `budget`.
     """
@@ -97,7 +96,7 @@ def shot_odds(
     *,
     budget: Budget | None = None,
 ) -> AttackOdds:
-    """Shots at a target, as the shooting phase resolves them. Raises OverBudget."""
+    """Odds of shots at a target, as the shooting phase resolves them. Raises OverBudget."""
     before = state.models[target].wounds
 
     def question(ctx: Context) -> tuple[bool, int, int]:

@@ -25,7 +25,7 @@ _WALL_GAP: Final = 40
 
 @cache
 def _range(x: int, height: int, cover: str) -> Table:
-    """A field with a low wall across the line of fire, or empty."""
+    """A field that is empty or has a low wall across the line of fire."""
     if not cover:
         return Table.open_field()
     wall = WallPlan(((x, 2200), (x, 2600)), 0, 0, height, cover=cover)
@@ -37,9 +37,9 @@ def _range(x: int, height: int, cover: str) -> Table:
 def shot_game(
     rules: Rules, first: Fighter, second: Fighter, slot: int, *, far: bool = False, cover: str = "", moved: bool = False
 ) -> tuple[Game, BattleState]:
-    """The first fighter about to shoot the weapon at `slot` at the second, on one of `COVERS`.
+    """A position in which the first fighter can shoot the weapon at index `slot` at the second, with one of `COVERS`.
 
-    Near is a quarter of the weapon's range, far three quarters; `moved`: the shooter has walked this turn.
+    Near is a quarter of the weapon's range, far three quarters. `moved`: the shooter has walked this turn.
     """
     fighter, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
     gap = fighter.weapons[slot].reach * (3 if far else 1) // 4
@@ -64,7 +64,7 @@ def shot_game(
 
 
 def missiles(fighter: Fighter) -> list[int]:
-    """Indices of the missile weapons."""
+    """Indices of the fighter's missile weapons."""
     return [slot for slot, weapon in enumerate(fighter.weapons) if weapon.is_missile and weapon.reach]
 
 
@@ -79,7 +79,8 @@ def odds_at_range(
     moved: bool = False,
     budget: Budget | None = None,
 ) -> tuple[ShotPlan, int, AttackOdds | None]:
-    """The plan, the number of shots, and the exact odds; None where the weapon cannot shoot or has no target.
+    """The shot's plan, the number of shots, and the exact odds; None as the odds if the weapon cannot shoot or has no
+    target.
 
     Raises OverBudget.
     """

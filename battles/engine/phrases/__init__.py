@@ -1,1 +1,1 @@
-"""The English phrases of the battle log for engineers, by code."""
+"""English phrases of the technical battle log, by code."""

@@ -1,4 +1,4 @@
-"""Purposes of single dice of skills, spells, items, scenarios and terrain, by `Rolled.about`."""
+"""Texts for single dice of skills, spells, items, scenarios and terrain, by the code in `Rolled.about`."""
 
 from __future__ import annotations
 
@@ -85,4 +85,4 @@ DICE = {
 }
 """Texts for rolls with the purpose "die" in the English log. Every such roll has one."""
 AT_MOST = frozenset({"pool"})
-"""Dice that pass at or under their score."""
+"""Codes of dice that pass on the score or less."""

@@ -1,4 +1,4 @@
-"""The phrases of the battle log, by code. Notes that are missing here appear as their code."""
+"""The phrases of the battle log, by code. A note without a phrase appears as its code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PURPOSES = {
     "die": "dice roll",
 }
 UNDER = frozenset({"char", "ld"})
-"""Rolls that pass at or under the score."""
+"""Purposes of rolls that pass on the score or less."""
 TESTS = {
     "climb": "to climb",
     "descend": "to climb down",
@@ -64,7 +64,7 @@ TESTS = {
 
 
 def test_name(about: str) -> str:
-    """ "Initiative test to climb" for "initiative:climb"; "" if it is not a characteristic test."""
+    """The name of a test: "Initiative test to climb" for "initiative:climb"; "" if it is not a characteristic test."""
     name, colon, purpose = about.partition(":")
     if not colon:
         return ""
@@ -72,7 +72,7 @@ def test_name(about: str) -> str:
 
 
 def fails_by_nature(faces: tuple[int, ...], need: int, passed: bool | None, under: bool) -> bool:
-    """Whether a die failed although its score would pass: a 6 on a test, a 1 elsewhere."""
+    """Whether a die failed only because of its natural result: a 6 on a test, a 1 on other rolls."""
     if passed is not False or len(faces) != 1:
         return False
     return (faces[0] <= need) if under else (need > 0 and faces[0] >= need)
@@ -123,7 +123,7 @@ ATTACKS = {
     "spell": "casts at",
 }
 HARMS = {"fall": "the fall", "terrain": "the ground", "spell": "magic", "collision": "the crash", "cover": "the cover"}
-"""Hits without an attacker."""
+"""Names of the causes of hits without an attacker."""
 PHASES = {
     "recovery": "The recovery phase",
     "movement": "The movement phase",

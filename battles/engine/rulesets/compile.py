@@ -1,4 +1,4 @@
-"""Compiles a ruleset's code and its options to the active rules.
+"""Builds the active rules from a ruleset's code and the options.
 
 Keys that a layer does not set come from the base layer, `mordheim`. Rule: CONV-FALLBACK-01
 """
@@ -20,9 +20,9 @@ LAYERS: dict[str, Layer] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim"
 
 
 def rules_for(code: str, options: Mapping[str, Any] | None = None) -> Rules:
-    """The active rules: base, the ruleset's layer, then the chosen options.
+    """The active rules: the base layer, the ruleset's layer, then the chosen options.
 
-    Raises IllegalAction: unknown_ruleset, and what `changes_of` raises. Rules: CONV-RULESET-01, CONV-TOGGLE-01
+    Raises IllegalAction: unknown_ruleset, or an error of `changes_of`. Rules: CONV-RULESET-01, CONV-TOGGLE-01
     """
     if code not in LAYERS:
         raise IllegalAction("unknown_ruleset", say("No ruleset is called {code}.", code=repr(code)), "CONV-RULESET-01")

@@ -1,4 +1,4 @@
-"""The community edition (seed 003), the default of the site: what differs from the base layer."""
+"""Core (community edition, seed 003), the default of the site: the differences from the base layer."""
 
 from battles.engine.rulesets.keys import Layer
 

@@ -1,4 +1,4 @@
-"""The preview edition (seed 001): what differs from the base layer."""
+"""Gazette (the preview edition, seed 001): the differences from the base layer."""
 
 from battles.engine.rulesets.keys import Layer
 

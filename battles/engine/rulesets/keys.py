@@ -1,4 +1,4 @@
-"""All switches in which rulesets may differ, with the defaults of the `mordheim` ruleset.
+"""All switches in which rulesets may differ, with the values of the base ruleset `mordheim`.
 
 A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are another one. Steps read
 these keys and never ask which ruleset is active. Lengths in hundredths of an inch. A test fails for a key that is never
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 CODES = ("skirmish", "gazette", "mordheim", "core")
-"""The rulesets. Rule: CONV-RULESET-01"""
+"""Codes of the rulesets. Rule: CONV-RULESET-01"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Rules:
     # the turn
     phases: tuple[str, ...] = ("recovery", "movement", "shooting", "combat")
     combat_name: str = "hand_to_hand"
-    """Name of the last phase in this edition. Rule: TURN-SEQ-01"""
+    """Name of the last phase in this ruleset. Rule: TURN-SEQ-01"""
     special_dice: bool = False
-    """Artillery and scatter dice are used. Rules: DICE-ART-01, DICE-SCAT-01"""
+    """Whether the ruleset has artillery and scatter dice. Rules: DICE-ART-01, DICE-SCAT-01"""
     casting_phase: str = "shooting"
     """Rule: MAG-PHASE-01"""
     rally_barred_by_near_enemy: bool = True
@@ -51,7 +51,9 @@ class Rules:
     easier_target_may_be_chosen: bool = True
     """Rule: SHOOT-CLOSE-02"""
     downed_targets: str = "ignorable"
-    """"ignorable": may be shot or ignored; "barred": left out at street level. Rule: SHOOT-CLOSE-03"""
+    """"ignorable": models on the ground may be shot or ignored; "barred": at street level they cannot be targets. Rule:
+    SHOOT-CLOSE-03
+    """
     elevated_same_floor_only: bool = False
     """Rule: SHOOT-ELEV-02"""
     same_building_nearest_first: bool = False
@@ -67,14 +69,16 @@ class Rules:
     large_by_body: bool = True
     """Bodies over 2 inches tall or wide are large targets where sizes are not used. Rule: SHOOT-MOD-LARGE-01"""
     large_by_size: bool = False
-    """True: sizes from Large up are large; False: only the large_target keyword.
+    """Whether models of size Large and above are large targets; otherwise only those with the keyword large_target.
 
     Rules: SHOOT-MOD-LARGE-01, CHAR-SIZE-01
     """
     cover_kinds: bool = False
-    """True: soft -1 and hard -2; False: -1. Rule: SHOOT-COVER-01"""
+    """Whether soft cover gives -1 and hard cover -2; otherwise all cover gives -1. Rule: SHOOT-COVER-01"""
     cover_from_half_hidden: bool = False
-    """True: cover only from half hidden; False: any part. Rule: LS-COVER-01"""
+    """Whether a model must be at least half hidden to have cover; otherwise any hidden part is enough. Rule:
+    LS-COVER-01
+    """
     mounted_shooters_see_front_only: bool = False
     """Rule: SHOOT-ARC-01"""
     sniper: bool = False
@@ -87,23 +91,29 @@ class Rules:
 
     # wounding, criticals, saves
     strength_against_toughness: str = "chart"
-    """"chart": 4 below is impossible; "linear": 6 always wounds. Rule: WND-TABLE-01"""
+    """"chart": a Strength 4 below the Toughness cannot wound; "linear": a 6 always wounds. Rule: WND-TABLE-01"""
     criticals: str = "basic"
-    """"double", "gazette", "basic" or "class". Rules: CRIT-SKIRMISH-01, CRIT-GAZ-01, CRIT-MORD-01, CRIT-CLASS-01"""
+    """Critical hit rules: "double", "gazette", "basic" or "class". Rules: CRIT-SKIRMISH-01, CRIT-GAZ-01, CRIT-MORD-01,
+    CRIT-CLASS-01
+    """
     critical_needs_less_than_six: bool = True
     """Rule: CRIT-NEED6-01"""
     criticals_per_phase: int = 1
-    """In close combat, for one warrior; 0 means no cap. Rule: CRIT-CAP-01"""
+    """Maximum number of critical hits of one warrior in a combat phase; 0 means no limit. Rule: CRIT-CAP-01"""
     automatic_hits_may_be_critical: bool = True
-    """Whether attacks at fleeing and downed models can be critical. Rule: CRIT-SCOPE-01"""
+    """Whether attacks at fleeing and fallen models can be critical hits. Rule: CRIT-SCOPE-01"""
     critical_doubles_weapon_wounds: bool = False
     """Rule: CRIT-MULTI-01"""
     class_chart_edition: str = "mordheim"
-    """"mordheim" or "core": where the class charts differ. Rules: CRIT-BLUD-SWEEP-01, CRIT-THRUST-THRUST-01"""
+    """"mordheim" or "core", where the charts of the weapon classes differ. Rules: CRIT-BLUD-SWEEP-01,
+    CRIT-THRUST-THRUST-01
+    """
     helmets: bool = True
     """Rule: ARM-HELMET-01"""
     wards: bool = False
-    """Ward, regeneration and Magic Resistance keywords apply. Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01"""
+    """Whether the ward, regeneration and Magic Resistance keywords apply. Rules: SAVE-WARD-01, SAVE-REGEN-01,
+    SAVE-MR-01
+    """
 
     # injuries and the downed
     stunned_crawl: bool = False
@@ -113,42 +123,46 @@ class Rules:
     knocked_down_hit_automatically: bool = True
     """Rule: CC-KD-01"""
     blow_at_knocked_down: str = "wound_is_out"
-    """"wound_is_out", "hit_is_out" or "injury_is_out". Rule: CC-KD-02"""
+    """What takes a knocked down model out of action: "wound_is_out", "hit_is_out" or "injury_is_out". Rule: CC-KD-02"""
     blow_at_stunned: str = "out"
-    """"out" or "injury_is_out". Rule: CC-STUN-01"""
+    """What takes a stunned model out of action: "out" (any attack) or "injury_is_out". Rule: CC-STUN-01"""
     downed_since_phase_began_only: bool = False
-    """Rules: CC-KD-01, CC-SAME-01"""
+    """Whether only models that were down when the phase began count as downed. Rules: CC-KD-01, CC-SAME-01"""
     fleeing_counts_as_helpless: bool = False
-    """Rules: CC-ALLOC-02, CC-MOVE-02, CONV-STATE-01"""
+    """Whether fleeing models are treated as helpless. Rules: CC-ALLOC-02, CC-MOVE-02, CONV-STATE-01"""
 
     # close combat
     to_hit_chart: str = "warhammer"
-    """"warhammer" or "core". Rules: CC-HIT-01, CC-HIT-02"""
+    """Chart for rolls to hit in combat: "warhammer" or "core". Rules: CC-HIT-01, CC-HIT-02"""
     six_always_hits_in_combat: bool = True
     """Rule: CC-HIT-03"""
     diving_strength_per_two_inches: bool = False
     """Rule: CC-HIT-04"""
     second_weapon_is_compulsory: bool = False
     second_weapon_penalty: int = 0
-    """Subtracted from the Weapon Skill of all its attacks. Rules: CC-2W-01, CC-2W-02"""
+    """Reduction of the Weapon Skill for all attacks with two weapons. Rules: CC-2W-01, CC-2W-02"""
     loadout_is_fixed: bool = False
     """Rule: CC-LOAD-01"""
     parry: str = "all"
-    """"all": swords and bucklers; "marked": only gear marked parry; "none". Rule: CC-PARRY-01"""
+    """"all": swords and bucklers can parry; "marked": only gear that is marked as parrying; "none". Rule: CC-PARRY-01
+
+    """
     two_swords_reroll_parry: bool = False
     """Rule: CC-PARRY-04"""
     knocked_down_may_parry: bool = False
     """Rule: CC-PARRY-06"""
     break_distance_by_move: bool = False
-    """3D6 when Move is above 6, except All Alone. Rule: CC-BREAK-03"""
+    """Whether models with a Move above 6 flee 3D6 inches, except after All Alone. Rule: CC-BREAK-03"""
     first_flight: str = "away"
-    """"away" from enemies or to the nearest "edge". Rules: CC-BREAK-03, MV-FLEE-01"""
+    """Direction of the first flight: "away" from enemies or to the nearest "edge". Rules: CC-BREAK-03, MV-FLEE-01"""
     keywords: bool = False
-    """The keyword chapter: stomp, impact hits, breath, ethereal, terror, stubborn ... Rules: SPEC-*, PSY-KEYS-01"""
+    """Whether the keyword chapter applies: stomp, impact hits, breath, ethereal, terror, stubborn ... Rules: SPEC-*,
+    PSY-KEYS-01
+    """
     poison_on_six: str = "items"
-    """"always", "core" or "items". Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    """When poison wounds on a 6: "always", "core" or "items". Rules: SPEC-POISON-01, SPEC-POISON-02"""
     killing_blow: str = "off"
-    """"out", "roster" or "off". Rules: SPEC-KB-01, SPEC-KB-02"""
+    """Effect of killing blows: "out", "roster" or "off". Rules: SPEC-KB-01, SPEC-KB-02"""
 
     # nerve
     rout_tests: bool = True
@@ -165,19 +179,19 @@ class Rules:
     fear_failed_charge_stands: bool = True
     """Rule: PSY-FEAR-02"""
     frenzy_doubles: bool = True
-    """True doubles Attacks, False adds one. Rule: PSY-FRENZY-02"""
+    """Whether frenzy doubles the Attacks; otherwise it adds one. Rule: PSY-FRENZY-02"""
     frenzy_immune_needs_reach: bool = True
-    """True: immune to psychology only while an enemy is in charge range. Rule: PSY-FRENZY-03"""
+    """Whether frenzied models are immune to psychology only while an enemy is in charge range. Rule: PSY-FRENZY-03"""
     frenzy_ends_when_fleeing: bool = False
     """Rule: PSY-FRENZY-03"""
     stupidity: str = "test"
     """"test" or "minder". Rule: PSY-STUPID-01"""
     alignment: bool = False
-    """Rules: ALLY-ALIGN-01, ALLY-FORMAL-01"""
+    """Whether alignments limit alliances. Rules: ALLY-ALIGN-01, ALLY-FORMAL-01"""
 
     # forces and scenarios
     force_guidelines: bool = False
-    """Rules: SCN-COUNT-01, SCN-TYPE-01, SCN-CORE-01, SCN-BANNER-01"""
+    """Whether the guidelines for forces apply. Rules: SCN-COUNT-01, SCN-TYPE-01, SCN-CORE-01, SCN-BANNER-01"""
     force_points: tuple[int, int] = (0, 0)
     """Suggested minimum and maximum points; 0 for no limit. Rule: WB-POINTS-01"""
     magic_limits: str = ""
@@ -185,7 +199,9 @@ class Rules:
     missing_leader_is_warning: bool = False
     """Rule: WB-LEADER-01"""
     imperial_factions: bool = False
-    """Rules: FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01"""
+    """Whether warbands belong to the imperial claimants' factions. Rules: FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01
+
+    """
 
     # house rules and options
     hr_cavalry_first_wound: bool = False
@@ -193,25 +209,28 @@ class Rules:
     hr_swarms: bool = False
     hr_plague_units: bool = False
     hr_losing_control: bool = False
-    """A rider's last Wound is resolved on the table for losing control of the mount, not by the injury table.
+    """House rule: when a rider loses the last Wound, roll on the table for losing control of the mount instead of the
+    injury table.
 
     Rule: SPEC-MOUNT-01
     """
     panic_triggers: tuple[int, ...] = ()
-    """Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01, MAG-PLAGUE-01, PSY-PANIC-01"""
+    """House rule: the situations that call for a panic test. Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01,
+    MAG-PLAGUE-01, PSY-PANIC-01
+    """
     terrain_pack: bool = False
     """Rule: TR-PACK-01"""
     unit_hits: str = "scaled"
-    """"scaled": one hit for each die that a piece inflicts on a unit; "literal": the dice are rolled.
+    """"scaled": one hit for each die of hits that a terrain piece inflicts on a unit; "literal": the dice are rolled.
 
     Rule: TR-PACK-03
     """
     uphill_bonus: bool = False
     """+1 to hit for a charge from higher ground, in the phase of the charge. Rule: TR-HILL-CC-01"""
     marsh_all_dangerous: bool = False
-    """Marsh is dangerous for small models on foot too. Rule: TR-MARSH-02"""
+    """Whether a marsh is dangerous for small models on foot too. Rule: TR-MARSH-02"""
     sight_mode: str = "true"
-    """"true" or "value". Rules: LS-TRUE-01, LS-VALUE-01"""
+    """Line of sight: "true" (between models) or "value" (by size values). Rules: LS-TRUE-01, LS-VALUE-01"""
 
     # movement
     measuring_is_free: bool = False
@@ -225,15 +244,17 @@ class Rules:
     ropes_need_tests: bool = False
     """Rule: MV-LADDER-01"""
     unseen_charge: str = "near"
-    """"near": within 4 inches; "never"; "reach": anywhere within reach. Rule: MV-CHG-04"""
+    """Charges at enemies out of sight: "near" (within 4 inches), "never" or "reach" (anywhere within reach). Rule:
+    MV-CHG-04
+    """
     hidden_charge: bool = False
     """Rule: MV-CHG-05"""
     charge_route: str = "direct"
-    """"direct" or "free". Rule: MV-CHG-06"""
+    """Route of a charge: "direct" or "free" (chosen by the player). Rule: MV-CHG-06"""
     interception: str = "ask"
-    """"ask" the defender, "automatic" redirect, "blocks" the charge. Rule: MV-INT-01"""
+    """Interception: "ask" the defender, "automatic" redirects the charge, "blocks" stops it. Rule: MV-INT-01"""
     failed_charge_advance: int = 0
-    """0: the model's Movement; else hundredths of an inch. Rule: MV-CHG-08"""
+    """How far a failed charge moves, in hundredths of an inch; 0 for the model's Movement. Rule: MV-CHG-08"""
     climb_in_charge: bool = False
     """Rule: MV-CHG-12"""
     ladder_charge_tests: bool = False
@@ -243,14 +264,16 @@ class Rules:
     climb_needs_touch_at_start: bool = True
     """Rule: MV-CLIMB-02"""
     jump_down_limit: int = 600
-    """0 means no limit. Rule: MV-JUMPDN-01"""
+    """Maximum height of a jump down; 0 means no limit. Rule: MV-JUMPDN-01"""
     gap_jump_tests: bool = True
     gap_jump_upward: bool = True
-    """Rules: MV-GAP-01, MV-GAP-02"""
+    """Whether a jump over a gap may end higher than it began. Rules: MV-GAP-01, MV-GAP-02"""
     hiding_survives_a_look: bool = False
     """Rule: MV-HIDE-05"""
     detection: str = "automatic"
-    """"automatic" within Initiative or "test" within twice. Rules: MV-HIDE-06, MV-HIDE-07"""
+    """Hidden models are detected "automatic"ally within Initiative, or by a "test" within twice that. Rules:
+    MV-HIDE-06, MV-HIDE-07
+    """
     very_difficult_factor: int = 4
     """Rule: TR-VDIFF-01"""
     leap_limit_inclusive: bool = False
@@ -258,9 +281,9 @@ class Rules:
     woods_are_difficult: bool = False
     """Rule: TR-FOREST-MOVE-01"""
     water_is_difficult: bool = False
-    """Rules: TR-SWIM-01, TR-SWIM-02"""
+    """Whether water is difficult ground. Rules: TR-SWIM-01, TR-SWIM-02"""
     one_friend_covers_crawl: bool = False
-    """One standing friend next to any of the enemies is enough. Rule: MV-CRAWL-03"""
+    """Whether one standing friend next to any of the enemies is enough for a model to crawl away. Rule: MV-CRAWL-03"""
     knocked_down_may_hide: bool = True
     """Rule: MV-HIDE-02"""
     aquatic_may_submerge: bool = False
@@ -273,10 +296,10 @@ class Rules:
 
 RuleValue = bool | int | str | tuple[str, ...] | tuple[int, ...]
 Layer = Mapping[str, RuleValue]
-"""Overrides by the names of `Rules`."""
+"""Overrides of rules, by the field names of `Rules`."""
 
 
 def changed(rules: Rules, changes: Layer) -> Rules:
-    """The rules with these overrides. Raises TypeError for a name that no rule has."""
+    """The rules with these overrides. Raises TypeError for an unknown name."""
     values: Any = changes
     return replace(rules, **values)

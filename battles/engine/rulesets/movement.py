@@ -1,4 +1,4 @@
-"""Switches of movement for the geometry, built once from the active rules.
+"""The movement rules that the table's geometry needs, built once from the active rules.
 
 Rules: MV-WALK-04, MV-RUN-05, MV-CLIMB-01, TR-CLASS-01
 """
@@ -11,12 +11,12 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.table.movement.rules import MoveRules
 
 MOUNTED_LEAP = 200
-"""Height that a horse can leap where animals do not climb. Rule: TR-MOUNT-01"""
+"""Height that a horse can leap in rulesets where animals do not climb. Rule: TR-MOUNT-01"""
 
 
 @lru_cache(maxsize=64)
 def move_rules(rules: Rules, mounted: bool = False) -> MoveRules:
-    """The switches for a model on foot or mounted."""
+    """The movement rules for a model on foot or mounted."""
     older = rules.climb_needs_touch_at_start
     leap_limit = 100 if rules.leap_limit_inclusive else 99
     if mounted and not rules.leap_limit_inclusive:

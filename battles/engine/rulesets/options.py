@@ -1,6 +1,6 @@
-"""The options of a battle: what each may be, which rulesets have it, and which rules it changes.
+"""The options of a battle: the values of each, which rulesets have it, and which rules it changes.
 
-House-rule pages, the API, conformance cases and the engine all read this list. Rule: CONV-TOGGLE-01
+House-rule pages, the API, conformance cases and the engine all use this list. Rule: CONV-TOGGLE-01
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from battles.engine.rulesets.keys import CODES, Layer, RuleValue
 from battles.engine.sentences import say
 
 PRINTED: Final = ("skirmish", "gazette", "mordheim")
-"""The rulesets without the keywords of the community edition."""
+"""The rulesets without the keywords of Core."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleOption:
-    """One option. `printed` is the value of the printed rules; without `choices` it is a flag.
+    """One option. `printed` is the value of the printed rules. An option without `choices` is on or off.
 
-    Of `choices`, one is chosen; with `many`, any number of them as a list. `changes` gives the rules that a value
-    changes, knowing the changes so far; without it, the option is named like the rule that it sets.
+    One of the `choices` is chosen; with `many`, any number of them as a list. `changes` returns the rules that a value
+    changes, given the changes so far. Without it, the option sets the rule with the same name.
     """
 
     code: str
@@ -34,7 +34,7 @@ class BattleOption:
     changes: Callable[[Any, Layer], Layer] | None = None
 
     def accepts(self, value: object) -> bool:
-        """Whether this is a value of the option."""
+        """Whether this is a valid value of the option."""
         if self.many:
             return isinstance(value, list | tuple) and all(type(part) is int and part in self.choices for part in value)
         if self.choices:
@@ -42,7 +42,7 @@ class BattleOption:
         return isinstance(value, bool)
 
     def is_printed(self, value: object) -> bool:
-        """Whether the value leaves the printed rules as they are."""
+        """Whether the value leaves the printed rules unchanged."""
         return tuple(value) == self.printed if isinstance(value, list | tuple) else value == self.printed
 
 
@@ -104,7 +104,7 @@ OPTIONS: Final[Mapping[str, BattleOption]] = MappingProxyType(
 
 
 def changes_of(ruleset: str, options: Mapping[str, Any], layer: Layer) -> Layer:
-    """The layer of a ruleset with the rules that these options change.
+    """The layer of a ruleset, with the rules that these options change.
 
     Raises IllegalAction: unknown_option, option_not_available, trigger_not_allowed (Rule: PSY-PANIC-01), bad_option.
     """

@@ -1,4 +1,4 @@
-"""The phases with the names that an edition gives them. Rule: TURN-SEQ-01"""
+"""The phases of a turn, with the ruleset's names for them. Rule: TURN-SEQ-01"""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from battles.engine.sentences import say
 
 
 def phase_titles(rules: Rules) -> tuple[str, ...]:
-    """The phases of a turn in order, with this edition's name for the combat phase."""
+    """The phases of a turn in order, with this ruleset's name for the combat phase."""
     return tuple(rules.combat_name if phase == "combat" else phase for phase in rules.phases)
 
 
 def phase_named(rules: Rules, word: str) -> str:
-    """The engine's code of a phase, by the edition's name or by the engine's own.
+    """The engine's code of a phase, from the ruleset's name or the engine's own.
 
-    Raises IllegalAction (no_such_phase) for a phase that this edition does not have.
+    Raises IllegalAction (no_such_phase) for a phase that this ruleset does not have.
     """
     titles = phase_titles(rules)
     for phase, title in zip(rules.phases, titles, strict=True):

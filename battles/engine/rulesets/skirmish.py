@@ -1,4 +1,4 @@
-"""Warhammer Skirmish (seed 000): what differs from the base layer."""
+"""Warhammer Skirmish (seed 000): the differences from the base layer."""
 
 from battles.engine.rulesets.keys import Layer
 

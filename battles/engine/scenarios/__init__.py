@@ -1,4 +1,4 @@
-"""The scenarios. Importing this package registers them all; `registry.scenario_of` finds the one of a battle."""
+"""The scenarios. Importing this package registers them all; `registry.scenario_of` returns the scenario of a battle."""
 
 from battles.engine.scenarios.creatures import arrivals, beasts, champions, lurkers, mummy, nest, spirits, villagers  # noqa: F401
 from battles.engine.scenarios.custom import scenario  # noqa: F401

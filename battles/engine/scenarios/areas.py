@@ -12,29 +12,31 @@ from battles.engine.game import Game
 from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
 
 EDGES = ("south", "west", "north", "east")
-"""Table edges by name: south is y = 0, west is x = 0. The opposite of each is two places on."""
+"""Names of the table edges: south is y = 0, west is x = 0. The opposite edge is two places further in the tuple."""
 
 
 class Area(NamedTuple):
-    """Where a side may set up: a base must lie completely inside one of the outlines."""
+    """Where a side may set up. A base must be completely inside one of the outlines."""
 
     outlines: tuple[Polygon, ...]
     apart_from_enemies: int = 0
-    """Smallest distance to any enemy already on the table, hundredths of an inch."""
+    """Minimum distance to any enemy already on the table, in hundredths of an inch."""
     apart_from_friends: int = 0
     apart_from_edges: int = 0
     near_piece: str = ""
-    """With `near`: a base must be this near to this terrain piece or inside it."""
+    """Id of a terrain piece: a base must be within `near` of it, or inside it."""
     near: int = 0
     leader_apart: int = 0
-    """The leader is at least this far from every table edge, all others closer to one."""
+    """Distance from the table edges: the leader must be at least this far from all edges, all others nearer to one of
+    them.
+    """
     unseen: bool = False
     """Whether all models are out of sight of every enemy."""
     beyond_charge: bool = False
     """Whether no model could charge an enemy at once."""
 
     def holds(self, x: int, y: int, radius: int) -> bool:
-        """Whether a base lies completely inside."""
+        """Whether a base is completely inside."""
         return any(
             point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
             for outline in self.outlines
@@ -61,13 +63,15 @@ def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
 
 
 def round_middle(game: Game, reach: int) -> Polygon:
-    """A circle around the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
+    """A circle around the middle of the table as a polygon with sixteen corners. Its radius is `reach` plus the central
+    area's.
+    """
     x, y, far = game.table.width // 2, game.table.length // 2, reach + MIDDLE
     return tuple((round(x + far * cos(step * pi / 8)), round(y + far * sin(step * pi / 8))) for step in range(16))
 
 
 def corner(game: Game, name: str, reach: int) -> Polygon:
-    """The quarter of a circle around a corner of the table ("south_west" and so on), as a polygon."""
+    """A quarter circle around a corner of the table ("south_west" and so on) as a polygon."""
     x = 0 if name.endswith("west") else game.table.width
     y = 0 if name.startswith("south") else game.table.length
     ways = (1 if not x else -1), (1 if not y else -1)

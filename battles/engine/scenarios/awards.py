@@ -1,6 +1,7 @@
-"""Experience after a battle: surviving, the winning leader, enemies put out of action, and the scenario's own awards.
+"""Experience after a battle: for survival, the winning leader, enemies put out of action, and the scenario's own
+awards.
 
-One fact per row, from the state and the log; the aftermath applies them to the roster. Rule: SCN-AWARD-01
+Each award is one fact from the state and the log; the aftermath applies them to the roster. Rule: SCN-AWARD-01
 """
 
 from __future__ import annotations

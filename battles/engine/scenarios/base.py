@@ -2,7 +2,7 @@
 
 A scenario is one object registered under its code (`registry`). It has no state of its own: what changes is in
 `state.marks` under the keys `scenario` (roles, edges, objectives) and `token:<n>` (objects on the table), and in the
-side's score.
+score of each side.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ class Award(NamedTuple):
 
 
 def edge_question(side: str) -> Question:
-    """Prompt for a table edge."""
+    """The decision about a side's table edge."""
     return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
 
 
 def is_able(state: BattleState, model_id: str) -> bool:
-    """On the table, standing and not fleeing."""
+    """Whether a model is on the table, standing and not fleeing."""
     model = state.models[model_id]
     return not model.gone and model.posture == STANDING and not model.flags & FLEEING
 
 
 def random_edge(ctx: Context, side: str) -> str:
-    """A table edge by one D6, 1 to 4 in the order of `EDGES`; 5 and 6 are rolled again."""
+    """A table edge by one D6: 1 to 4 in the order of `EDGES`; 5 and 6 are rolled again."""
     while True:
         face = ctx.dice.face("die")
         ctx.emit(Rolled("die", side, (face,), rule="SCN-EDGE-01", about="edge"))
@@ -63,8 +63,8 @@ def random_edge(ctx: Context, side: str) -> str:
 def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str, ...]:
     """The roll-off for setting up or for the first turn. Rule: DICE-ROLLOFF-01
 
-    A side that lost it with a compass or a horn rolls all of it again, once; when several sides have one, none may. The
-    trait is `rerolls_start`.
+    A losing side with the trait `rerolls_start` (a compass or a horn) repeats the whole roll-off once. If several sides
+    have the trait, none of them may.
     """
     order = roll_off(ctx, sides)
     owners = {
@@ -85,9 +85,9 @@ def facts_of(state: BattleState) -> dict[str, Any]:
 
 
 class Scenario:
-    """A plain battle: opposite edges, roll-off for the first turn, over when one side is left.
+    """A plain battle: opposite edges, roll-off for the first turn, over when only one side is left.
 
-    Others override parts of it.
+    Other scenarios override parts of it.
     """
 
     code = "skirmish"
@@ -96,40 +96,40 @@ class Scenario:
     """Depth of the zones along the two edges."""
     rout_tests = True
     max_turns = 0
-    """The last turn of each side; 0 for none."""
+    """Number of the last turn; 0 for no limit."""
     sides = (2, 8)
     """Minimum and maximum number of sides."""
     uses_table_zones = True
-    """Whether zones drawn on the table serve this scenario."""
+    """Whether the scenario uses the deployment zones that are drawn on the table."""
     has_objective = False
-    """Whether it names a building in the middle (the fact `building`) near which a side may set up."""
+    """Whether the scenario names a building in the middle (the fact `building`) near which a side may set up."""
     decides_limit = False
-    """Whether it decides the winner after the last turn, instead of the score."""
+    """Whether the scenario itself decides the winner after the last turn, instead of the score."""
     winner_chooses = True
     """Whether the winner of the roll-off may choose to set up second."""
 
     @property
     def aims(self) -> tuple[Scenario, ...]:
-        """The aim, for scenarios that can have another one; a printed scenario is its own aim."""
+        """The scenarios that are the aim. A printed scenario is its own aim; a custom one may use others."""
         return (self,)
 
     # -- deployment ---------------------------------------------------------------------------------------------------
 
     def prepare(self, ctx: Context) -> None:
-        """Before deployment: roles, edges, tokens, reserves. Called once."""
+        """Prepare roles, edges, tokens and reserves. Called once, before deployment."""
         facts = self.facts(ctx.state)
         if "order" not in facts:
             self.remember(ctx, order=list(start_roll_off(ctx, ctx.game.players, "deployment")))
 
     def lay_out(self, ctx: Context) -> None:
-        """Dice and facts of the objectives; part of `prepare`."""
+        """Place the objectives and roll their dice; part of `prepare`."""
 
     def aim_question(self, game: Game, state: BattleState) -> Question | None:
-        """Decisions about the objectives, such as where they are placed."""
+        """The next decision about the objectives, such as where they are placed; None if there is none."""
         return None
 
     def question(self, game: Game, state: BattleState) -> Question | None:
-        """The next decision needed before deployment continues: who is first, and on which edge."""
+        """The next decision needed before deployment can continue: which side is first, and on which edge."""
         order = self.deployment_order(game, state)
         facts = self.facts(state)
         if self.winner_chooses and not facts.get("chosen") and len(order) == 2 and not game.scenario.get("together"):
@@ -147,7 +147,7 @@ class Scenario:
             self.choose_edge(ctx, question.side, key)
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
-        """Assign an edge to a side; in a game of two the other side gets the opposite one."""
+        """Assign an edge to a side. In a game with two sides, the other one gets the opposite edge."""
         edges = {**self.facts(ctx.state).get("edges", {}), side: edge}
         others = [other for other in self.deployment_order(ctx.game, ctx.state) if other not in edges]
         free = [opposite(edge), *(name for name in EDGES if name not in (edge, opposite(edge)))]
@@ -168,7 +168,7 @@ class Scenario:
         return Area((strip(game, edge, self.depth),)) if edge else Area((whole_table(game),))
 
     def stays_away(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """True for a warrior who is not set up at the start and arrives later."""
+        """Whether a warrior is not set up at the start and arrives later."""
         below = TUNNELS.of(game.fighters[model_id])
         return below or model_id in self.facts(state).get("absent", ())
 
@@ -176,8 +176,8 @@ class Scenario:
         """Zones that the setup or the table defines for every side: `{side: outlines}`, empty unless all sides have
         one.
 
-        The setup's `deployment` gives a zone code of the table or an edge; otherwise the table's zones numbered for the
-        sides count.
+        The setup's `deployment` gives a zone code of the table or an edge; without it, the table's zones with the
+        numbers of the sides are used.
         """
         zones: dict[str, tuple[Polygon, ...]] = {}
         named = game.scenario.get("deployment") or {}
@@ -206,56 +206,58 @@ class Scenario:
         return start_roll_off(ctx, sides, "turn")
 
     def first_side(self, game: Game, state: BattleState) -> str:
-        """The side that begins without a roll-off, or ""."""
+        """The side that has the first turn without a roll-off, or ""."""
         return ""
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        """At the start of a side's turn: reinforcements."""
+        """Called at the start of a side's turn, for example for reinforcements."""
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
-        """At the end of a phase of a side's turn."""
+        """Called at the end of a phase of a side's turn."""
 
     def watch(self, ctx: Context) -> None:
-        """After every command and phase: tokens picked up and dropped, models that leave.
+        """Called after every command and phase: tokens picked up and dropped, models that leave.
 
-        Must change nothing when called twice.
+        A second call must change nothing.
         """
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        """The scenario's own end, or None while the battle continues."""
+        """The result, if the scenario's own conditions end the battle; None while it continues."""
         return None
 
     def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
-        """Percentage of a side that must be lost before it takes Rout tests. Rule: PSY-ROUT-01"""
+        """Percentage of a side that must be lost before it takes rout tests. Rule: PSY-ROUT-01"""
         return 25
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """An end that is only checked when a side's turn is over."""
+        """The result, if a condition that is checked only at the end of a side's turn ends the battle."""
         return None
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
-        """The winners after the last turn: the highest score among the sides left, a draw when equal."""
+        """The winners after the last turn: the side with the highest score of those left; a draw between equals."""
         scores = {side: state.sides[side].score for side in left}
         best = max(scores.values(), default=0)
         winners = tuple(side for side, score in scores.items() if score == best)
         return Outcome(winners if len(winners) == 1 else (), "turns_over")
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Where the objective draws this model, for bots; None when it does not."""
+        """Where the objective is for this model, used by bots; None if it has none."""
         return None
 
     # -- afterwards ---------------------------------------------------------------------------------------------------
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
-        """Experience of this scenario beyond surviving, winning and enemies put out of action."""
+        """Experience for this scenario's own achievements, apart from survival, winning and enemies put out of
+        action.
+        """
         return []
 
     def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
-        """The scenario's code for taking this model out of action, or ""."""
+        """The award's code for taking this model out of action, or ""."""
         return ""
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
-        """What each side brings home: `{side: {"shards": n, ...}}`; dice of the loot are rolled in the aftermath."""
+        """What each side brings home: `{side: {"shards": n, ...}}`. Dice of the loot are rolled in the aftermath."""
         return {}
 
     # -- facts --------------------------------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ class Scenario:
     facts = staticmethod(facts_of)
 
     def remember(self, ctx: Context, **facts: Any) -> None:
-        """Add to the stored facts."""
+        """Add to the facts that the scenario stores."""
         ctx.emit(Marked("scenario", {**self.facts(ctx.state), **facts}))
 
     def edge_of(self, game: Game, state: BattleState, side: str) -> str:
@@ -275,7 +277,7 @@ class Scenario:
         return named if named in EDGES else ""
 
     def home_edge(self, game: Game, state: BattleState, side: str) -> str:
-        """The edge on which a side set up; from its zone's position where the table defines zones."""
+        """The edge on which a side set up. Where the table defines zones, it follows from the zone's position."""
         edge = self.edge_of(game, state, side)
         fixed = self.fixed_zones(game)
         if edge or side not in fixed:

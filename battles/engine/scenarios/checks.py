@@ -1,4 +1,4 @@
-"""Size and style of forces and custom scenarios: warnings that never stop a battle, and a few errors that do.
+"""Checks of the size and composition of forces: warnings that never prevent a battle, and a few errors that do.
 
 Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01, WB-LEADER-01, FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01
 """
@@ -24,12 +24,12 @@ CLAIMANT_OF_LIST = {"middenheimers": "middenheim", "reiklanders": "reikland", "m
 UNFINISHED = frozenset(
     {"helmet", "buckler", "crossbow_pistol", "throwing_knife", "class_criticals", "cultists", "sisters"}
 )
-"""Announced by the preview edition, not included in it. Rule: FAC-UNFINISHED-01"""
+"""Gear that the preview edition announces but does not describe. Rule: FAC-UNFINISHED-01"""
 MANY_PLAYERS = 5
 
 
 class Remark(NamedTuple):
-    """One remark: the rule it comes from, a sentence, and whether it stops the battle."""
+    """One remark: the rule it comes from, a sentence, and whether it prevents the battle."""
 
     rule: str
     sentence: str
@@ -38,20 +38,20 @@ class Remark(NamedTuple):
 
 
 UNWELCOME_POSTS = frozenset({"standard", "battle_standard", "musician"})
-"""Command models that the guidelines advise against; a champion is welcome. Rule: SCN-BANNER-01"""
+"""Command models that the guidelines advise against; a champion is allowed. Rule: SCN-BANNER-01"""
 POSTS = UNWELCOME_POSTS | {"champion"}
 """Possible values of `Force.command`."""
 
 
 class Force(NamedTuple):
-    """Input of the checks. Traits of a force that a fighter record does not have are counted by the caller."""
+    """Input of the checks. The caller counts traits of a force that fighter records do not have."""
 
     models: int
     points: int = 0
     kinds: tuple[str, ...] = ()
-    """cavalry, monster, war_machine, chariot, flyer: one entry for each such model."""
+    """"cavalry", "monster", "war_machine", "chariot" or "flyer", once for each model of that kind."""
     ranks: tuple[str, ...] = ()
-    """special, rare, lord: one entry for each such choice."""
+    """"special", "rare" or "lord", once for each choice of that rank."""
     wizard_levels: tuple[int, ...] = ()
     magic_items: int = 0
     command: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Force(NamedTuple):
     faction: str = ""
     gear: tuple[str, ...] = ()
     supplied: frozenset[str] = frozenset()
-    """Gear whose profile the scenario supplies."""
+    """Gear for which the scenario gives a profile."""
     has_leader: bool = True
     leader_is_character: bool = True
 
@@ -156,12 +156,12 @@ def _faction(force: Force) -> list[Remark]:
 
 
 def preferred_gear(faction: str) -> tuple[str, ...]:
-    """Gear that a claimant's warriors prefer. Rule: FAC-GEAR-01"""
+    """Gear that warriors of a claimant prefer. Rule: FAC-GEAR-01"""
     return FACTIONS.get(faction, ())
 
 
 def table_size(players: int) -> tuple[int, int]:
-    """Width and length in hundredths of an inch where the scenario states none. Rule: SCN-TABLE-01"""
+    """Width and length of the table in hundredths of an inch, if the scenario states none. Rule: SCN-TABLE-01"""
     return (7200, 4800) if players >= MANY_PLAYERS else (4800, 4800)
 
 
@@ -174,9 +174,9 @@ def swapped(setup: dict[str, object]) -> dict[str, object]:
 def remarks_on(game: Game) -> list[tuple[str, Remark]]:
     """Every remark about a battle's setup, each with its side.
 
-    A side of the setup may state its `points` and its `faction`; otherwise a tag of the side or the list of its
-    warriors gives the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). A fighter's
-    equipment is part of the profile.
+    A side of the setup may state its `points` and its `faction`; otherwise the faction comes from a tag of the side or
+    from its warriors' list. The scenario's `tags` allow what its story needs (hunt, lord_and_few). A fighter's
+    equipment counts as part of its profile.
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()
@@ -189,14 +189,14 @@ def remarks_on(game: Game) -> list[tuple[str, Remark]]:
 
 
 def _faction_of(side: Side, own: Iterable[Fighter]) -> str:
-    """The claimant that tags name, or "". Rule: FAC-LIST-01"""
+    """The claimant named by one of the tags, or "". Rule: FAC-LIST-01"""
     tags = set(side.tags).union(*(fighter.tags for fighter in own))
     named = FACTIONS.keys() & tags or {CLAIMANT_OF_LIST[tag] for tag in tags & CLAIMANT_OF_LIST.keys()}
     return min(named, default="")
 
 
 def force_of(fighters: Iterable[Fighter], *, points: int = 0, faction: str = "") -> Force:
-    """The force of a side's fighters, as far as their records show."""
+    """The force that consists of a side's fighters, as far as their records show it."""
     own = list(fighters)
     kinds: list[str] = []
     for fighter in own:

@@ -6,13 +6,13 @@ from typing import TypedDict
 
 
 class Loot(TypedDict, total=False):
-    """What one side brings home; its dice are rolled in the aftermath. A scenario sets only the keys that it uses."""
+    """What one side brings home. Its dice are rolled in the aftermath. A scenario sets only the keys that it uses."""
 
     shards: int
     """Shards of wyrdstone."""
     chest: bool
-    """The side has the treasure chest."""
+    """Whether the side has the treasure chest."""
     buildings: int
-    """Buildings held at the end. Rule: SCN-AWARD-01"""
+    """Number of buildings held at the end. Rule: SCN-AWARD-01"""
     occasions: dict[str, int]
-    """How often each reason for a find occurred, by its code in the packs."""
+    """How often each reason for a find occurred, by the reason's code in the packs."""

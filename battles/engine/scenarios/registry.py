@@ -1,4 +1,4 @@
-"""The scenarios that the engine knows by code, and the one of a battle."""
+"""The scenarios by code, and the scenario of a battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCENARIOS: Registry[Scenario] = Registry("scenario")
 
 
 def register(scenario: Scenario) -> Scenario:
-    """Register a scenario under its code on import of its module."""
+    """Register a scenario under its code, when its module is imported."""
     return SCENARIOS.add(scenario.code, scenario)
 
 
@@ -21,13 +21,13 @@ SKIRMISH = register(Scenario())
 
 
 READERS: Registry[Callable[[Any, str], Scenario]] = Registry("reader of custom scenarios")
-"""Filled by `custom.scenario`, which imports this module."""
+"""The function that reads custom scenarios. `custom.scenario`, which imports this module, adds it."""
 
 
 def scenario_of(game: Game) -> Scenario:
-    """The scenario of a battle: the custom one in the setup, or the printed one it names, or a plain skirmish.
+    """The scenario of a battle: the custom one in the setup, or the printed one that it names, or a plain skirmish.
 
-    `muster` has refused unknown codes and invalid data.
+    Unknown codes and invalid data never get here: `muster` refuses them.
     """
     home = game.scenario.get("home")
     if home is None:
@@ -39,6 +39,6 @@ def scenario_of(game: Game) -> Scenario:
 
 
 def last_turn(game: Game) -> int:
-    """The last turn of each side, 0 for none: the scenario's own, or an earlier one stated in the setup."""
+    """Number of the last turn, 0 for no limit: the scenario's own, or an earlier one stated in the setup."""
     limits = [limit for limit in (int(game.scenario.get("max_turns", 0)), scenario_of(game).max_turns) if limit]
     return min(limits, default=0)

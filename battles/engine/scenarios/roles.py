@@ -1,4 +1,4 @@
-"""Attacker and defender: stated in the setup, else the winner of a roll-off chooses."""
+"""Attacker and defender: stated in the setup, or chosen by the winner of a roll-off."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RoleScenario(Scenario):
             super().answered(ctx, question, key)
 
     def assign(self, ctx: Context, attacker: str) -> None:
-        """Store who attacks and in which order the sides set up."""
+        """Store which side attacks and in which order the sides set up."""
         defender = next(side for side in ctx.game.players if side != attacker)
         order = [attacker, defender] if self.attacker_deploys_first else [defender, attacker]
         self.remember(ctx, attacker=attacker, defender=defender, order=order)

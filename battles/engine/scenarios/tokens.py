@@ -1,6 +1,6 @@
-"""Objects on the table or carried: wyrdstone counters, a chest. Kept in `state.marks` under `token:<n>`.
+"""Objects on the table or carried: wyrdstone counters, a chest. They are stored in `state.marks` under `token:<n>`.
 
-A warrior picks one up by coming into contact.
+A warrior picks one up by moving into contact.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from battles.engine.state import BattleState
 from battles.engine.traits import Flag
 
 KEEPS_FINDS = Flag("keeps_finds")
-"""Trait of warriors who keep what they carry home."""
+"""Trait of warriors who keep the objects that they carry home for themselves."""
 REACH = 50
-"""Radius of a token, hundredths of an inch."""
+"""Radius of a token, in hundredths of an inch."""
 LEVEL = 100
 SCENERY = frozenset({"carcass", "grave", "tree", "bush"})
-"""Kinds that mark a place and cannot be picked up."""
+"""Kinds of token that mark a place and cannot be picked up."""
 
 
 class Token(TypedDict):
@@ -32,7 +32,7 @@ class Token(TypedDict):
     y: int
     z: int
     by: str
-    """Id of the carrier, "" while it lies on the table."""
+    """Id of the carrier; "" while the object is on the table."""
 
 
 def tokens(state: BattleState, kind: str = "") -> dict[str, Token]:
@@ -45,20 +45,20 @@ def tokens(state: BattleState, kind: str = "") -> dict[str, Token]:
 
 
 def put(ctx: Context, number: int, kind: str, x: int, y: int, z: int, by: str = "") -> None:
-    """Place a token, or change it."""
+    """Place a token on the table, or change it."""
     ctx.emit(Marked(f"token:{number}", {"kind": kind, "x": x, "y": y, "z": z, "by": by}))
 
 
 def may_carry(game: Game, model_id: str) -> bool:
-    """Whether a model can carry objects; animals cannot."""
+    """Whether a model can carry objects. Animals cannot."""
     fighter = game.fighters[model_id]
     return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
 
 
 def drop_and_pick_up(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
-    """Drop objects of casualties where they fell; let able warriors pick up what they touch.
+    """Drop the objects of carriers who went out of action or fled, then let able warriors pick up what they touch.
 
-    The active side comes first; `allowed` limits which models may pick one up.
+    The active side picks up first; `allowed` limits which models may.
     """
     for key in tokens(ctx.state, kind):
         _drop_of_fallen(ctx, key)
@@ -69,7 +69,7 @@ def drop_and_pick_up(ctx: Context, kind: str, allowed: Callable[[str], bool] = l
 
 
 def drop_of_fallen(ctx: Context, kind: str) -> None:
-    """Drop objects of casualties where they fell."""
+    """Drop the objects of carriers who went out of action or fled, where the carrier was."""
     for key in tokens(ctx.state, kind):
         _drop_of_fallen(ctx, key)
 
@@ -89,7 +89,7 @@ def drop(ctx: Context, key: str) -> None:
 
 
 def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
-    """At the start of a side's turn: warriors who were next to an object since then pick it up now."""
+    """At the start of a side's turn, let warriors who have been next to an object since its last turn pick it up."""
     waiting: dict[str, list[str]] = dict(ctx.state.marks.get("waiting", {}))
     for key, token in tokens(ctx.state, kind).items():
         if token["by"]:
@@ -108,13 +108,13 @@ def _pick_up(ctx: Context, key: str, token: Token, finder: str) -> None:
 
 
 def _finder(ctx: Context, token: Token, allowed: Callable[[str], bool]) -> str:
-    """Who picks up an object now, of the active side before others, or ""."""
+    """Id of the model that picks up an object now, or "". Models of the active side come first."""
     found = [model_id for model_id in touching(ctx, token) if allowed(model_id)]
     return next((model_id for model_id in found if model_id[0] == ctx.state.active), found[0] if found else "")
 
 
 def touching(ctx: Context, token: Token) -> list[str]:
-    """Able warriors in contact with an object, without animals and neutral creatures."""
+    """Able warriors in contact with an object, apart from animals and neutral creatures."""
     found = []
     for model_id, model in ctx.state.models.items():
         if ctx.game.sides[model_id[0]].neutral:
@@ -133,11 +133,11 @@ def held_by(state: BattleState, side: str, kind: str) -> int:
 
 
 def keeps(game: Game, model_id: str) -> bool:
-    """Whether this model keeps what it carries, so that its warband gets nothing of it."""
+    """Whether this model keeps what it carries, so that its warband gets nothing."""
     return model_id in game.fighters and KEEPS_FINDS.of(game.fighters[model_id])
 
 
 def brought_home(game: Game, state: BattleState, side: str, kind: str) -> int:
-    """Number of tokens of a kind that the side's warriors carry for their warband."""
+    """Number of tokens of a kind that the side's warriors bring home for the warband."""
     mine = (token["by"] for token in tokens(state, kind).values() if token["by"])
     return sum(1 for model_id in mine if model_id[0] == side and not keeps(game, model_id))

@@ -13,7 +13,8 @@ from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, begin, inner_offer, offer
 
 VISION = "vision"
-"""Effect of a model that may raise a characteristic at the end of the combat phase; its value is the number of visions.
+"""Effect of a model that may raise a characteristic at the end of the combat phase; its value is the number of
+visions.
 """
 RAISED_BY_VISION = ("weapon_skill", "strength", "toughness", "initiative")
 inner_offer(VISION)

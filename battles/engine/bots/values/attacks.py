@@ -1,4 +1,4 @@
-"""What attacks are worth: exact odds of a pair of models, and how much a model counts."""
+"""What attacks are worth: exact odds for pairs of models, and the value of a model."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from battles.engine.state import BattleState
 
 
 def fells(game: Game, state: BattleState, model_id: str, target_id: str, *, charges: bool = False) -> float:
-    """The share of the enemy's Wounds that a round of attacks takes; of an enemy on the ground, the chance to finish
-    it. `charges`: as if the model had just charged.
+    """The average share of the enemy's Wounds that a round of attacks takes; for an enemy on the ground, the chance to
+    finish it.
+
+    `charges`: as if the model had just charged.
     """
     return out_of_action_share(pair_odds(game, state, model_id, target_id, charges=charges), state.models[target_id])
 

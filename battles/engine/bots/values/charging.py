@@ -1,6 +1,7 @@
-"""How likely a charge is to reach its target: finding the enemy, daring to, the tests on the way, and the distance.
+"""How likely a charge is to reach its target: finding the enemy, overcoming fear, the tests on the way, and the
+distance.
 
-Where measuring is not allowed the length of the way is guessed (`guesses`).
+Where measuring is not allowed, the length of the route is guessed (`guesses`).
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from battles.engine.steps.charge import climbing_routes, declarations, routes
 from battles.engine.steps.movement.tracks import Track
 
 EVEN = 0.5
-"""The chance of a test with too many ways to count."""
+"""Assumed chance of a test that has too many outcomes to count."""
 POOR = 0.6
-"""Below this chance a way over ladders, climbs and jumps is looked for."""
+"""If the direct route has a lower chance than this, routes over ladders, climbs and jumps are also considered."""
 
 
 class Way(NamedTuple):
-    """The chance to reach the enemy, the expected loss from falls, and the path to name ("" for the direct one)."""
+    """A route for a charge: the chance to reach the enemy, the expected loss from falls, and the path for the command.
+
+    The path is empty for the direct route.
+    """
 
     arrives: float = 0.0
     loss: float = 0.0
@@ -37,7 +41,7 @@ NO_WAY = Way()
 
 
 def way_to(game: Game, state: BattleState, model_id: str, target: str, declared: Sequence[declarations.Record]) -> Way:
-    """The best way for a charge at one enemy; `NO_WAY` when it may not be declared."""
+    """The best route for a charge at one enemy; `NO_WAY` when the charge may not be declared."""
     best = _way(game, state, Charge(model_id, (target,)), declared)
     if best.arrives < POOR and game.table.pieces:
         for named in climbing_routes.named_charges(game, state, model_id):
@@ -71,7 +75,7 @@ def _way(game: Game, state: BattleState, charge: Charge, declared: Sequence[decl
 
 
 def _reaches(game: Game, state: BattleState, charge: Charge, track: Track | None) -> float:
-    """The chance that the way is short enough, by a guess of its length."""
+    """The chance that the route is short enough, judged by a guess of its length."""
     if track is None:
         return 0.0
     seen = guesses.guess(game, state, charge.who[0], (charge.who, charge.targets[0]), track.cost)

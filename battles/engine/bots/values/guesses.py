@@ -1,4 +1,5 @@
-"""Distances as a bot judges them. Where measuring is not allowed it guesses like a player, with an error it knows of.
+"""Distances as a bot judges them. Where measuring is not allowed it guesses like a player, and takes its possible error
+into account.
 
 Rule: MV-MEAS-01
 """
@@ -22,9 +23,9 @@ COARSE = 50
 
 
 def guess(game: Game, state: BattleState, side: str, pair: tuple[str, str], length: float) -> float:
-    """A distance between two models as the side sees it: exact where measuring is free, else off by up to `ERROR`.
+    """A distance between two models as the side judges it: exact where measuring is free, else off by up to `ERROR`.
 
-    The same pair is misjudged in the same way all turn, so looking again does not help.
+    The error for a pair stays the same all turn, so guessing again does not help.
     """
     if game.rules.measuring_is_free:
         return length
@@ -34,7 +35,7 @@ def guess(game: Game, state: BattleState, side: str, pair: tuple[str, str], leng
 
 
 def chance_within(game: Game, guessed: float, limit: float) -> float:
-    """The chance that a distance guessed like this is at most `limit`."""
+    """The chance that the true distance behind a guess is at most `limit`."""
     if game.rules.measuring_is_free:
         return 1.0 if guessed <= limit else 0.0
     if guessed <= 0:
@@ -49,13 +50,13 @@ def chance_within(game: Game, guessed: float, limit: float) -> float:
 
 
 def in_reach(game: Game, length: float, limit: float) -> bool:
-    """Whether a distance looks like at most `limit` at a glance; for places that are only considered."""
+    """Whether a distance looks like at most `limit`, as a quick estimate for places that are only being considered."""
     return (length if game.rules.measuring_is_free else COARSE * round(length / COARSE)) <= limit
 
 
 def supposed(game: Game, state: BattleState, side: str, dice: Dice) -> None:
-    """Change a copy of a position into one that the side may suppose: its free enemies stand where the guesses put
-    them, each with an error drawn from the dice. Nothing changes where measuring is free.
+    """Change a copy of a position to what the side believes: enemies who are not fighting are placed at guessed
+    distances, each with an error from the dice. Nothing changes where measuring is free.
 
     Rule: MV-MEAS-01
     """

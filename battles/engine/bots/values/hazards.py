@@ -1,4 +1,4 @@
-"""Exact risks of a route: the tests on the way, and what their failure costs."""
+"""Exact risks of a route: the tests on the way, and the cost of failing them."""
 
 from __future__ import annotations
 

@@ -22,13 +22,13 @@ from battles.engine.steps.turn import rout
 POSTURES = {STANDING: 1.0, KNOCKED_DOWN: 0.75, STUNNED: 0.5}
 """Share of a model's worth that is left in each posture."""
 LAST_WOUND = 0.6
-"""Share of a model's worth that is left while it has one of its Wounds left."""
+"""Share of a model's worth that is left when it has only one Wound left."""
 RUNS = 0.6
-"""Share of a model's worth that is left while it flees."""
+"""Share of a fleeing model's worth that still counts."""
 STRUCK_BACK = 0.7
-"""Weight of the attacks that answer a fight begun by a spell or a charge."""
+"""Weight of the enemy's attacks in a fight that a spell or a charge begins."""
 FIGHT = 0.6
-"""Weight of the next attacks in a fight under way."""
+"""Weight of the next attacks in a fight that is under way."""
 LOOT = 0.4
 """Value of something that a model carries."""
 ROUT = 0.35
@@ -36,12 +36,12 @@ ROUT = 0.35
 WON = 4.0
 """Value of a battle won."""
 BRANCHES = 300
-"""Outcomes that are computed exactly; beyond them they are sampled."""
+"""Maximum number of outcomes that are computed exactly; with more, they are sampled."""
 SAMPLES = 24
 
 
 def health(game: Game, state: BattleState, model_id: str) -> float:
-    """The worth of a model with the Wounds it has left and in its posture."""
+    """The worth of a model with its current Wounds and posture."""
     model = state.models[model_id]
     if model.gone:
         return 0.0
@@ -54,7 +54,7 @@ def health(game: Game, state: BattleState, model_id: str) -> float:
 
 
 def gain_between(game: Game, before: BattleState, after: BattleState, side: str) -> float:
-    """What a side has gained from one position to another: warriors, Wounds, postures, fights begun."""
+    """What a side gains between two positions: warriors, Wounds, postures, fights begun."""
     gain = 0.0
     for model_id, model in after.models.items():
         was = before.models.get(model_id)
@@ -73,9 +73,10 @@ def gain_between(game: Game, before: BattleState, after: BattleState, side: str)
 def expected_gain(
     game: Game, state: BattleState, act: Callable[[Context], BattleState], side: str, about: object = ""
 ) -> float:
-    """The average gain of something that dice decide: exact, or sampled with a seed when there are many outcomes.
+    """The average gain of an action that is decided by dice: exact, or sampled with a seed when there are many
+    outcomes.
 
-    `act` carries it out in a context and returns the state after. `about` sets the seed apart.
+    `act` carries out the action in a context and returns the resulting state. `about` varies the seed.
     """
     budget = Budget(BRANCHES)
 
@@ -92,8 +93,10 @@ def expected_gain(
 
 
 def position_value(game: Game, state: BattleState, side: str) -> float:
-    """The value of a whole position for a side: health of all models, fights under way, loot, and how near Rout tests
-    are. The difference of two positions is in the same unit as `gain_between`.
+    """The value of a whole position for a side: health of all models, fights under way, loot, and how near rout tests
+    are.
+
+    The difference of two positions is in the same unit as `gain_between`.
     """
     value = 0.0
     health_of = dict.fromkeys(game.sides, 0.0)
@@ -124,7 +127,7 @@ def position_value(game: Game, state: BattleState, side: str) -> float:
 
 
 def _rout_risk(game: Game, state: BattleState, side: str) -> float:
-    """The share of a side's worth at risk from Rout tests: little at first, most when the next loss brings a test."""
+    """The share of a side's worth at risk from rout tests: little at first, most when the next loss leads to a test."""
     if state.sides[side].never_routs or game.sides[side].neutral:
         return 0.0
     if not game.rules.rout_tests or not scenario_of(game).rout_tests:

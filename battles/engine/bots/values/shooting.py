@@ -1,6 +1,6 @@
-"""What a shot is worth: exact outcomes of the rules, hits on models in the way included.
+"""What a shot is worth, from the exact outcomes under the rules, including hits on models in the way.
 
-Where measuring is not allowed, near, far and out of range are weighed by how likely they look.
+Where measuring is not allowed, short, long and out of range are weighted by how likely each appears.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ ENDLESS = 10**7
 
 
 class ShotWorth(NamedTuple):
-    """The gain of a volley for the shooter's side, the share of Wounds it takes, the chance to take the target out."""
+    """The value of a volley: the gain for the shooter's side, the share of Wounds it takes, the chance to take the
+    target out.
+    """
 
     gain: float = 0.0
     felled: float = 0.0
@@ -42,7 +44,7 @@ NOTHING = ShotWorth()
 
 
 def shot_worth(game: Game, state: BattleState, command: Shoot) -> ShotWorth:
-    """A volley at its target from where both stand, as the shooter's side sees it."""
+    """The worth of a volley at its target from the current positions, as the shooter's side judges it."""
     weapons = game.fighters[command.who].weapons
     if not 0 <= command.weapon < len(weapons):
         return ShotWorth(_thrown(game, state, command))
@@ -62,7 +64,7 @@ def shot_worth(game: Game, state: BattleState, command: Shoot) -> ShotWorth:
 
 
 def _worth_at(game: Game, state: BattleState, command: Shoot, plan: ShotPlan, count: int) -> ShotWorth:
-    """The exact outcomes of a volley at a known range, cached by everything that affects them."""
+    """The exact worth of a volley at a known range, cached by everything that affects it."""
     model_id, target = command.who, command.target
     seen = view(game, state, model_id, target)
     if not seen.seen:
@@ -109,7 +111,7 @@ def _fired(ctx: Context, command: Shoot, plan: ShotPlan) -> BattleState:
 
 
 def _thrown(game: Game, state: BattleState, command: Shoot) -> float:
-    """The gain of a breath attack or a thrown item, resolved as in the phase."""
+    """The gain of a breath attack or a thrown item, resolved as in the shooting phase."""
 
     def act(ctx: Context) -> BattleState:
         frame = ctx.state.flow[-1]

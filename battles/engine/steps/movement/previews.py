@@ -24,7 +24,8 @@ class Ahead(NamedTuple):
     """Initiative tests on the way."""
 
     kind: str
-    """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a charge.
+    """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a
+    charge.
     """
     tests: int
     value: int
