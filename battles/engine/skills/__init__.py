@@ -1,4 +1,4 @@
-"""What skills do in battle, as functions on hooks. Importing this package registers them."""
+"""Effects of skills in battle, as functions on hooks. Importing this package registers them."""
 
 from battles.engine.skills import (  # noqa: F401
     animosity,

@@ -1,4 +1,4 @@
-"""Animosity of greenskins at the start of their turn, bosses who prevent it, and squigs without a herder.
+"""Animosity of greenskins at the start of their turn, bosses who stop it, and squigs without a herder.
 
 Hook `turn_start`. Rules: TURN-START-01, MV-RAND-01
 """
@@ -29,28 +29,30 @@ from battles.engine.traits import Flag, Values
 BEHAVE, GREENSKINS = "oi_behave", ("orc", "goblin")
 QUARRELS = Flag("animosity")
 OFFENDED, CHARGES_ON = 1, 6
-"""Scores of the second die: from the first on the model attacks a friend, from the second on it moves at the enemy."""
+"""Scores of the second die. Up to the first score the model attacks a friend; from the second on it moves at the enemy.
+
+"""
 BLOWS = (1, 2, 3, 4, 5)
 """Strengths with which a boss may hit quarrelling models."""
 declare_inner(BEHAVE)
 
 
 class Calm(NamedTuple):
-    """Keeps models from quarrelling."""
+    """A trait that keeps models nearby from quarrelling."""
 
     reach: int
-    """Hundredths of an inch."""
+    """Range in hundredths of an inch."""
     kinds: tuple[str, ...]
-    """The kinds of models that it works on; none for all."""
+    """The kinds of models that it affects; empty for all."""
 
 
 CALMS = Values("calms_quarrels", lambda given: Calm(100 * int(given["distance"]), tuple(given.get("enemies", ()))))
-"""Trait of models and of weapons."""
+"""Trait of models and weapons that keeps others from quarrelling."""
 
 
 @on("turn_start", QUARRELS.code)
 def quarrels(ctx: Context, model_id: str, *, groups: Sequence[str] = ()) -> None:
-    """On a 1 a henchman out of combat quarrels: it attacks a friend, does nothing for the turn, or runs ahead."""
+    """On a 1, a henchman out of combat quarrels: it attacks a friend, does nothing this turn, or runs at the enemy."""
     model = ctx.model(model_id)
     able = model.posture == STANDING and not model.engaged and not model.flags & FLEEING
     if not able or ctx.fighter(model_id).role != "henchman" or is_calmed(ctx.game, ctx.state, model_id):
@@ -71,7 +73,9 @@ def quarrels(ctx: Context, model_id: str, *, groups: Sequence[str] = ()) -> None
 
 
 def is_calmed(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether a nearby friend, or a rule of its own, keeps the model from quarrelling: the trait `calms_quarrels`."""
+    """Whether the model does not quarrel because of a friend nearby or a rule of its own (the trait
+    `calms_quarrels`).
+    """
     mine = body_of(game, state, model_id)
     for other in on_table(state, model_id[0]):
         if state.models[other].posture != STANDING:
@@ -90,7 +94,9 @@ def _traits_of(game: Game, model_id: str) -> tuple[Trait, ...]:
 
 
 def _set_straight(ctx: Context, model_id: str) -> int:
-    """The score of the quarrel, increased by the Strength of a boss's hit; 0 when the hit took the model down."""
+    """Roll for the quarrel. A boss nearby hits the model and adds the Strength of the hit; 0 if the hit took the model
+    down.
+    """
     mine = body_of(ctx.game, ctx.state, model_id)
     for other in on_table(ctx.state, model_id[0]):
         blow = next((effect.value for effect in ctx.model(other).effects if effect.code == BEHAVE), 0)
@@ -104,7 +110,7 @@ def _set_straight(ctx: Context, model_id: str) -> int:
 
 
 def _falls_upon_a_friend(ctx: Context, model_id: str) -> None:
-    """The model shoots at the nearest friendly greenskin in sight, or else attacks it, if within charge range."""
+    """The model shoots at the nearest friendly greenskin in sight, or else attacks it if it is within charge range."""
     mine = body_of(ctx.game, ctx.state, model_id)
     friends = [
         other for other in on_table(ctx.state, model_id[0]) if other != model_id and _is_greenskin(ctx.game, other)
@@ -139,19 +145,21 @@ def _how_hard(game: Game, state: BattleState, model_id: str, **_: Any) -> list[C
 
 @offer(BEHAVE, BEFORE_BATTLE, _how_hard, bots_take=False)
 def behave(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """In this battle the boss hits nearby quarrelling models with this Strength."""
+    """In this battle, the boss hits quarrelling models nearby with this Strength."""
     ctx.emit(EffectAdded(model_id, Effect(BEHAVE, int(key))))
 
 
 # -- squigs ------------------------------------------------------------------------------------------------------------
 
 MINDS_SQUIGS = Values("minds_squigs", lambda given: int(given["distance"]))
-"""Trait of models and of prodders: controls squigs within this many inches."""
+"""Trait of models and prodders that control squigs within this many inches."""
 
 
 @on("turn_start", "wild_without")
 def goes_wild(ctx: Context, model_id: str, *, minders: Sequence[str], distance: int) -> None:
-    """Without a herder nearby it moves as a die says this turn; prodders reach farther. Rule: MV-RAND-01"""
+    """A squig without a herder nearby moves as a die decides this turn; a prodder increases the herder's range. Rule:
+    MV-RAND-01
+    """
     mine = body_of(ctx.game, ctx.state, model_id)
     for other in on_table(ctx.state, model_id[0]):
         minds = other != model_id and is_against(ctx.game, other, minders)

@@ -1,4 +1,4 @@
-"""Charges with a random length, forced charges, and terrain that some models use better.
+"""Charges with a random length, charges that are slowed down, and terrain in which some models are better.
 
 Hooks `move`, `dares`, `sight`. Rules: MV-CHG-01, MV-CHG-08, TR-CLASS-01
 """
@@ -23,14 +23,14 @@ from battles.engine.table.vectors import Body, polygon_distance, within
 SURGE, TRIPPED, CALTROPS = "surges", "tripped_up", "caltrops"
 MOST = {"D3": 3, "D6": 6}
 BESIDE = 50
-"""Distance from a wood that counts as next to it, hundredths of an inch."""
+"""Distance at which a model counts as next to a wood, in hundredths of an inch."""
 FAILS_ON = 4
 declare_inner(SURGE, TRIPPED)
 
 
 @on("move", "charge_surge")
 def may_surge(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, dice: str) -> Allowance:
-    """Before the die is rolled a charge may be declared up to its maximum result."""
+    """Before the die is rolled, allow charges up to its maximum result."""
     if any(effect.code == SURGE for effect in state.models[model_id].effects):
         return allowance
     return allowance._replace(charge=allowance.charge + 100 * MOST[dice])
@@ -38,7 +38,7 @@ def may_surge(game: Game, state: BattleState, model_id: str, allowance: Allowanc
 
 @on("dares", "charge_surge")
 def surges(ctx: Context, model_id: str, charger: str, target: str, *, dice: str) -> bool:
-    """The die adds inches to the charge."""
+    """Roll the die that adds inches to the charge."""
     if model_id == charger and all(effect.code != SURGE for effect in ctx.model(model_id).effects):
         far = counted(ctx.roll("count", model_id).total, dice)
         ctx.emit(EffectAdded(model_id, Effect(SURGE, far, *next_turn(ctx.state))))
@@ -47,13 +47,13 @@ def surges(ctx: Context, model_id: str, charger: str, target: str, *, dice: str)
 
 @on("move", SURGE)
 def surged(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int = 0) -> Allowance:
-    """Inches added to this charge."""
+    """Add the rolled inches to the charge."""
     return allowance._replace(charge=allowance.charge + 100 * value)
 
 
 @on("dares", CALTROPS)
 def scatters(ctx: Context, model_id: str, charger: str, target: str) -> bool:
-    """Once per battle the first charge at the bearer is D6 inches shorter. Rule: MV-CHG-08"""
+    """Roll how many inches the first charge at the bearer loses, once per battle. Rule: MV-CHG-08"""
     if model_id == target and all(code != CALTROPS for code, _ in ctx.model(model_id).used):
         ctx.emit(Used(model_id, CALTROPS))
         far = ctx.roll("count", model_id).total
@@ -63,7 +63,7 @@ def scatters(ctx: Context, model_id: str, charger: str, target: str) -> bool:
 
 @on("move", TRIPPED)
 def tripped(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int = 0) -> Allowance:
-    """Inches taken off this charge."""
+    """Subtract the rolled inches from the charge."""
     return allowance._replace(charge=max(0, allowance.charge - 100 * value))
 
 
@@ -71,13 +71,13 @@ def tripped(game: Game, state: BattleState, model_id: str, allowance: Allowance,
 
 
 def is_by_trees(game: Game, body: Body) -> bool:
-    """Whether the model is in a wood, or next to its edge."""
+    """Whether the model is in a wood or next to one."""
     return any(polygon_distance(body.x, body.y, wood.outline) <= body.radius + BESIDE for wood in game.table.forests)
 
 
 @on("move", "woodsman")
 def woodsman(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """Woods do not slow the model; other difficult ground in reach slows it as usual."""
+    """Woods do not slow the model; other difficult ground slows it as usual."""
     if is_mounted(game.fighters[model_id]):
         return allowance
     body = body_of(game, state, model_id)
@@ -94,14 +94,14 @@ def woodsman(game: Game, state: BattleState, model_id: str, allowance: Allowance
 
 @on("to_hit", "forest_cloak")
 def cloaked(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Shots at the wearer near trees have -1 to hit, unless the shooter is close."""
+    """Shots at a wearer near trees have -1 to hit, unless the shooter is close."""
     if attack.whom == model_id and attack.how == "shot" and _is_made_out(game, state, model_id, attack.who) is False:
         attack.hit_mods.append(Modifier("skill", -1))
 
 
 @on("spell", "forest_cloak")
 def overlooked(ctx: Context, model_id: str, casting: Casting) -> bool:
-    """Near trees a spell at the model works only on 4+."""
+    """A spell aimed at the model near trees works only on a 4+."""
     if casting.who == model_id or _is_made_out(ctx.game, ctx.state, model_id, casting.who) is not False:
         return False
     return not ctx.roll(
@@ -110,7 +110,7 @@ def overlooked(ctx: Context, model_id: str, casting: Casting) -> bool:
 
 
 def _is_made_out(game: Game, state: BattleState, model_id: str, watcher: str) -> bool | None:
-    """None away from trees; else whether the watcher is within its Initiative in inches."""
+    """Whether the watcher is within its Initiative in inches; None if the model is not near trees."""
     body = body_of(game, state, model_id)
     if not is_by_trees(game, body) or not watcher:
         return None
@@ -122,7 +122,7 @@ def _is_made_out(game: Game, state: BattleState, model_id: str, watcher: str) ->
 
 @on("deploy", "begins_hidden")
 def begins_hidden(ctx: Context, model_id: str) -> None:
-    """If set up where it can hide, the model begins the battle hidden. Rule: MV-HIDE-01"""
+    """The model begins the battle hidden if it is set up where it can hide. Rule: MV-HIDE-01"""
     if ctx.model(model_id).gone or is_hidden(ctx.model(model_id)):
         return
     if hiding_rules.fault_of_place(ctx.game, ctx.state, model_id, body_of(ctx.game, ctx.state, model_id)) is None:
@@ -134,7 +134,7 @@ def begins_hidden(ctx: Context, model_id: str) -> None:
 
 @on("hit_rolled", "succeeds_once")
 def hits_once(ctx: Context, model_id: str, attack: Attack) -> None:
-    """Once per battle a missed roll to hit counts as a hit."""
+    """Once per battle, a missed roll to hit counts as a hit."""
     if attack.who == model_id and not attack.hit and attack.face and attack.need_hit < 7 and _succeeds(ctx, model_id):
         attack.hit = True
 

@@ -1,4 +1,7 @@
-"""Effects on enemies in contact at the start of a combat: glares, songs. Hook `before_combat`. Rule: CHAR-LD-01"""
+"""Effects on enemies in contact at the start of a combat phase, such as glares and songs. Hook `before_combat`.
+
+Rule: CHAR-LD-01
+"""
 
 from __future__ import annotations
 

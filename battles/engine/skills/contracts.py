@@ -1,6 +1,7 @@
-"""The target of a bounty hunter: named after deployment, easier for the hunter to hit. Hooks `deploy`, `to_hit`.
+"""The target of a bounty hunter: chosen after deployment, easier for the hunter to hit. Hooks `deploy`, `to_hit`.
 
-The hunter's casualties, and whether the target is among them, are facts for the aftermath. Rule: AF-BOUNTY-01
+Enemies that the hunter takes out of action, and whether the target is one, are facts for the aftermath. Rule:
+AF-BOUNTY-01
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.steps.harm.attacks import Attack
 
 QUARRY = "quarry:"
-"""Mark of a battle that stores, with the hunter's id, the id of the target."""
+"""Prefix of the mark that stores the target's id; the hunter's id follows."""
 MARK = "mark"
 BETTER = 1
 """Bonus to hit the target."""
 
 
 def quarry_of(state: BattleState, model_id: str) -> str:
-    """The target of `model_id`, or ""."""
+    """The id of the hunter's target; "" for none."""
     return str(state.marks.get(QUARRY + model_id, ""))
 
 
 def quarries_for(game: Game, model_id: str) -> list[str]:
-    """Enemy heroes, leaders first."""
+    """Ids of enemy heroes who may be the target, leaders first."""
     enemies = [
         other
         for other, fighter in game.fighters.items()
@@ -37,7 +38,7 @@ def quarries_for(game: Game, model_id: str) -> list[str]:
 
 @on("deploy", "bounty")
 def take_the_contract(ctx: Context, model_id: str, **_: object) -> None:
-    """The hunter's side names one enemy hero; with only one there is no prompt."""
+    """The hunter's side chooses an enemy hero as the target; if there is only one, without a prompt."""
     found = quarries_for(ctx.game, model_id)
     if len(found) == 1:
         _name(ctx, model_id, found[0])
@@ -47,7 +48,7 @@ def take_the_contract(ctx: Context, model_id: str, **_: object) -> None:
 
 @on("to_hit", "bounty")
 def bonus_against_quarry(game: Game, state: BattleState, model_id: str, attack: Attack, **_: object) -> None:
-    """The hunter hits the target more easily, in combat and with shots."""
+    """Add to the hunter's rolls to hit the target, in combat and with shots."""
     if is_mine(attack, model_id) and quarry_of(state, model_id) == attack.whom:
         attack.hit_mods.append(Modifier("skill", BETTER))
 
@@ -58,7 +59,7 @@ def _name(ctx: Context, model_id: str, quarry: str) -> None:
 
 
 class MarkStep(Step):
-    """Prompt for a bounty hunter's target. Frame data: `who`."""
+    """Asks for a bounty hunter's target. Frame data: `who`."""
 
     kind = MARK
 

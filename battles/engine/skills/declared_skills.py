@@ -16,7 +16,7 @@ from battles.engine.steps.turn.declarations import DECLARED, is_declared
 def movement_bonus(
     game: Game, state: BattleState, model_id: str, allowance: Allowance, *, dice: str, declared: bool = False
 ) -> Allowance:
-    """The inches rolled at the declaration, added to every move of the turn. Rules: MV-WALK-01, MV-RUN-01"""
+    """Add the inches rolled at the declaration to every move of the turn. Rules: MV-WALK-01, MV-RUN-01"""
     if not declared or not is_declared(state, model_id):
         return allowance
     more = 100 * next(effect.value for effect in state.models[model_id].effects if effect.code == DECLARED)
@@ -27,7 +27,7 @@ def movement_bonus(
 def hits_on_self(
     ctx: Context, model_id: str, *, dice: str, strength: int, no_save: bool = False, declared: bool = False
 ) -> None:
-    """At the end of the turn the model takes hits. Rule: CRIT-SCOPE-01"""
+    """Hit the model itself at the end of the turn. Rule: CRIT-SCOPE-01"""
     if declared and not is_declared(ctx.state, model_id):
         return
     from battles.engine.steps.harm.automatic_hits import hit_automatically

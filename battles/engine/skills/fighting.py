@@ -1,4 +1,4 @@
-"""Skills that improve a fighter for a while, and luck."""
+"""Skills that temporarily improve a fighter, and skills that give re-rolls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battles.engine.traits import Values
 
 LUCK = "reroll_any"
 OWN_BONUSES = Values("characteristic_bonus", dict)
-"""Bonuses of the fighter itself, apart from those of its weapons."""
+"""The fighter's own bonuses, without those of its weapons."""
 
 
 @on("characteristic", "characteristic_bonus")
@@ -41,9 +41,9 @@ def characteristic_bonus(
     above_maximum: bool = False,
     without_keywords: bool = False,
 ) -> int:
-    """A characteristic is better while a condition holds; permanent bonuses are already in the profile.
+    """Improve a characteristic while a condition holds; permanent bonuses are already in the profile.
 
-    `without_keywords`: only where the keyword chapter, which has its own keyword for it, is not used.
+    `without_keywords`: only in rulesets without the keyword chapter, which has a keyword of its own for this.
     """
     if without_keywords and game.rules.keywords:
         return present
@@ -60,7 +60,7 @@ def characteristic_bonus(
 
 @on("deploy", "characteristic_bonus")
 def rolled_bonus(ctx: Context, model_id: str, *, characteristic: str, dice: str = "", **_: Any) -> None:
-    """A drug taken before the battle increases a characteristic by a die. Rule: CHAR-PROFILE-01"""
+    """A drug taken before the battle increases a characteristic by a die roll. Rule: CHAR-PROFILE-01"""
     if not dice or ctx.model(model_id).gone:
         return
     face = ctx.roll("count", model_id).total
@@ -69,7 +69,7 @@ def rolled_bonus(ctx: Context, model_id: str, *, characteristic: str, dice: str 
 
 @on("strike_order", "characteristic_bonus")
 def quick_weapon(game: Game, state: BattleState, model_id: str, entry: Entry, **bonus: object) -> Entry:
-    """A weapon of light metal increases its wielder's Initiative; a fighter's own bonus is applied elsewhere."""
+    """A weapon of light metal increases its wielder's Initiative. The fighter's own bonuses are applied elsewhere."""
     carried = bonus in OWN_BONUSES.of(game.fighters[model_id])
     if carried or bonus.get("characteristic") != "initiative" or bonus.get("turn") or bonus.get("place"):
         return entry
@@ -88,7 +88,7 @@ def characteristic_set(
     amount: int,
     turn: str = "",
 ) -> int:
-    """A characteristic has this value while a condition holds, unless it is already better."""
+    """Set a characteristic to this value while a condition holds, unless it is already better."""
     if name != characteristic or not in_turn(state, model_id, turn):
         return present
     return max(present, amount)
@@ -96,7 +96,7 @@ def characteristic_set(
 
 @on("hit_rolled", LUCK)
 def lucky_blow(ctx: Context, model_id: str, attack: Attack, *, times: int = 1) -> None:
-    """Missed rolls to hit are re-rolled, a limited number of times."""
+    """Re-roll missed rolls to hit, a limited number of times."""
     if (
         attack.who == model_id
         and not attack.hit
@@ -110,7 +110,7 @@ def lucky_blow(ctx: Context, model_id: str, attack: Attack, *, times: int = 1) -
 @on("wound_rolled", LUCK)
 @takes_attacks_in_order
 def lucky_wound(ctx: Context, model_id: str, attack: Attack, *, times: int = 1) -> None:
-    """Failed rolls to wound are re-rolled, a limited number of times."""
+    """Re-roll failed rolls to wound, a limited number of times."""
     if attack.who == model_id and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, model_id, times):
         reroll_wound(ctx, attack)
 

@@ -18,7 +18,7 @@ from battles.engine.steps.models.characteristics import characteristic
 def injury_bands(
     ctx: Context, model_id: str, injury: Injury, *, knocked_down_up_to: int, stunned_up_to: int = 0
 ) -> None:
-    """Other bands for injury rolls against the bearer; concussion still stuns where it does."""
+    """Use other bands for injury rolls against the bearer; concussion has its usual effect."""
     if injury.who != model_id:
         return
     if injury.knocked_down_to == 2 or knocked_down_up_to < injury.knocked_down_to:
@@ -28,14 +28,14 @@ def injury_bands(
 
 @on("injury", "injury_penalty")
 def injury_penalty(ctx: Context, model_id: str, injury: Injury, *, amount: int) -> None:
-    """Injury rolls against the bearer are lower."""
+    """Lower injury rolls against the bearer."""
     if injury.who == model_id:
         injury.bonus -= amount
 
 
 @on("injury", "fells_senseless")
 def stuns_instead(ctx: Context, model_id: str, injury: Injury) -> None:
-    """An enemy that the model knocks down in combat is stunned instead."""
+    """An enemy that the model would knock down in combat is stunned instead."""
     if injury.by == model_id and injury.attack.in_combat:
         injury.knocked_down_to = 0
 

@@ -1,4 +1,4 @@
-"""Keywords of the keyword chapter that a pack gives as effects; they apply where that chapter is used.
+"""Keywords of the keyword chapter that packs give as effects. They apply only in rulesets that use that chapter.
 
 Hook `psychology`.
 
@@ -16,8 +16,9 @@ CHAPTER = {
     "cause_terror": "terror", "stubborn": "stubborn", "unbreakable": "unbreakable", "ethereal": "ethereal",
     "flammable": "flammable", "flaming_attacks": "flaming_attacks",
 }  # fmt: skip
-"""Trait -> the keyword that it gives. Rules: PSY-TERROR-01, PSY-STUB-01, PSY-UNBR-01, SPEC-ETHEREAL-01,
-SPEC-FLAMMABLE-01, SPEC-FLAMING-01"""
+"""The keyword that each trait gives. Rules: PSY-TERROR-01, PSY-STUB-01, PSY-UNBR-01, SPEC-ETHEREAL-01,
+SPEC-FLAMMABLE-01, SPEC-FLAMING-01
+"""
 
 
 def _give(trait: str, keyword: str) -> None:

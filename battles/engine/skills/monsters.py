@@ -36,13 +36,15 @@ def _may_hug(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Ch
 
 @offer(HUGS, BEFORE_BATTLE, _may_hug, bots_take=False)
 def will_hug(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Two hits on one enemy become a bear hug in this battle."""
+    """For this battle, choose that two hits on one enemy become a bear hug."""
     ctx.emit(EffectAdded(model_id, Effect("hugs")))
 
 
 @on("struck", "hugs")
 def hugs(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
-    """Both roll a D6 and add Strength; unless the bear's total is lower, the enemy loses a Wound without a save."""
+    """The bear and the enemy each roll a D6 and add Strength. Unless the bear's total is lower, the enemy loses a Wound
+    without a save.
+    """
     if group.hits < 2 or group.downed:
         return
     for attack in group.attacks:
@@ -63,13 +65,13 @@ def hugs(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
 
 @on("before_combat", "bloodgreed")
 def counts_enemies(ctx: Context, model_id: str) -> None:
-    """Number of opponents in this phase."""
+    """Record the number of opponents in this phase."""
     ctx.emit(EffectAdded(model_id, Effect(FOES, len(ctx.model(model_id).engaged))))
 
 
 @on("enemy_out", "bloodgreed")
 def is_maddened(ctx: Context, model_id: str, target: str) -> None:
-    """If the model itself took all its enemies out of action, it becomes frenzied on 4+. Rule: PSY-FRENZY-01"""
+    """If the model itself took all its opponents out of action, it becomes frenzied on a 4+. Rule: PSY-FRENZY-01"""
     left = next((effect.value for effect in ctx.model(model_id).effects if effect.code == FOES), 0) - 1
     ctx.emit(EffectAdded(model_id, Effect(FOES, left)))
     done = ctx.state.phase == "combat" and left == 0 and not ctx.model(model_id).engaged
@@ -83,7 +85,7 @@ def is_maddened(ctx: Context, model_id: str, target: str) -> None:
 
 @on("enemy_out", "fury_of_khaine")
 def scents_more(ctx: Context, model_id: str, target: str) -> None:
-    """If all its enemies are out of action in its own turn, it may follow up."""
+    """If all its opponents are out of action in its own turn, the model may follow up."""
     mine = ctx.state.phase == "combat" and model_id[0] == ctx.state.active
     if mine and not ctx.model(model_id).engaged:
         ctx.emit(EffectAdded(model_id, Effect(FOLLOWS, 0, ctx.state.turn_number + 1, model_id[0])))
@@ -97,7 +99,9 @@ def _next_victim(game: Game, state: BattleState, model_id: str, **_: Any) -> lis
 
 @offer(FOLLOWS, AFTER_COMBAT, _next_victim)
 def follows_up(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Moves up to 4 inches; if it comes into contact it counts as charging in the next turn. Rule: MV-CHG-01"""
+    """Move up to 4 inches. If this brings the model into contact, it counts as charging in the next turn. Rule:
+    MV-CHG-01
+    """
     ctx.emit(EffectAdded(model_id, Effect("four_inches", 0, ctx.state.turn_number + 1, model_id[0])))
     ctx.emit(EffectEnded(model_id, FOLLOWS))
     ctx.push(Frame("extra_move", "start", {"who": model_id}))
@@ -108,7 +112,7 @@ declare_inner("four_inches")
 
 @on("move", "four_inches")
 def short_step(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """The exact distance."""
+    """Limit the move to exactly 4 inches."""
     return allowance._replace(walk=STEP, run=STEP, charge=STEP)
 
 
@@ -117,7 +121,7 @@ def short_step(game: Game, state: BattleState, model_id: str, allowance: Allowan
 
 @on("wound_rolled", "heart_strike")
 def heart_strike(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A shot at a large target that hits on a 6 and then wounds on 5+ takes it out of action at once."""
+    """A shot that hits a large target on a 6 and then rolls a 5+ takes it out of action at once."""
     if attack.who != model_id or attack.how != "shot" or not attack.lands or not is_large(ctx.game, attack.whom):
         return
     if attack.face == 6 and attack.wounded and attack.wound_face >= 5:
@@ -132,7 +136,8 @@ define_effect(
 
 @on("hit_rolled", "grips")
 def grips(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A hit model tests Strength at -1 or is held until the holder's next combat; not Undead or large models.
+    """A model that is hit tests Strength at -1, or is held until the holder's next combat. Undead and large models are
+    immune.
 
     Rule: CHAR-TEST-01
     """
@@ -150,7 +155,7 @@ def grips(ctx: Context, model_id: str, attack: Attack) -> None:
 
 @on("hit_rolled", "disarms")
 def disarms(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A hit model drops its weapon instead of being wounded. Rule: CRIT-BLUD-SWEEP-01"""
+    """A model that is hit drops its weapon instead of being wounded. Rule: CRIT-BLUD-SWEEP-01"""
     if is_mine(attack, model_id) and attack.hit:
         attack.hit = False
         disarm(ctx, attack.whom)
@@ -163,7 +168,9 @@ define_effect("mouth_sewn", EffectRules(may_cast=False))
 
 @on("turn_end", "needle_and_thread")
 def sews(ctx: Context, model_id: str) -> None:
-    """At the end of its turn the mouth of a stunned enemy in contact is sewn shut, if it has no other opponent."""
+    """At the end of its turn, sew a stunned enemy's mouth shut, if the enemy is in contact and the model has no other
+    opponent.
+    """
     engaged = ctx.model(model_id).engaged
     if len(engaged) == 1 and ctx.model(engaged[0]).posture == STUNNED:
         ctx.emit(EffectAdded(engaged[0], Effect("mouth_sewn")))
@@ -175,13 +182,13 @@ def sews(ctx: Context, model_id: str) -> None:
 
 @on("move", "never_charges")
 def never_charges(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """Cannot charge."""
+    """The model cannot charge."""
     return allowance._replace(charge=0, may_charge=False)
 
 
 @on("before_combat", "masters_beasts")
 def masters_beasts(ctx: Context, model_id: str, *, enemies: Sequence[str]) -> None:
-    """After a passed Leadership test of the model, an animal fighting it does nothing this turn. Rule: CHAR-LD-01"""
+    """If the model passes a Leadership test, an animal that fights it does nothing this turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.combat_start import STILLED
     from battles.engine.spells.spell_effects import add_until_next_turn
     from battles.engine.steps.nerve.leaders import take_test

@@ -12,16 +12,18 @@ from battles.engine.traits import Flag
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""
 STEADIED = "steadied"
-"""Effect of a model that has used its re-roll of the turn."""
+"""Code of the effect that marks a model that has used its re-roll this turn."""
 declare_inner(STEADIED)
 USED_TO_ARMOUR = Flag("used_to_armour")
 UP_ANY_WALL = 10_000
-"""Above every table height."""
+"""A height above that of every table."""
 
 
 @on("move", "run_multiplier")
 def run_multiplier(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, amount: int) -> Allowance:
-    """Runs and charges at a multiple of Movement; a rider's mount does not. Rules: MV-RUN-01, MV-CHG-01"""
+    """The model runs and charges at a multiple of its Movement; a rider's mount does not. Rules: MV-RUN-01,
+    MV-CHG-01
+    """
     if is_mounted(game.fighters[model_id]):
         return allowance
     far = amount * allowance.movement
@@ -30,25 +32,25 @@ def run_multiplier(game: Game, state: BattleState, model_id: str, allowance: All
 
 @on("move", "no_running")
 def no_running(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """Never runs; charges like other models. Rule: MV-RUN-05"""
+    """The model cannot run, but charges like other models. Rule: MV-RUN-05"""
     return allowance._replace(may_run=False)
 
 
 @on("move", "climb_multiplier")
 def climb_multiplier(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, amount: int) -> Allowance:
-    """Climbs a multiple of its Movement in a phase. Rule: MV-CLIMB-03"""
+    """The model climbs up to a multiple of its Movement in a phase. Rule: MV-CLIMB-03"""
     return allowance._replace(movement=amount * allowance.movement, climb_share=amount)
 
 
 @on("move", "safe_fall")
 def safe_fall(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, height: int) -> Allowance:
-    """Jumps down this many inches without harm after one test. Rules: MV-JUMPDN-01, MV-FALL-01"""
+    """The model jumps down this many inches without harm after one test. Rules: MV-JUMPDN-01, MV-FALL-01"""
     return allowance._replace(safe_drop=max(allowance.safe_drop, height * 100))
 
 
 @on("move", "moves_anywhere")
 def moves_anywhere(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """All ground is open and all walls can be climbed, also when running and charging.
+    """For the model, all ground is open and all walls can be climbed, also when running and charging.
 
     Rules: TR-CLASS-01, MV-CLIMB-03
     """
@@ -61,7 +63,7 @@ def moves_anywhere(game: Game, state: BattleState, model_id: str, allowance: All
 def flies(
     game: Game, state: BattleState, model_id: str, allowance: Allowance, *, distance: int, may_charge: bool = True
 ) -> Allowance:
-    """Flies instead of running: this many inches over all ground and walls. Rule: TR-CLASS-01"""
+    """The model flies instead of running: this many inches over all ground and walls. Rule: TR-CLASS-01"""
     far = 100 * distance
     return allowance._replace(
         walk=max(allowance.walk, far), run=max(allowance.run, far), charge=max(allowance.charge, far),
@@ -74,7 +76,9 @@ def flies(
 def swings_over_gaps(
     game: Game, state: BattleState, model_id: str, allowance: Allowance, *, distance: int
 ) -> Allowance:
-    """Swings across gaps of up to this many inches with an Initiative test, without using movement. Rule: MV-GAP-01"""
+    """The model swings across gaps of up to this many inches with an Initiative test, without using movement. Rule:
+    MV-GAP-01
+    """
     return allowance if is_mounted(game.fighters[model_id]) else allowance._replace(swings=100 * distance)
 
 
@@ -91,13 +95,15 @@ def sure_footed(
 
 @on("move", "moves_through_walls")
 def moves_through_walls(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """Moves through solid objects; the usual rules apply to where it stops. Rules: GM-ROUTE-01, TR-IMPASS-01"""
+    """The model moves through solid objects; the usual rules apply to where it stops. Rules: GM-ROUTE-01,
+    TR-IMPASS-01
+    """
     return allowance if is_mounted(game.fighters[model_id]) else allowance._replace(ghostly=True)
 
 
 @on("move", "never_leaves_combat")
 def never_leaves_combat(game: Game, state: BattleState, model_id: str, allowance: Allowance) -> Allowance:
-    """Stays with an enemy, even a fallen one, until it is out of action. Rule: MV-ENGAGED-01"""
+    """The model stays with an enemy, even a fallen one, until it is out of action. Rule: MV-ENGAGED-01"""
     if not state.models[model_id].engaged:
         return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False)
@@ -107,7 +113,7 @@ def never_leaves_combat(game: Game, state: BattleState, model_id: str, allowance
 def movement_penalty_with_shield(
     game: Game, state: BattleState, model_id: str, name: str, present: int, *, amount: int
 ) -> int:
-    """Heavy armour and a shield together slow a model on foot. Rule: ARM-TYPES-01"""
+    """Heavy armour together with a shield slows a model on foot. Rule: ARM-TYPES-01"""
     fighter = game.fighters[model_id]
     if name != "movement" or not fighter.shield or fighter.mount is not None or USED_TO_ARMOUR.of(fighter):
         return present
@@ -116,25 +122,25 @@ def movement_penalty_with_shield(
 
 @on("climb", "climb_without_check")
 def climb_without_check(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """Climbs up and down without tests. Rules: MV-CLIMB-04, MV-CLIMB-05"""
+    """The model climbs up and down without tests. Rules: MV-CLIMB-04, MV-CLIMB-05"""
     return test._replace(needed=False) if test.kind in CLIMBS else test
 
 
 @on("climb", "climb_bonus")
 def climb_bonus(game: Game, state: BattleState, model_id: str, test: MoveTest, *, amount: int) -> MoveTest:
-    """Better Initiative for climbing only. Rule: MV-CLIMB-04"""
+    """Increase Initiative for climbing only. Rule: MV-CLIMB-04"""
     return test._replace(value=test.value + amount) if test.kind in CLIMBS else test
 
 
 @on("climb", "reroll_climbing")
 def reroll_climbing(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """Failed tests for climbing are re-rolled. Rules: MV-CLIMB-04, DICE-REROLL-01"""
+    """Re-roll failed tests for climbing. Rules: MV-CLIMB-04, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind in CLIMBS else test
 
 
 @on("climb", "graceful")
 def graceful(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """Once a turn a failed Initiative test is re-rolled. Rules: GM-TEST-01, DICE-REROLL-01"""
+    """Re-roll a failed Initiative test once a turn. Rules: GM-TEST-01, DICE-REROLL-01"""
     if test.rerolls or any(effect.code == STEADIED for effect in state.models[model_id].effects):
         return test
     return test._replace(rerolls=1, reroll_spends=STEADIED)
@@ -142,13 +148,13 @@ def graceful(game: Game, state: BattleState, model_id: str, test: MoveTest) -> M
 
 @on("climb", "sea_legs")
 def sea_legs(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """A failed test at an edge is re-rolled. Rules: MV-SLIP-01, DICE-REROLL-01"""
+    """Re-roll a failed test at an edge. Rules: MV-SLIP-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind == "slip" else test
 
 
 @on("climb", "reroll_diving_charge")
 def reroll_diving_charge(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """A failed jump of a diving charge is re-rolled. Rules: MV-DIVE-01, DICE-REROLL-01"""
+    """Re-roll a failed jump of a diving charge. Rules: MV-DIVE-01, DICE-REROLL-01"""
     top = state.flow[-1] if state.flow else None
     charging = top is not None and (top.kind == "charge_move" or (top.kind, top.stage) == ("movement", "resolving"))
     return test._replace(rerolls=max(test.rerolls, 1)) if charging and test.kind == "jump" else test
@@ -156,5 +162,5 @@ def reroll_diving_charge(game: Game, state: BattleState, model_id: str, test: Mo
 
 @on("climb", "reroll_failed_checks")
 def reroll_failed_checks(game: Game, state: BattleState, model_id: str, test: MoveTest) -> MoveTest:
-    """Every failed characteristic test is re-rolled. Rules: GM-TEST-01, DICE-REROLL-01"""
+    """Re-roll every failed characteristic test. Rules: GM-TEST-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1))

@@ -1,4 +1,4 @@
-"""Mules: led by a warrior in contact, wandering alone, bolting from fights.
+"""Mules, which a warrior in contact leads; they wander when alone and bolt from fights.
 
 Hooks `turn_start`, `dares`. Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02
 """
@@ -22,16 +22,17 @@ from battles.engine.table.vectors import Body, gap_at_most, within
 
 MULE = "stubborn_beast"
 REFUSES = "refuses_to_move"
-"""Effect of a mule that is not moved this turn."""
+"""Code of the effect on a mule that cannot be moved this turn."""
 NOISE = 600
-"""A fight within this distance makes it bolt, in hundredths of an inch."""
+"""A fight within this distance makes the mule bolt, in hundredths of an inch."""
 FAR = 100_00
 define_effect(REFUSES, EffectRules(pace=0, may_charge=False))
 
 
 @on("turn_start", MULE)
 def is_led(ctx: Context, model_id: str) -> None:
-    """A fight nearby makes it bolt; alone it wanders; led, it moves on a Leadership test of the leader.
+    """At the start of its turn, a mule bolts from a fight nearby, wanders if alone, and if led moves when its leader
+    passes a Leadership test.
 
     A handler of mules needs no test. Rules: CHAR-LD-01, MV-RAND-01
     """
@@ -86,7 +87,7 @@ def _nearest_fight(ctx: Context, model_id: str) -> Body | None:
 
 
 def bolt(ctx: Context, model_id: str, threat: Body) -> None:
-    """It runs 2D6 inches straight away from a threat; it does not leave the table. Rule: MV-FLEE-02"""
+    """Run 2D6 inches straight away from a threat, without leaving the table. Rule: MV-FLEE-02"""
     mine = body_of(ctx.game, ctx.state, model_id)
     x, y = mine.x - threat.x, mine.y - threat.y
     far = hypot(x, y) or 1.0
@@ -101,7 +102,7 @@ def bolt(ctx: Context, model_id: str, threat: Body) -> None:
 
 @on("dares", MULE)
 def bolts_from_charge(ctx: Context, model_id: str, charger: str, target: str) -> bool:
-    """When charged, it bolts straight away from the charger, who charges as far as possible."""
+    """A mule that is charged bolts straight away from the charger, who charges as far as possible."""
     model = ctx.model(model_id)
     if model_id == target and not model.gone and not model.engaged and model.posture == STANDING:
         bolt(ctx, model_id, body_of(ctx.game, ctx.state, charger))

@@ -18,13 +18,13 @@ RELIC, SILK = "passes_first_leadership", "reroll_rout"
 
 @on("leadership", "passes_leadership")
 def passes_leadership(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """Every Leadership test passes automatically. Rule: CHAR-LD-01"""
+    """The model passes every Leadership test. Rule: CHAR-LD-01"""
     return test._replace(needed=False)
 
 
 @on("leadership", RELIC)
 def passes_first_leadership(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """The first Leadership test of the battle passes. Rule: CHAR-LD-01"""
+    """The model passes its first Leadership test of the battle. Rule: CHAR-LD-01"""
     if not test.needed or any(code == RELIC for code, _times in state.models[model_id].used):
         return test
     return test._replace(needed=False, spends=RELIC)
@@ -32,13 +32,13 @@ def passes_first_leadership(game: Game, state: BattleState, model_id: str, test:
 
 @on("leadership", "immune_to_all_alone")
 def immune_to_all_alone(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """Never tests for being All Alone. Rule: PSY-ALONE-01"""
+    """The model never tests for being All Alone. Rule: PSY-ALONE-01"""
     return test._replace(needed=False) if test.reason == "all_alone" else test
 
 
 @on("leadership", "reroll_fear")
 def reroll_fear(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """A failed fear test is re-rolled. Rules: PSY-FEAR-01, DICE-REROLL-01"""
+    """Re-roll a failed fear test. Rules: PSY-FEAR-01, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.reason in ("fear", "terror") else test
 
 
@@ -54,7 +54,7 @@ def reroll_rout(
     times: int = 0,
     against: Sequence[str] = (),
 ) -> LeadershipTest:
-    """A failed Rout test is re-rolled a number of times, optionally by some models or against some enemies only.
+    """Re-roll a failed rout test a number of times, optionally only for some models or against some enemies.
 
     Rule: PSY-ROUT-01
     """
@@ -74,7 +74,7 @@ def reroll_rout(
 
 @on("leadership", "reroll_failed_checks")
 def reroll_failed_checks(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """The model's own failed tests are re-rolled, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
+    """Re-roll failed tests of the model itself, but not those of its warband. Rules: CHAR-LD-01, DICE-REROLL-01"""
     return test if test.reason == "rout" else test._replace(rerolls=max(test.rerolls, 1))
 
 
@@ -82,7 +82,7 @@ def reroll_failed_checks(game: Game, state: BattleState, model_id: str, test: Le
 def reroll_checks(
     game: Game, state: BattleState, model_id: str, test: LeadershipTest, *, reasons: Sequence[str], times: int
 ) -> LeadershipTest:
-    """A number of failed tests of some kinds are re-rolled per battle. Rule: DICE-REROLL-01"""
+    """Re-roll a number of failed tests of certain kinds per battle. Rule: DICE-REROLL-01"""
     code = "reroll_checks"
     spent = next((count for known, count in state.models[model_id].used if known == code), 0)
     if test.reason not in reasons or spent >= times:
@@ -100,7 +100,7 @@ def minded(
     unless_near: str = "",
     distance: int = 6,
 ) -> frozenset[str]:
-    """Affected by Stupidity only without a model of the named kind nearby. Rule: PSY-STUPID-01"""
+    """The model is affected by Stupidity only without a model of the named kind nearby. Rule: PSY-STUPID-01"""
     if not unless_near or "stupidity" not in keywords:
         return keywords
     mine = body_of(game, state, model_id)
@@ -115,6 +115,8 @@ def minded(
 
 @on("turn_start", "frenzy")
 def raging(ctx: Context, model_id: str, *, never_lost: bool = False) -> None:
-    """Frenzy that does not end when the model goes down returns with the next turn. Rule: PSY-FRENZY-01"""
+    """Restore frenzy at the start of the turn, for frenzy that does not end when the model goes down. Rule:
+    PSY-FRENZY-01
+    """
     if never_lost:
         ctx.flag(model_id, on=FRENZIED, why="frenzy")

@@ -1,4 +1,4 @@
-"""Skills and items that the player may use at a certain moment: leaving a fight, a taunt, a scroll, a spyglass."""
+"""Skills and items that the player may use at certain moments: leaving a fight, a taunt, a scroll, a spyglass."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ define_effect("lost_footing", EffectRules(strikes_last=True))
 
 @offer("jump_back", TURN_START, _may_jump, bots_take=False)
 def jump_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """On a passed Initiative test the model moves an inch away and acts freely; otherwise it strikes last.
+    """If the model passes an Initiative test, it moves an inch away and acts freely; otherwise it strikes last.
 
     Rule: GM-TEST-01
     """
@@ -78,7 +78,7 @@ def _stride(game: Game, state: BattleState, model_id: str) -> int:
 
 @offer("swashbuckler", AFTER_COMBAT, _may_stroll, bots_take=False)
 def swashbuckler(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """On a passed Leadership test the model leaves the fight without attacks against it. Rule: CHAR-LD-01"""
+    """If the model passes a Leadership test, it leaves the fight without being attacked. Rule: CHAR-LD-01"""
     if take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True):
         slip_away(ctx, model_id, _stride(ctx.game, ctx.state, model_id))
 
@@ -96,8 +96,8 @@ def _may_hang(game: Game, state: BattleState, model_id: str, **_: Any) -> list[C
 
 @offer("trick_riding", TURN_START, _may_hang)
 def trick_riding(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """On a passed Initiative test shots at the rider have -1 to hit until the next turn; a failed test may lose control
-    of the mount. Rules: GM-TEST-01, SPEC-MOUNT-01
+    """If the rider passes an Initiative test, shots at them have -1 to hit until the next turn; otherwise they may lose
+    control of the mount. Rules: GM-TEST-01, SPEC-MOUNT-01
     """
     if initiative_test(ctx, model_id, "evade", "GM-TEST-01"):
         ctx.emit(EffectAdded(model_id, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, model_id[0])))
@@ -107,7 +107,7 @@ def trick_riding(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 @on("to_hit", "trick_riding_now")
 def hangs_low(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """Harder to hit."""
+    """Shots at the rider have -1 to hit."""
     if attack.whom == model_id and attack.how == "shot":
         attack.hit_mods.append(Modifier("skill", -1))
 
@@ -116,7 +116,7 @@ def hangs_low(game: Game, state: BattleState, model_id: str, attack: Attack, **_
 
 
 def _may_taunt(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """The nearest enemy in sight who is not in a fight."""
+    """The choice to taunt the nearest enemy in sight who is not in a fight."""
     model = state.models[model_id]
     if model.engaged or model.posture != STANDING or model.flags & SHOT:
         return []
@@ -131,7 +131,8 @@ def _may_taunt(game: Game, state: BattleState, model_id: str, **_: Any) -> list[
 
 @offer("taunt", SHOOTING, _may_taunt, bots_take=False)
 def taunt(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Instead of a shot: an enemy who fails a Leadership test must charge in its next turn if it can.
+    """Instead of shooting, taunt an enemy, who must charge in its next turn if it can, unless it passes a Leadership
+    test.
 
     Rule: CHAR-LD-01
     """
@@ -157,13 +158,13 @@ def _may_bite(game: Game, state: BattleState, model_id: str, **_: Any) -> list[C
 
 @offer("hardtack", TURN_START, _may_bite, bots_take=False)
 def hardtack(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """+1 Toughness for the model's turn and the following enemy turn; once per battle."""
+    """Add 1 to Toughness for the model's turn and the following enemy turn, once per battle."""
     ctx.emit(Used(model_id, "hardtack"))
     ctx.emit(EffectAdded(model_id, Effect("hardened", 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 def _may_spy(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """Hidden enemies who would otherwise be in line of sight."""
+    """One choice for each hidden enemy who would otherwise be in line of sight."""
     if state.models[model_id].posture != STANDING or state.models[model_id].engaged:
         return []
     bare = state.fork()
@@ -179,7 +180,7 @@ def _may_spy(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Ch
 
 @offer("spy_glass", TURN_START, _may_spy)
 def spy_glass(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """On 4+ the enemy is no longer hidden; the spy neither runs nor charges this turn."""
+    """On a 4+ the enemy is no longer hidden; the model may neither run nor charge this turn."""
     if ctx.roll("die", model_id, need=FOUND_ON, against=key, rule="MV-HIDE-07", about="spyglass").passed:
         hiding_rules.reveal(ctx, key, "found")
     ctx.emit(EffectAdded(model_id, Effect("at_the_glass", 0, ctx.state.turn_number + 1, model_id[0])))
@@ -190,7 +191,7 @@ define_effect("at_the_glass", EffectRules(may_charge=False))
 
 @on("move", "at_the_glass")
 def stays_calm(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """No running."""
+    """The model may not run."""
     return allowance._replace(may_run=False)
 
 
@@ -205,13 +206,13 @@ def _may_write(game: Game, state: BattleState, model_id: str, **_: Any) -> list[
 
 @offer("scribe", BEFORE_BATTLE, _may_write)
 def scribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """A scroll for one spell, used up when the spell is cast."""
+    """Write a scroll for one spell; it is used up when the spell is cast."""
     ctx.emit(EffectAdded(model_id, Effect("scroll", int(key))))
 
 
 @on("spell", "scroll")
 def reads(ctx: Context, model_id: str, casting: Casting, *, value: int = 0) -> bool:
-    """+2 on the roll for the spell on the scroll."""
+    """Add 2 to the casting roll of the spell on the scroll."""
     if casting.who == model_id and casting.spell.code == ctx.fighter(model_id).spells[value - 1]:
         casting.bonus += 2
         casting.mods.append(Modifier("scroll", 2))
@@ -222,13 +223,16 @@ def reads(ctx: Context, model_id: str, casting: Casting, *, value: int = 0) -> b
 # -- a hunch -----------------------------------------------------------------------------------------------------------
 
 HUNCH, FROM_ENEMIES, MOST_MEN, PLACES, OFFERED = "hunch", 1200, 3, 4, 3
-"""Distance from enemies, number of warriors, places examined per building, and places offered per warrior, nearest to
-an enemy first.
+"""Code of the effect, minimum distance from enemies, number of warriors, places examined per building, and number of
+places offered per warrior (those nearest to an enemy).
 """
 
 
 def _hidden_places(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """Free places on the ground floor of buildings, far from enemies; key "x,y,z:friend"."""
+    """One choice for each pair of a friend and a free place on the ground floor of a building, far from enemies.
+
+    Keys are "x,y,z:friend".
+    """
     spent = sum(count for code, count in state.models[model_id].used if code == HUNCH)
     if spent >= MOST_MEN or not game.fighters[model_id].is_leader:
         return []
@@ -272,7 +276,7 @@ def _inside(game: Game) -> list[tuple[int, int]]:
 
 @offer(HUNCH, BEFORE_BATTLE, _hidden_places, bots_take=False)
 def hunch(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """One friend is placed in a building; then the leader may name the next, up to three."""
+    """Place a friend in a building. Then the leader may choose another friend, up to three in all."""
     spot, friend = key.split(":")
     x, y, z = (int(part) for part in spot.split(","))
     ctx.emit(Used(model_id, HUNCH))

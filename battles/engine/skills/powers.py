@@ -1,4 +1,4 @@
-"""Djinns, mad masters, potions, snakes and their flutes: powers chosen or rolled for a turn or a battle.
+"""Powers that are chosen or rolled for a turn or a battle: djinns, mad masters, potions, snakes and their flutes.
 
 Rules: TURN-START-01, MAG-WHO-01, CHAR-TEST-01
 """
@@ -35,7 +35,7 @@ define_effect("whirlwind", EffectRules(may_charge=False, may_cast=False, may_str
 
 
 def _powers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """Every power but the last one used."""
+    """One choice for every power except the last one used."""
     spent = {effect.code for effect in state.models[model_id].effects}
     return [
         Choice(power, f"{game.name(model_id)} calls {words}", "djinn_power", {"power": power})
@@ -46,7 +46,7 @@ def _powers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Cho
 
 @offer("djinn_powers", TURN_START, _powers)
 def calls_power(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """The power lasts until its owner's next turn."""
+    """Call a power, which lasts until its owner's next turn."""
     for power in POWERS:
         if any(effect.code == f"after:{power}" for effect in ctx.model(model_id).effects):
             ctx.emit(EffectEnded(model_id, f"after:{power}"))
@@ -61,7 +61,7 @@ def calls_power(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 @on("move", "whirlwind")
 def whirls(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """Runs at three times the Movement."""
+    """The model runs at three times its Movement."""
     return allowance._replace(run=3 * allowance.movement)
 
 
@@ -91,7 +91,7 @@ def _is_under_it(game: Game, state: BattleState, model_id: str, value: int) -> b
 
 @on("to_hit", "under_a_curse")
 def cursed_aim(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """Within 4 inches of the model enemies have -1 to hit."""
+    """Enemies within 4 inches of the model have -1 to hit."""
     if (
         attack.who == model_id
         and (attack.in_combat or attack.how == "shot")
@@ -102,14 +102,14 @@ def cursed_aim(game: Game, state: BattleState, model_id: str, attack: Attack, *,
 
 @on("save", "under_a_curse")
 def cursed_save(game: Game, state: BattleState, model_id: str, saves: Saves, *, value: int = 0) -> None:
-    """Their saves are 1 worse."""
+    """Armour saves of affected enemies are 1 worse."""
     if saves.attack.whom == model_id and _is_under_it(game, state, model_id, value):
         saves.modifiers.append(Modifier("spell", -1))
 
 
 @on("save", "djinns_luck")
 def lucky_save(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
-    """One more save: 4+, or 6+ where no other save applies."""
+    """Give an additional save: 4+, or 6+ if the model has no other save."""
     if saves.attack.whom == model_id:
         other = min(saves.armour, saves.special, saves.regrowth, saves.ward) < NO_SAVE
         saves.special = min(saves.special, LUCK_SAVE if other else BARE_LUCK)
@@ -127,7 +127,7 @@ def _tries_to_remember(game: Game, state: BattleState, model_id: str, **_: Any) 
 
 @offer("mad_master", SHOOTING, _tries_to_remember)
 def remembers(ctx: Context, model_id: str, key: str, *, lists: Sequence[str]) -> None:
-    """One die picks the list, another the spell: the only one that the model may cast this turn."""
+    """Roll one die for the list and another for the spell. It is the only spell that the model may cast this turn."""
     first = ctx.roll("die", model_id, rule="MAG-WHO-01", about="spell_list").total
     book = LISTS[lists[0 if first <= 3 else 1]]
     place = ctx.roll("die", model_id, rule="MAG-WHO-01", about="which_spell").total
@@ -136,7 +136,7 @@ def remembers(ctx: Context, model_id: str, key: str, *, lists: Sequence[str]) ->
 
 
 def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
-    """The spell of a mad master this turn, none, or None for other models."""
+    """The spell that a mad master remembers this turn; empty if none, None for models that are not mad masters."""
     effect = next((effect for effect in state.models[model_id].effects if effect.code == REMEMBERS), None)
     if effect is None:
         return None
@@ -161,7 +161,9 @@ def _drinkers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[C
 
 @offer("potions", BEFORE_BATTLE, _drinkers)
 def drinks(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """On 1 Toughness -1; on 2 and 3 Strength +1; on 4 and 5 Toughness +1; on 6 one more Wound, for the battle."""
+    """Drink a potion: on a 1 Toughness -1; on 2 and 3 Strength +1; on 4 and 5 Toughness +1; on a 6 one more Wound, for
+    the battle.
+    """
     face = ctx.roll("die", key, rule="CHAR-PROFILE-01", about="potion").total
     if face == 6:
         ctx.emit(WoundsLost(key, -1, ctx.model(key).wounds + 1))
@@ -172,7 +174,7 @@ def drinks(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 def _wears_off(code: str, need: int) -> None:
     @on("recovery", code)
     def over(ctx: Context, model_id: str, **_: Any) -> None:
-        """Each recovery phase a die decides whether it ends: on a 6 for the bad result, on a 1 for the good ones."""
+        """Roll each recovery phase whether the potion ends: the bad effect on a 6, the good ones on a 1."""
         if ctx.roll("die", model_id, rule="CHAR-PROFILE-01", about="potion_ends").total == need:
             ctx.emit(EffectEnded(model_id, code))
 
@@ -189,7 +191,7 @@ declare_inner(CHARMED)
 
 @on("deploy", "charms_beasts")
 def charms(ctx: Context, model_id: str, *, animals: Sequence[str]) -> None:
-    """The model's animals obey it for the battle."""
+    """Make the model's animals obey it for the battle."""
     for other in on_table(ctx.state, model_id[0]):
         if is_against(ctx.game, other, animals):
             ctx.emit(EffectAdded(other, Effect(CHARMED, int(model_id[1:]))))
@@ -197,7 +199,7 @@ def charms(ctx: Context, model_id: str, *, animals: Sequence[str]) -> None:
 
 @on("turn_start", CHARMED)
 def lies_still(ctx: Context, model_id: str, *, value: int = 0) -> None:
-    """Farther than 6 inches from its charmer, or without one, a snake does nothing."""
+    """A snake does nothing without its charmer, or farther than 6 inches from it."""
     charmer = f"{model_id[0]}{value}"
     near = within(body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, charmer), SNAKES_OBEY)
     if ctx.model(charmer).gone or not near:
@@ -229,7 +231,7 @@ define_effect("spellbound_by_flute", EffectRules(pace=0, may_charge=False, may_s
 
 @offer("charms_with_flute", TURN_START, _listeners)
 def plays(ctx: Context, model_id: str, key: str, *, animals: Sequence[str]) -> None:
-    """A turn spent playing: snakes nearby neither move nor attack in their next turn."""
+    """Spend a turn playing the flute: snakes nearby neither move nor attack in their next turn."""
     ctx.emit(EffectAdded(model_id, Effect(BUSY, 0, ctx.state.turn_number + 1, model_id[0])))
     ctx.emit(Used(model_id, "flute"))
     for other in _serpents(ctx.game, ctx.state, model_id, animals):

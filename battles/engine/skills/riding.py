@@ -1,6 +1,8 @@
-"""Riders who lose control of their mounts, and who unseats them. Hooks `lost_control` and `injury`.
+"""Riders who lose control of their mounts, and attackers who unseat them. Hooks `lost_control` and `injury`.
 
-With the house rule `hr_losing_control` a rider's last Wound is answered by this table instead of the injury table:
+With the house rule `hr_losing_control`, a rider who loses the last Wound rolls on this table instead of the injury
+table:
+
 
 * 1-2: the mount rears. The rider counts as knocked down and neither moves nor shoots in their next turn.
 * 3-4: the rider falls off, stunned, and takes a hit of Strength 2 without armour saves. The mount runs away on 1-3.
@@ -27,9 +29,9 @@ from battles.engine.steps.movement.riding import get_off
 from battles.engine.terrain.setup_changes import ON_FOOT
 
 REARS = "rearing"
-"""Effect of a rider whose mount rears: no move and no shot until their next turn is over."""
+"""Code of the effect on a rider whose mount rears: no move and no shot until their next turn is over."""
 CRUSHED = "crushed"
-"""Fact for the aftermath: the mount fell on its rider."""
+"""Code of a fact for the aftermath: the mount fell on its rider."""
 FALL_STRENGTH = 2
 RUNS_AWAY_UP_TO = 3
 CRUSHES_UP_TO = 2
@@ -39,7 +41,7 @@ declare_inner(IN_THE_SADDLE)
 
 @on("lost_control", IN_THE_SADDLE)
 def loses_control(ctx: Context, model_id: str, posture: int, group: Group, **_: Any) -> None:
-    """Effects of the table on a rider, besides the posture."""
+    """Apply the table's result to a rider. The caller changes the posture."""
     if posture == KNOCKED_DOWN:
         ctx.note("rears", model_id, rule="SPEC-MOUNT-01")
         late = ctx.state.order.index(model_id[0]) > ctx.state.order.index(ctx.state.active)
@@ -65,7 +67,7 @@ def lose_control(ctx: Context, model_id: str) -> None:
 
 
 def _falls_off(ctx: Context, model_id: str, by: str) -> None:
-    """Off the mount and hurt; the mount waits, or has run away for the rest of the battle."""
+    """The rider falls off and is hit. The mount waits nearby, or runs away for the rest of the battle."""
     ctx.note("falls_off", model_id, rule="SPEC-MOUNT-01")
     get_off(ctx, model_id)
     hit_automatically(ctx, model_id, FALL_STRENGTH, how="fall", by=by, armour=False, may_slip=False)
@@ -77,6 +79,6 @@ def _falls_off(ctx: Context, model_id: str, by: str) -> None:
 
 @on("injury", "unseats")
 def unseats(ctx: Context, model_id: str, injury: Injury, *, bonus: int = 1, **_: Any) -> None:
-    """A rider hurt from the saddle by this one adds to the roll for losing control."""
+    """When the model hurts a rider, add to the roll for losing control."""
     if injury.by == model_id and rides(ctx.game, ctx.state, model_id) and rides(ctx.game, ctx.state, injury.who):
         injury.control_bonus += bonus

@@ -1,6 +1,6 @@
-"""Shapes of vampires and wolf priests: beast, bat, swarm, mist. Chosen at the start of the owner's turn.
+"""Shapes of vampires and wolf priests: beast, bat, swarm, mist. They are chosen at the start of the owner's turn.
 
-Wounds, Initiative and Leadership do not change unless the shape says otherwise; armour, weapons, spells and shots
+Wounds, Initiative and Leadership stay the same unless the shape states otherwise. Armour, weapons, spells and shots
 cannot be used. Rules: CHAR-PROFILE-01, TURN-REC-01
 """
 
@@ -30,14 +30,14 @@ NEVER = -99
 
 
 class Shape(NamedTuple):
-    """What a shape changes."""
+    """The changes that a shape makes to a model."""
 
     name: str
     profile: Mapping[str, int]
     flies: bool = False
-    """Ground and walls do not slow it."""
+    """Whether ground and walls do not slow the shape."""
     drifts: bool = False
-    """Mist: rolled move, no attacks, hit and wounded only on sixes, injury rolls 2 lower."""
+    """Whether the shape is mist: rolled moves, no attacks, hit and wounded only on sixes, injury rolls 2 lower."""
 
 
 SHAPES = {
@@ -64,12 +64,12 @@ SHAPES = {
     ),
 }  # fmt: skip
 WORN = {code: f"as:{code}" for code in SHAPES}
-"""Shape -> the effect of a model in it."""
+"""Shapes with the code of the effect on a model in that shape."""
 RETURNS = "back_to_own_shape"
 
 
 def shape_of(state: BattleState, model_id: str) -> str:
-    """The shape of a model, or ""."""
+    """The code of a model's current shape; "" for its own."""
     return next((code for code in SHAPES for effect in state.models[model_id].effects if effect.code == WORN[code]), "")
 
 
@@ -89,7 +89,7 @@ def _offer_shape(code: str) -> None:
 
 
 def become(ctx: Context, model_id: str, code: str) -> None:
-    """Change shape and offer the choice to change back; the weapons in hand are lost."""
+    """Change into a shape and offer the choice to change back. The model drops its weapons."""
     ctx.emit(EffectAdded(model_id, Effect(WORN[code])))
     ctx.emit(EffectAdded(model_id, Effect(RETURNS)))
     ctx.note("takes_shape", model_id, detail=SHAPES[code].name)
@@ -98,7 +98,7 @@ def become(ctx: Context, model_id: str, code: str) -> None:
 
 
 def drift(ctx: Context, model_id: str) -> None:
-    """Distance the mist moves this turn: 2D6 inches. Rule: MV-RAND-01"""
+    """Roll the distance that the mist moves this turn: 2D6 inches. Rule: MV-RAND-01"""
     far = ctx.sum_of("move", model_id).total
     ctx.emit(EffectAdded(model_id, Effect("drift", far, ctx.state.turn_number + 1, model_id[0])))
 
@@ -118,7 +118,7 @@ inner_offer(RETURNS)
 
 @offer(RETURNS, TURN_START, _way_back, bots_take=False)
 def take_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Change back; the wolf of Ulric needs a Leadership test for it. Rule: CHAR-LD-01"""
+    """Change back. For the wolf of Ulric this needs a Leadership test. Rule: CHAR-LD-01"""
     code = shape_of(ctx.state, model_id)
     if code == "call_of_ulric":
         value = characteristic(ctx.game, ctx.state, model_id, "leadership")
@@ -128,7 +128,7 @@ def take_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 
 def put_off(ctx: Context, model_id: str) -> None:
-    """End the shape of a model."""
+    """End a model's shape."""
     for effect in ctx.model(model_id).effects:
         if effect.code in WORN.values() or effect.code == RETURNS:
             ctx.emit(EffectEnded(model_id, effect.code))
@@ -190,7 +190,7 @@ def _mist(worn: str) -> None:
 
     @on("turn_start", worn)
     def drifts(ctx: Context, model_id: str, **_: Any) -> None:
-        """A new distance each turn; on the ground the model changes back."""
+        """Roll a new distance each turn. On the ground the model changes back."""
         if ctx.model(model_id).posture == STANDING:
             drift(ctx, model_id)
         else:
@@ -198,19 +198,19 @@ def _mist(worn: str) -> None:
 
     @on("to_hit", worn)
     def thin(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-        """Hit only on a natural 6."""
+        """The mist is hit only on a natural 6."""
         if attack.whom == model_id and state.models[model_id].posture == STANDING:
             attack.hits_on, attack.automatic = 6, False
 
     @on("to_wound", worn)
     def hardly_there(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-        """Wounded on a natural 6."""
+        """The mist is wounded only on a natural 6."""
         if attack.whom == model_id and state.models[model_id].posture == STANDING:
             attack.wound_mods.append(Modifier("shape", -6))
 
     @on("injury", worn)
     def soft(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
-        """Injury rolls are 2 lower."""
+        """Injury rolls against the mist are 2 lower."""
         if injury.who == model_id:
             injury.bonus -= 2
 
@@ -225,5 +225,5 @@ def _in_own_shape(game: Game, state: BattleState, model_id: str, known: Spell) -
 
 @spell("call_of_ulric", "Call of Ulric", 10, _in_own_shape, is_prayer=True)
 def call_of_ulric(ctx: Context, casting: Casting) -> None:
-    """The priest becomes a wolf until a Leadership test of the wolf succeeds."""
+    """The priest becomes a wolf until the wolf passes a Leadership test."""
     become(ctx, casting.who, "call_of_ulric")

@@ -1,4 +1,4 @@
-"""Models that stay in play: strong will, berserkers without Wounds, vials against the killer.
+"""Models that stay in play: strong will, berserkers without Wounds, vials that harm the attacker.
 
 Hooks `before_out` and `turn_start`. Rule: INJ-OOA-01
 """
@@ -21,7 +21,7 @@ declare_inner(RISEN)
 
 @on("before_out", WILL)
 def gets_up(ctx: Context, model_id: str, by: str) -> bool:
-    """The first time the model is taken out of action a Toughness test keeps it in play, knocked down.
+    """The first time the model is taken out of action, a Toughness test keeps it in play, knocked down.
 
     Rule: CHAR-TEST-01
     """
@@ -40,7 +40,7 @@ def gets_up(ctx: Context, model_id: str, by: str) -> bool:
 
 @on("turn_start", RISEN)
 def holds_on(ctx: Context, model_id: str, *, value: int = 0) -> None:
-    """In each of its turns the model tests again, 1 harder each time; a failure takes it out of action."""
+    """The model tests again in each of its turns, 1 harder each time; if it fails, it goes out of action."""
     toughness = characteristic(ctx.game, ctx.state, model_id, "toughness") - value - 1
     if ctx.check("char", model_id, toughness, about="toughness:stay").passed:
         ctx.emit(EffectAdded(model_id, Effect(RISEN, value + 1)))
@@ -50,7 +50,7 @@ def holds_on(ctx: Context, model_id: str, *, value: int = 0) -> None:
 
 @on("before_out", FIGHTS_ON)
 def fights_on(ctx: Context, model_id: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
-    """On this score the model stays standing with no Wounds left."""
+    """On this score the model remains standing with no Wounds left."""
     if not ctx.roll("die", model_id, need=needs, rule="INJ-OOA-01", about="fight_on").passed:
         return False
     if ctx.model(model_id).posture != STANDING:
@@ -60,15 +60,15 @@ def fights_on(ctx: Context, model_id: str, by: str, *, needs: int = FIGHTS_ON_FR
 
 @on("turn_start", FIGHTS_ON)
 def goes_on(ctx: Context, model_id: str, *, needs: int = FIGHTS_ON_FROM) -> None:
-    """Without Wounds the model rolls again each turn to stay in play."""
+    """A model without Wounds rolls each turn whether it stays in play."""
     if not ctx.model(model_id).wounds:
         injuries.take_out(ctx, model_id)
 
 
 @on("before_out", VIAL)
 def opens_the_vial(ctx: Context, model_id: str, by: str) -> bool:
-    """Once per battle: an enemy in contact who takes the model out tests Toughness; after a failure the enemy is out of
-    action and the model stunned. Rule: CHAR-TEST-01
+    """Once per battle, an enemy in contact who takes the model out of action tests Toughness. If it fails, the enemy is
+    out of action and the model only stunned. Rule: CHAR-TEST-01
     """
     if by not in ctx.model(model_id).engaged or any(code == VIAL for code, _ in ctx.model(model_id).used):
         return False

@@ -1,4 +1,4 @@
-"""Habits and temperament: drink, cold blood, keen eyes. Hooks `turn_start`, `leadership`, `deploy`."""
+"""Drink, cold blood, courage and keen eyes. Hooks `turn_start`, `leadership`, `deploy`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ declare_inner(FAR_SIGHT)
 
 @on("turn_start", "drunken")
 def drunken(ctx: Context, model_id: str) -> None:
-    """A die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied; either way it is immune to other
+    """Roll a die each turn: on a 1 Stupidity may affect the model, on a 6 it is frenzied. On both it is immune to other
     psychology. Rules: PSY-STUPID-01, PSY-FRENZY-01
     """
     if ctx.model(model_id).gone:
@@ -43,20 +43,20 @@ def drunken(ctx: Context, model_id: str) -> None:
 
 @on("leadership", "cold_blooded")
 def cold_blooded(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """Psychology and Rout tests use the lower two of three dice. Rule: CHAR-LD-01"""
+    """Psychology and rout tests use the lower two of three dice. Rule: CHAR-LD-01"""
     return test._replace(dice=3) if test.reason in COLD else test
 
 
 @on("leadership", "fearless_charge")
 def fearless_charge(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """Needs no test to charge enemies it fears. Rule: PSY-FEAR-02"""
+    """The model needs no test to charge enemies it fears. Rule: PSY-FEAR-02"""
     charges = test.rule == "PSY-FEAR-02" and model_id[0] == state.active
     return test._replace(needed=False) if charges else test
 
 
 @on("deploy", "shared_drink")
 def shared_drink(ctx: Context, model_id: str) -> None:
-    """The warband drinks before the battle: all are braver, and those who fail a Toughness test are slower."""
+    """The warband drinks before the battle: all are braver, but those who fail a Toughness test are slower."""
     side = list(on_table(ctx.state, model_id[0]))
     if any(effect.code == "raised_leadership" for other in side for effect in ctx.model(other).effects):
         return
@@ -71,7 +71,7 @@ def shared_drink(ctx: Context, model_id: str) -> None:
 
 @on("turn_start", "range_die")
 def looks_far(ctx: Context, model_id: str) -> None:
-    """A die each turn adds inches to the range of its missile weapons."""
+    """Roll a die each turn that adds inches to the range of the model's missile weapons."""
     if not ctx.model(model_id).gone:
         far = ctx.roll("count", model_id).total
         ctx.emit(EffectAdded(model_id, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, model_id[0])))
@@ -79,5 +79,5 @@ def looks_far(ctx: Context, model_id: str) -> None:
 
 @on("shoot", FAR_SIGHT)
 def shoots_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
-    """The added range."""
+    """Add the rolled inches to the range."""
     return plan._replace(reach=plan.reach + value * 100)

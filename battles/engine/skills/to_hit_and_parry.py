@@ -1,4 +1,4 @@
-"""How a fighter affects attacks and shots at it, and special rules of its own attacks. Hooks `to_hit`, `parry`."""
+"""Skills that affect attacks and shots at a fighter, and special rules for its own attacks. Hooks `to_hit`, `parry`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def enemy_to_hit_penalty(
     turn: str = "",
     living_only: bool = False,
 ) -> None:
-    """Enemies in contact hit the bearer less often; a stench affects only the living."""
+    """Enemies in contact have a penalty to hit the bearer; a stench affects only the living."""
     if attack.whom != model_id or not attack.in_combat or not in_turn(state, model_id, turn):
         return
     enemy = game.fighters[attack.who]
@@ -44,14 +44,14 @@ def enemy_to_hit_penalty(
 
 @on("to_hit", "harmed_by_fire")
 def harmed_by_fire(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
-    """Burning hits are stronger against the bearer. Rule: SPEC-FLAMING-01"""
+    """Burning hits on the bearer are stronger. Rule: SPEC-FLAMING-01"""
     if attack.whom == model_id and BURNS.on(attack.weapon):
         attack.strength += amount
 
 
 @on("to_hit", "keeps_heavy_bonus")
 def keeps_heavy_bonus(game: Game, state: BattleState, model_id: str, attack: Attack) -> None:
-    """Heavy weapons keep their Strength in every round."""
+    """Heavy weapons keep their Strength bonus in every round of combat."""
     if is_mine(attack, model_id) and HEAVY.on(attack.weapon) and not state.models[model_id].flags & FIRST_ROUND:
         attack.strength += attack.weapon.strength_bonus
         attack.save_strength += attack.weapon.strength_bonus
@@ -61,7 +61,7 @@ def keeps_heavy_bonus(game: Game, state: BattleState, model_id: str, attack: Att
 def ignore_long_range(
     game: Game, state: BattleState, model_id: str, attack: Attack, *, weapons: Sequence[str] = ()
 ) -> None:
-    """No penalty at long range, optionally with some weapons only. Rule: SHOOT-MOD-LONG-01"""
+    """The shot has no penalty at long range, optionally only with some weapons. Rule: SHOOT-MOD-LONG-01"""
     if is_mine(attack, model_id) and attack.how == "shot" and with_weapon(attack, weapons):
         attack.ignores.add("long_range")
 
@@ -70,7 +70,7 @@ def ignore_long_range(
 def parry_on_equal(
     game: Game, state: BattleState, model_id: str, parry: Parry, *, by_cover: bool = False, weapons: Sequence[str] = ()
 ) -> None:
-    """A roll equal to the attack's also parries, optionally with some weapons or near walls only. Rule: CC-PARRY-01"""
+    """A roll equal to the attack's also parries, optionally only with some weapons or near walls. Rule: CC-PARRY-01"""
     held = weapons_in_hand(game, state, model_id)
     if weapons and not any(weapon.code in weapons for weapon in held):
         return
@@ -80,13 +80,13 @@ def parry_on_equal(
 
 @on("parry", "parries_each_blade")
 def parries_each_blade(game: Game, state: BattleState, model_id: str, parry: Parry) -> None:
-    """Two parrying weapons parry two attacks. Rule: CC-PARRY-03"""
+    """With two parrying weapons, the model can parry two attacks. Rule: CC-PARRY-03"""
     parry.attempts = max(parry.attempts, min(2, parry.blades))
 
 
 @on("to_hit", "better_cover")
 def better_cover(game: Game, state: BattleState, model_id: str, attack: Attack, *, amount: int) -> None:
-    """In cover the model is even harder to shoot. Rule: SHOOT-COVER-01"""
+    """Increase the penalty for shots at the model in cover. Rule: SHOOT-COVER-01"""
     shot_at = attack.whom == model_id and attack.how == "shot" and "cover" not in attack.ignores
     if shot_at and view(game, state, attack.who, model_id).cover:
         attack.hit_mods.append(Modifier("skill", -amount))
@@ -94,6 +94,6 @@ def better_cover(game: Game, state: BattleState, model_id: str, attack: Attack, 
 
 @on("parry", "parries_with_shield")
 def parries_with_shield(game: Game, state: BattleState, model_id: str, parry: Parry) -> None:
-    """A shield in hand parries like a buckler. Rule: CC-PARRY-01"""
+    """The model can parry with a shield in hand like with a buckler. Rule: CC-PARRY-01"""
     if game.rules.parry == "all" and uses_shield(game, state, model_id):
         parry.blades += 1

@@ -1,4 +1,4 @@
-"""Chariots that run over what they charge, and who may drive them. Rules: TR-CHARIOT-01, GM-TEST-01
+"""Chariots that run over the models they charge, and who may drive them. Rules: TR-CHARIOT-01, GM-TEST-01
 
 Hooks `move` and `charge`.
 """
@@ -16,12 +16,14 @@ from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.traits import Flag
 
 DRIVES = Flag("drive_chariot")
-"""Trained to drive a chariot."""
+"""Whether the model is trained to drive a chariot."""
 
 
 @on("move", "rides_chariot")
 def rides_chariot(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, movement: int) -> Allowance:
-    """The team's move; it never runs, and charges at twice the move for a trained driver."""
+    """The chariot moves at the speed of its team. It never runs; with a trained driver it charges at twice this
+    speed.
+    """
     far = 100 * movement
     may = DRIVES.of(game.fighters[model_id])
     return allowance._replace(
@@ -32,7 +34,7 @@ def rides_chariot(game: Game, state: BattleState, model_id: str, allowance: Allo
 
 @on("charge", "rides_chariot")
 def crushes(ctx: Context, model_id: str, target: str, *, movement: int) -> None:
-    """A charged model passes an Initiative test or takes a hit of Strength 4 with its save 2 worse."""
+    """A model that is charged passes an Initiative test or takes a hit of Strength 4 with its save 2 worse."""
     if ctx.model(target).gone or initiative_test(ctx, target, "evade", "GM-TEST-01"):
         return
     hit = Attack(

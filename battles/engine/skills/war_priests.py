@@ -13,8 +13,8 @@ from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.turn.optional_choices import AFTER_COMBAT, begin, inner_offer, offer
 
 VISION = "vision"
-"""Effect of a model that may raise a characteristic at the end of the combat phase; its value is the number of
-visions.
+"""Code of the effect on a model that may raise characteristics at the end of the combat phase. Its value is the number
+of visions.
 """
 RAISED_BY_VISION = ("weapon_skill", "strength", "toughness", "initiative")
 inner_offer(VISION)
@@ -28,7 +28,7 @@ def _left(state: BattleState, model_id: str) -> list[str]:
 
 @on("enemy_out", "blood_visions")
 def sees(ctx: Context, model_id: str, target: str) -> None:
-    """In a combat phase a passed Leadership test of its own brings a vision, if there is a characteristic left to
+    """In a combat phase, the priest has a vision if it passes a Leadership test and has a characteristic left to
     raise.
     """
     effect = next((effect for effect in ctx.model(model_id).effects if effect.code == VISION), None)
@@ -50,7 +50,7 @@ def _raises(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Cho
 
 @offer(VISION, AFTER_COMBAT, _raises)
 def raises(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """One characteristic is 1 higher until the battle ends; a second vision of the phase asks again."""
+    """Raise a characteristic by 1 for the rest of the battle. After a second vision in the phase, ask again."""
     count = next(effect.value for effect in ctx.model(model_id).effects if effect.code == VISION)
     ctx.emit(EffectEnded(model_id, VISION))
     ctx.emit(EffectAdded(model_id, Effect(f"raised_{key}", 1)))

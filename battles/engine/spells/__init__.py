@@ -1,4 +1,4 @@
-"""The spell lists, one file each. Importing this package registers every spell with `steps.magic`."""
+"""The spell lists, one file for each. Importing this package registers every spell with `steps.magic`."""
 
 # Effects store a spell by its number in this order (skills/powers.py): a new module goes to the end.
 from battles.engine.spells import (  # noqa: F401, I001

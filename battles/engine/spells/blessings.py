@@ -1,4 +1,4 @@
-"""Helpful spells of supplements: for the caster, a friend, or all nearby."""
+"""Helpful spells from supplements: for the caster, for a friend, or for all models nearby."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.table.vectors import within
 
 SPRINT = 400
-"""Range of Itzl's gift, hundredths of an inch."""
+"""Additional distance of Itzl's gift, in hundredths of an inch."""
 FRIEND = one_of(a_friend)
 GREENSKINS = ("orc", "goblin")
 LIZARDMEN = ("skink", "saurus", "lizardmen")
@@ -112,13 +112,13 @@ charm("angvars_fury", "Angvar's Fury", 7, EffectRules(to_hit=1), reach=800, ever
 
 @spell("divination_of_shirath", "Divination of Shirath", 6, no_target)
 def divination_of_shirath(ctx: Context, casting: Casting) -> None:
-    """The mage's failed dice are re-rolled until the mage's next turn."""
+    """Re-roll the mage's failed dice until the mage's next turn."""
     bless(ctx, casting.who, casting.who, "luck_of_shemtek")
 
 
 @spell("ulrics_howl", "Ulric's Howl", 10, no_target, is_prayer=True)
 def ulrics_howl(ctx: Context, casting: Casting) -> None:
-    """The whole warband ignores fear and being All Alone and has better Leadership, for the battle."""
+    """For the rest of the battle the whole warband ignores fear and being All Alone, and has better Leadership."""
     for other in those_near(ctx, casting, a_friend):
         bless(ctx, casting.who, other, "hearts_of_steel", lasts=True)
 
@@ -134,7 +134,7 @@ def howl_of_the_north(ctx: Context, casting: Casting) -> None:
 
 @on("recovery", "howl_of_the_north")
 def wind_fades(ctx: Context, model_id: str, **_: Any) -> None:
-    """In each recovery phase the wind ends on a 1 or 2."""
+    """In each recovery phase, the wind ends on a 1 or 2."""
     if not ctx.roll("die", model_id, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(model_id, "howl_of_the_north"))
 
@@ -144,13 +144,13 @@ define_effect("bloodlust", EffectRules(strength=2, critical_on=5))
 
 @spell("bloodlust", "Bloodlust", 7, no_target, is_prayer=True)
 def bloodlust(ctx: Context, casting: Casting) -> None:
-    """Stronger attacks, critical on 5 and 6, while the prayer is maintained."""
+    """While the prayer is maintained, the caster's attacks are stronger and critical on 5 and 6."""
     leave(ctx, casting, casting.who, "bloodlust", FOR_THE_BATTLE)
 
 
 @on("turn_start", "bloodlust")
 def lust_fades(ctx: Context, model_id: str, **_: Any) -> None:
-    """Its difficulty is rolled again each turn."""
+    """Roll against the prayer's difficulty each turn to maintain it."""
     if not _kept_up(ctx, model_id, 7):
         ctx.emit(EffectEnded(model_id, "bloodlust"))
 
@@ -164,7 +164,9 @@ define_effect("skin_of_stone", EffectRules(raises={"initiative": -1}, armour_bon
 
 @spell("skin_of_stone", "Skin of Stone", 7, FRIEND, reach=600)
 def skin_of_stone(ctx: Context, casting: Casting) -> None:
-    """A warrior at a time is slower and saves 2 better, while the caster stays near and maintains the spell."""
+    """One warrior at a time has less Initiative and saves 2 better, while the caster is near and maintains the
+    spell.
+    """
     for other in on_table(ctx.state, casting.who[0]):
         if any(effect.code == "skin_of_stone" for effect in ctx.model(other).effects):
             ctx.emit(EffectEnded(other, "skin_of_stone"))
@@ -173,7 +175,7 @@ def skin_of_stone(ctx: Context, casting: Casting) -> None:
 
 @on("recovery", "skin_of_stone")
 def stone_crumbles(ctx: Context, model_id: str, *, value: int = 0) -> None:
-    """It ends when its caster is more than 6 inches away, or fails to maintain it."""
+    """The spell ends when its caster is more than 6 inches away, or fails to maintain it."""
     caster = caster_of(model_id, model_id[0], value)
     model = ctx.model(caster)
     near = not model.gone and within(body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, caster), 600)
@@ -189,7 +191,7 @@ define_effect(BLESSINGS[2], EffectRules(raises={"movement": 1, "initiative": 1},
 
 @spell("sotecs_blessing", "Sotec's Blessing", 7, FRIEND, reach=600, is_prayer=True)
 def sotecs_blessing(ctx: Context, casting: Casting) -> None:
-    """A die decides which characteristic of one friend at a time improves."""
+    """A die decides which characteristic of a friend improves; only one friend at a time is affected."""
     for other in on_table(ctx.state, casting.who[0]):
         for effect in ctx.model(other).effects:
             if effect.code in BLESSINGS:
@@ -216,7 +218,7 @@ define_effect("blessed_ale", EffectRules(raises={"attacks": -1}))
 
 @spell("blessed_ale", "Blessed Ale", 5, FRIEND, reach=200, is_prayer=True)
 def blessed_ale(ctx: Context, casting: Casting) -> None:
-    """One model regains all Wounds; living enemies at the same distance lose an Attack until the next turn."""
+    """One model regains all Wounds. Living enemies at the same distance lose an Attack until the next turn."""
     heal(ctx, casting.targets[0], ctx.fighter(casting.targets[0]).profile.wounds)
     for other in those_near(ctx, casting, a_living_enemy):
         leave(ctx, casting, other, "blessed_ale", 1)
@@ -261,7 +263,7 @@ define_effect("itzls_speed", EffectRules(may_charge=False))
 
 @on("move", "itzls_speed")
 def sprinting(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """The exact distance that the model runs."""
+    """Limit the run to exactly the spell's distance."""
     return allowance._replace(walk=SPRINT, run=SPRINT, charge=0, may_charge=False)
 
 
@@ -278,7 +280,7 @@ def _runners(game: Game, state: BattleState, model_id: str, known: Spell) -> lis
 
 @spell("itzls_speed", "Itzl's Speed", 7, _runners, reach=600, is_prayer=True)
 def itzls_speed(ctx: Context, casting: Casting) -> None:
-    """A friend who has not shot runs up to 4 inches more, not into contact."""
+    """A friend who has not shot runs up to 4 inches more, but not into contact."""
     leave(ctx, casting, casting.targets[0], "itzls_speed", 1)
     ctx.push(Frame("extra_move", "start", {"who": casting.targets[0], "charges": False}))
 

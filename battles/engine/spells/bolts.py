@@ -1,4 +1,4 @@
-"""Spells of supplements that do damage: bolts, swarms, storms and arrows."""
+"""Spells from supplements that do damage: bolts, swarms, storms and arrows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
 
 LEAP, BY_A_WALL = 600, 200
-"""Distance lightning jumps, and distance to a wall that counts as next to it, hundredths of an inch."""
+"""Distance that lightning can jump, and distance that counts as next to a wall (hundredths of an inch)."""
 
 bolt(
     "summon_squirrels",
@@ -46,7 +46,7 @@ blast("pestilence", "Pestilence", 10, an_enemy, reach=1200, strength=3, armour=F
 
 @spell("chotecs_wrath", "Chotec's Wrath", 8, closest_enemy, reach=1000, direct_damage=True, is_prayer=True)
 def chotecs_wrath(ctx: Context, casting: Casting) -> None:
-    """One hit at Strength 5; on a model with armour Strength 6 and a worse injury."""
+    """One hit at Strength 5. A model with armour is hit at Strength 6 and has a worse injury."""
     for target in casting.targets:
         more = int(ctx.fighter(target).armour < 7)
         strike = Attack(
@@ -57,7 +57,7 @@ def chotecs_wrath(ctx: Context, casting: Casting) -> None:
 
 
 def _one_or_two(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """The nearest enemy alone, or the two nearest, in either order where they are equally near."""
+    """The choices of targets: the nearest enemy alone, or the two nearest."""
     mine = body_of(game, state, model_id)
     seen = [choice[0] for choice in one_enemy(game, state, model_id, known)]
     seen.sort(key=lambda other: distance(mine, body_of(game, state, other)))
@@ -92,13 +92,13 @@ def stands_by_a_wall(game: Game, body: Body) -> bool:
 
 @spell("the_living_shadows", "The Living Shadows", 7, _by_a_wall, reach=1200)
 def living_shadows(ctx: Context, casting: Casting) -> None:
-    """A hit at Strength 4 without armour save on an enemy near a wall."""
+    """A hit at Strength 4 without armour save on an enemy who is near a wall."""
     burn(ctx, casting, casting.targets[0], 4, armour=False)
 
 
 @spell("doombolt", "Doombolt", 9, one_enemy, reach=1800)
 def doombolt(ctx: Context, casting: Casting) -> None:
-    """A hit at Strength 5 that jumps from a wounded model to the next on 4+, with 1 less Strength each time."""
+    """A hit at Strength 5. If it wounds, it jumps to the next model on a 4+, with 1 less Strength each time."""
     struck: list[str] = []
     target, strength = casting.targets[0], 5
     while target and strength > 0:
@@ -125,7 +125,9 @@ def _scorch(ctx: Context, casting: Casting, target: str, strength: int) -> bool:
 
 @spell("eadbanger_forest_goblin_magic", "'Eadbanger", 8, one_enemy, reach=600, direct_damage=True)
 def eadbanger(ctx: Context, casting: Casting) -> None:
-    """As many bolts as the shaman has Attacks, at the shaman's Toughness as Strength; on a 1 the shaman is hit."""
+    """The shaman throws as many bolts as it has Attacks, with its Toughness as their Strength; on a 1 it hits
+    itself.
+    """
     model_id = casting.who
     strength = characteristic(ctx.game, ctx.state, model_id, "toughness")
     count = characteristic(ctx.game, ctx.state, model_id, "attacks")
@@ -137,7 +139,7 @@ def eadbanger(ctx: Context, casting: Casting) -> None:
 
 @spell("hunters_fury", "Hunter's Fury", 9, one_enemy, reach=3600, direct_damage=True)
 def hunters_fury(ctx: Context, casting: Casting) -> None:
-    """D3+1 arrows at Strength 3, aimed with the mage's own skill, without penalties."""
+    """D3+1 arrows at Strength 3, shot with the mage's own Ballistic Skill and without penalties."""
     loose_arrows(ctx, casting, d3(ctx.roll("count", casting.who).total) + 1)
 
 
@@ -150,7 +152,7 @@ def buboes(ctx: Context, casting: Casting) -> None:
 
 
 def resists(ctx: Context, model_id: str, name: str, harder: int = 0) -> bool:
-    """A characteristic test against a spell, with the die this much `harder`. Rule: CHAR-TEST-01"""
+    """Whether a model passes a characteristic test against a spell; `harder` is added to the die. Rule: CHAR-TEST-01"""
     value = characteristic(ctx.game, ctx.state, model_id, name) - harder
     return ctx.check("char", model_id, value, about=f"{name}:spell").passed
 
@@ -171,7 +173,8 @@ def _free_enemy(game: Game, state: BattleState, model_id: str, known: Spell) -> 
 
 @spell("oi_gerroff", "Oi! Gerroff!", 7, _free_enemy, reach=800)
 def oi_gerroff(ctx: Context, casting: Casting) -> None:
-    """An enemy out of combat is pushed D6 inches away; obstacles hurt it, and models in its path too.
+    """An enemy out of combat is pushed D6 inches away. Obstacles in its path hurt it, and models in its path are hurt
+    too.
 
     Rule: MV-PUSH-01
     """

@@ -1,4 +1,4 @@
-"""Chaos Rituals."""
+"""Spells of the list Chaos Rituals."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def vision_of_torment(ctx: Context, casting: Casting) -> None:
 
 @spell("eye_of_god", "Eye of God", 7, one_model, reach=600, once=True)
 def eye_of_god(ctx: Context, casting: Casting) -> None:
-    """A die: on 1 the caster is ruined, on 6 all characteristics rise, otherwise one of the caster's choice.
+    """Roll a die: on a 1 the caster is ruined, on a 6 all characteristics increase, otherwise one of them.
 
-    The published texts differ on who picks; here it is the side of the caster.
+    The published texts differ on who chooses the characteristic; here it is the caster's side.
     """
     target = casting.targets[0]
     face = ctx.roll("die", target, against=casting.who, rule="MAG-WHO-01", about="eye").total
@@ -45,7 +45,7 @@ def _raise(ctx: Context, by: str, model_id: str, name: str) -> None:
 
 
 class GiftStep(Step):
-    """The characteristic raised by the Eye of God, for the rest of the battle."""
+    """Asks which characteristic the Eye of God raises for the rest of the battle."""
 
     kind = GIFT
 
@@ -64,7 +64,7 @@ register(GiftStep())
 
 @spell("dark_blood", "Dark Blood", 8, one_enemy, reach=800, direct_damage=True)
 def dark_blood(ctx: Context, casting: Casting) -> None:
-    """D3 hits at Strength 5; then the caster makes an injury roll, stunned at worst."""
+    """D3 hits at Strength 5; then the caster makes an injury roll, with stunned as the worst result."""
     count = d3(ctx.roll("count", casting.who).total)
     for target in casting.targets:
         burn(ctx, casting, target, 5, count)
@@ -79,7 +79,7 @@ def wings_of_darkness(ctx: Context, casting: Casting) -> None:
 
 @spell("word_of_pain", "Word of Pain", 7, no_target, reach=300, direct_damage=True)
 def word_of_pain(ctx: Context, casting: Casting) -> None:
-    """All other models within 3 inches are hit, without armour save."""
+    """All other models within 3 inches are hit, without armour saves."""
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if reaches(ctx, casting, other):
             burn(ctx, casting, other, 3, armour=False)

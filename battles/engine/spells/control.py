@@ -1,4 +1,4 @@
-"""Spells that move other models: the call that moves the Undead once more, the lure that makes an enemy obey."""
+"""Spells that move other models: a call that moves the Undead once more, and a lure that makes an enemy obey."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import within
 
 LURED = "lured"
-"""Effect of a model that obeys only the caster."""
+"""Code of the effect on a model that obeys only the caster."""
 CALLED = ("zombie", "dire_wolf")
-"""Endings of the tags of models that the call affects."""
+"""Endings of the tags of models that the call moves."""
 
 
 def _callable(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
@@ -45,7 +45,11 @@ def call_of_vanhel(ctx: Context, casting: Casting) -> None:
 
 @spell("lure_of_chaos", "Lure of Chaos", 9, closest_enemy, reach=1200)
 def lure_of_chaos(ctx: Context, casting: Casting) -> None:
-    """Both roll a D6 and add Leadership; the loser obeys the caster's side until it passes a test. Rule: CHAR-LD-01"""
+    """The caster and an enemy both roll a D6 and add Leadership. If the enemy loses, it obeys the caster's side until
+    it passes a test.
+
+    Rule: CHAR-LD-01
+    """
     target = casting.targets[0]
     totals = []
     for model_id in (casting.who, target):
@@ -59,7 +63,7 @@ def lure_of_chaos(ctx: Context, casting: Casting) -> None:
 
 @on("recovery", LURED)
 def shake_off(ctx: Context, model_id: str, **_: Any) -> None:
-    """A Leadership test in its own recovery phase frees it."""
+    """A Leadership test in its own recovery phase frees the lured model."""
     if take_test(ctx, model_id, "spell", "CHAR-LD-01", own_only=True):
         ctx.emit(EffectEnded(model_id, LURED))
         lured_warriors.turn_back(ctx, model_id)
@@ -67,7 +71,7 @@ def shake_off(ctx: Context, model_id: str, **_: Any) -> None:
 
 @on("move", LURED)
 def held(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """It moves only when commanded."""
+    """A lured model moves only when commanded."""
     if lured_warriors.is_under_orders(state):
         return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
@@ -75,13 +79,13 @@ def held(game: Game, state: BattleState, model_id: str, allowance: Allowance, **
 
 @on("shoot", LURED)
 def entranced(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """It shoots only when commanded."""
+    """A lured model shoots only when commanded."""
     return plan if lured_warriors.is_under_orders(state) else plan._replace(refused="is spellbound")
 
 
 @on("spell", LURED)
 def silenced(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """It casts only when commanded; spells of others still affect it."""
+    """A lured model casts only when commanded; spells of others still affect it."""
     if casting.who == model_id and not lured_warriors.is_under_orders(ctx.state):
         casting.bonus -= 99
         casting.mods.append(Modifier(LURED, -99))

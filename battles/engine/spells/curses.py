@@ -1,4 +1,4 @@
-"""Harmful spells of supplements: enemies held, slowed, cursed, frightened or taken out of action."""
+"""Harmful spells from supplements: enemies are held, slowed, cursed, frightened or taken out of action."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import distance
 
 ANYWHERE = 20_000
-"""More than any table's length, hundredths of an inch."""
+"""A distance greater than any table's length, in hundredths of an inch."""
 HELD = EffectRules(pace=0, may_charge=False, may_shoot=False, may_cast=False)
 SERVANTS_OF_TAAL = ("jaeger", "horned_hunters_zealot")
 UNDEAD = ("undead", "undead_creature", "zombie", "dire_wolf", "vampire", "skeleton", "mummy")
@@ -93,7 +93,7 @@ define_effect(
 
 @spell("statue_of_light", "Statue of Light", 7, one_enemy, reach=ANYWHERE)
 def statue_of_light(ctx: Context, casting: Casting) -> None:
-    """An enemy in sight is held while the mage stands still; both fight worse."""
+    """An enemy in sight is held while the mage stands still. Both of them fight worse."""
     leave(ctx, casting, casting.targets[0], "caught_in_light", FOR_THE_BATTLE)
     leave(ctx, casting, casting.who, "statue_of_light", FOR_THE_BATTLE)
 
@@ -114,7 +114,7 @@ define_effect("stench_of_nurgle", EffectRules(raises={"attacks": -1}))
 
 @spell("stench_of_nurgle", "Stench of Nurgle", 8, no_target, reach=600)
 def stench_of_nurgle(ctx: Context, casting: Casting) -> None:
-    """Living models nearby lose an Attack if they fail a Toughness test."""
+    """Living models nearby that fail a Toughness test lose an Attack."""
     for other in those_near(
         ctx, casting, lambda game, _s, caster, target: target != caster and not is_unliving(game, target)
     ):
@@ -127,7 +127,7 @@ define_effect("quicksand", EffectRules(pace=0, may_charge=False, may_strike=Fals
 
 @spell("quicksand", "Quicksand", 6, one_of(an_enemy), reach=600)
 def quicksand(ctx: Context, casting: Casting) -> None:
-    """The ground within 3 inches of the target holds models that fail a Strength test; they cannot attack either."""
+    """The ground within 3 inches of the target holds models that fail a Strength test. They cannot attack either."""
     target = casting.targets[0]
     for other in (target, *around(ctx.game, ctx.state, target, 300)):
         if not resists(ctx, other, "strength"):
@@ -142,7 +142,7 @@ def slipping(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_:
 
 @spell("warriors_bane", "Warrior's Bane", 7, one_enemy, reach=1800)
 def warriors_bane(ctx: Context, casting: Casting) -> None:
-    """An enemy drops its weapons: no shots, and only fists in combat, until the end of its next turn."""
+    """An enemy drops its weapons: until the end of its next turn it cannot shoot, and fights with its fists."""
     target = casting.targets[0]
     leave(ctx, casting, target, "warriors_bane", TO_END_OF_NEXT_TURN, theirs=True)
     until = next(effect.until_turn for effect in ctx.model(target).effects if effect.code == "warriors_bane")
@@ -158,40 +158,40 @@ def warriors_bane(ctx: Context, casting: Casting) -> None:
 
 @on("hit_rolled", "word_of_pain_dark_elf_magic", "curse")
 def cursed_aim(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """Hits are re-rolled."""
+    """Re-roll the model's hits."""
     if attack.who == model_id and attack.hit:
         reroll_to_hit(ctx, attack)
 
 
 @on("wound_rolled", "word_of_pain_dark_elf_magic", "curse")
 def cursed_strength(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """Wounds are re-rolled."""
+    """Re-roll the model's successful rolls to wound."""
     if attack.who == model_id and attack.wounded:
         reroll_wound(ctx, attack)
 
 
 @on("save", "curse")
 def cursed_armour(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
-    """Saves are re-rolled."""
+    """Re-roll the model's successful saves."""
     if saves.attack.whom == model_id:
         saves.must_reroll = True
 
 
 @on("dares", "word_of_pain_dark_elf_magic")
 def pained(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
-    """Before a charge the model tests Leadership. Rule: CHAR-LD-01"""
+    """The model may charge only after a Leadership test. Rule: CHAR-LD-01"""
     return model_id != charger or take_test(ctx, model_id, "charge", "MV-CHG-17", against=target)
 
 
 @spell("word_of_pain_dark_elf_magic", "Word of Pain", 8, one_enemy, reach=1200)
 def word_of_pain(ctx: Context, casting: Casting) -> None:
-    """Until the caster's next turn an enemy re-rolls hits and wounds, and tests Leadership to charge."""
+    """Until the caster's next turn, an enemy re-rolls its hits and wounds, and takes a Leadership test to charge."""
     leave(ctx, casting, casting.targets[0], "word_of_pain_dark_elf_magic", 1)
 
 
 @spell("curse", "Curse", 6, one_enemy, reach=1200)
 def curse(ctx: Context, casting: Casting) -> None:
-    """An enemy re-rolls its hits, wounds and saves, this turn and in its next."""
+    """An enemy re-rolls its hits, wounds and successful saves, this turn and in its next turn."""
     leave(ctx, casting, casting.targets[0], "curse", TO_END_OF_NEXT_TURN, theirs=True)
 
 
@@ -227,14 +227,14 @@ def deathspasm(ctx: Context, casting: Casting) -> None:
 
 @on("injury", "hammerschlag")
 def stunning(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
-    """The hammer stuns like a club. Rule: INJ-TABLE-01"""
+    """The hammer stuns, like a club. Rule: INJ-TABLE-01"""
     if injury.who == model_id:
         injury.knocked_down_to = min(injury.knocked_down_to, 1)
 
 
 @spell("hammerschlag", "Hammerschlag", 10, one_enemy, reach=600, is_prayer=True, direct_damage=True)
 def hammerschlag(ctx: Context, casting: Casting) -> None:
-    """One hit at Strength 4 whose injuries of 2 to 4 stun."""
+    """One hit at Strength 4. Injury rolls of 2 to 4 stun."""
     for target in casting.targets:
         leave(ctx, casting, target, "hammerschlag", 1)
         burn(ctx, casting, target, 4)
@@ -242,7 +242,7 @@ def hammerschlag(ctx: Context, casting: Casting) -> None:
 
 
 def lift(ctx: Context, model_id: str, code: str) -> None:
-    """Take an effect off a model that bears it."""
+    """End an effect on a model, if it has one with this code."""
     if any(effect.code == code for effect in ctx.model(model_id).effects):
         ctx.emit(EffectEnded(model_id, code))
 
@@ -264,13 +264,15 @@ def nightmare(ctx: Context, casting: Casting) -> None:
 
 @spell("neferres_scroll_of_quaking_horror", "Neferre's Scroll of Quaking Horror", 7, one_of(a_living_enemy), reach=1200)
 def quaking_horror(ctx: Context, casting: Casting) -> None:
-    """A model that fails a Leadership test flees; Undead and fearless models do not."""
+    """A model that fails a Leadership test flees. Undead and fearless models are not affected."""
     _scared(ctx, casting)
 
 
 @spell("soul_stealer", "Soul Stealer", 9, an_enemy_in_contact)
 def soul_stealer(ctx: Context, casting: Casting) -> None:
-    """A touch that hits causes a Wound without an armour save; the caster gains one for the battle, never two."""
+    """The caster touches an enemy: a hit causes a Wound without an armour save, and the caster gains a Wound for the
+    battle, at most one.
+    """
     model_id, target = casting.who, casting.targets[0]
     arms = attack_plan(ctx.game, ctx.state, model_id)
     touch = blow(ctx.game, ctx.state, model_id, target, arms[0])
@@ -295,7 +297,7 @@ def _dead_in_contact(game: Game, state: BattleState, model_id: str, known: Spell
 
 @spell("hand_of_morr", "Hand of Morr", 9, _dead_in_contact, is_prayer=True)
 def hand_of_morr(ctx: Context, casting: Casting) -> None:
-    """An Undead in contact is taken out of action; a Ghoul or Possessed flees."""
+    """Take an Undead in contact out of action; a Ghoul or a Possessed flees instead."""
     target = casting.targets[0]
     if tagged(any_model, "ghoul", "possessed")(ctx.game, ctx.state, casting.who, target):
         take_flight(ctx, target, "panic")
@@ -304,7 +306,9 @@ def hand_of_morr(ctx: Context, casting: Casting) -> None:
 
 
 def _dead_first(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """The nearest Undead; without one the nearest servant of the Undead; without one the nearest enemy."""
+    """The nearest Undead enemies; if there are none, the nearest servants of the Undead, or else the nearest
+    enemies.
+    """
     mine = body_of(game, state, model_id)
     for chosen in (tagged(an_enemy, *UNDEAD), tagged(an_enemy, *SERVANTS_OF_THE_DEAD), an_enemy):
         near = [other for (other,) in one_of(chosen)(game, state, model_id, known)]
@@ -316,7 +320,7 @@ def _dead_first(game: Game, state: BattleState, model_id: str, known: Spell) -> 
 
 @spell("do_you_know_who_i_am", "Do you know who I am?", 7, _dead_first, reach=600, is_prayer=True)
 def do_you_know_who_i_am(ctx: Context, casting: Casting) -> None:
-    """The nearest Undead is stunned."""
+    """Stun the nearest Undead."""
     injuries.worsen(ctx, casting.targets[0], STUNNED, by=casting.who, why="spell")
 
 
@@ -325,13 +329,13 @@ declare_inner("fog_of_death", "warriors_bane", "word_of_pain_dark_elf_magic", "c
 
 @on("sight", "fog_of_death")
 def fogbound(game: Game, state: BattleState, model_id: str, target: str, seen: bool, *, value: int = 0) -> bool:
-    """No model sees farther than the fog allows."""
+    """No model sees farther than the fog permits."""
     return bool(seen) and distance(body_of(game, state, model_id), body_of(game, state, target)) <= value * 100
 
 
 @spell("fog_of_death", "Fog of Death", 10, no_target)
 def fog_of_death(ctx: Context, casting: Casting) -> None:
-    """Enemies are hit at Strength 2 on 4+, friends on a 6; no model sees farther than 3D6 inches for a turn."""
+    """Enemies are hit at Strength 2 on a 4+, friends on a 6. For a turn, no model sees farther than 3D6 inches."""
     far = ctx.sum_of("count", casting.who, 3).total
     for other in those_near(ctx, casting, lambda _g, _s, caster, target: target != caster):
         need = 4 if ctx.game.are_enemies(casting.who, other) else 6

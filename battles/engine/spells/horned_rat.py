@@ -1,4 +1,7 @@
-"""Magic of the Horned Rat. Children of the Horned Rat is cast before the battle (steps/turn/companions.py)."""
+"""Spells of the list Magic of the Horned Rat.
+
+Children of the Horned Rat is cast before the battle (steps/turn/companions.py).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ NEAR = 200
 
 @spell("warpfire", "Warpfire", 8, one_enemy, reach=800, direct_damage=True)
 def warpfire(ctx: Context, casting: Casting) -> None:
-    """D3 hits at Strength 4, and one at Strength 3 on each model within 2 inches of the target."""
+    """D3 hits at Strength 4 on the target, and one at Strength 3 on each model within 2 inches of it."""
     count = d3(ctx.roll("count", casting.who).total)
     splashed = around(ctx.game, ctx.state, casting.targets[0], NEAR)
     for target in casting.targets:
@@ -36,14 +39,14 @@ def gnawdoom(ctx: Context, casting: Casting) -> None:
 
 @spell("black_fury", "Black Fury", 8, beside_an_enemy, from_combat=False)
 def black_fury(ctx: Context, casting: Casting) -> None:
-    """The caster charges over everything in between, with more Attacks and Strength this turn."""
+    """The caster charges over everything in the way, with more Attacks and Strength this turn."""
     if fly(ctx, casting):
         bless(ctx, casting.who, casting.who, "black_fury", 1)
 
 
 @spell("eye_of_the_warp", "Eye of the Warp", 8, enemy_in_contact)
 def eye_of_the_warp(ctx: Context, casting: Casting) -> None:
-    """Enemies in contact pass a Leadership test or are hit and flee."""
+    """Enemies in contact take a Leadership test; those who fail are hit and flee."""
     for other in ctx.model(casting.who).engaged:
         if ctx.model(other).posture != STANDING or not reaches(ctx, casting, other):
             continue
@@ -56,5 +59,5 @@ def eye_of_the_warp(ctx: Context, casting: Casting) -> None:
 
 @spell("sorcerers_curse", "Sorcerer's Curse", 6, other_model, reach=1200)
 def sorcerers_curse(ctx: Context, casting: Casting) -> None:
-    """One model must re-roll its successes."""
+    """One model must re-roll its successful rolls."""
     bless(ctx, casting.who, casting.targets[0], "sorcerers_curse")

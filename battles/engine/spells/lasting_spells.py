@@ -1,4 +1,4 @@
-"""Lasting effects of spells, on hooks; an effect's value comes as `value`."""
+"""Lasting effects of spells, as functions on hooks. `value` is the effect's value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
 
 RAISED = tuple(f"raised_{name}" for name in CHARACTERISTICS)
-"""Effect codes that improve one characteristic by their value."""
+"""Codes of effects that raise one characteristic by their value."""
 
 
 def _raise(name: str) -> None:
@@ -34,7 +34,7 @@ for _name in CHARACTERISTICS:
 
 @on("to_hit", "the_hammer_of_sigmar")
 def hammer(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """+2 Strength and two Wounds for each hit that wounds, in combat."""
+    """+2 Strength, and two Wounds for each hit that wounds, in combat."""
     if attack.who == model_id and attack.in_combat:
         attack.strength += 2
         attack.save_strength += 2
@@ -45,20 +45,20 @@ def hammer(game: Game, state: BattleState, model_id: str, attack: Attack, *, val
 def frightening(
     game: Game, state: BattleState, model_id: str, keywords: frozenset[str], *, value: int = 0
 ) -> frozenset[str]:
-    """Causes fear, and therefore does not fear others."""
+    """The bearer causes fear, and so is not affected by fear."""
     return keywords | {"fear", "immune_to_fear"}
 
 
 @on("save", "armour_of_righteousness")
 def righteous_armour(game: Game, state: BattleState, model_id: str, saves: Saves, *, value: int = 2) -> None:
-    """A save of 2+."""
+    """Give an armour save of 2+."""
     if saves.attack.whom == model_id:
         saves.armour = min(saves.armour, value or 2)
 
 
 @on("leadership", "hearts_of_steel")
 def steeled(game: Game, state: BattleState, model_id: str, test: LeadershipTest, *, value: int = 0) -> LeadershipTest:
-    """Ignores fear and being All Alone, and has better Leadership for Rout tests."""
+    """The bearer ignores fear and being All Alone, and has better Leadership for rout tests."""
     if test.reason in ("fear", "terror", "all_alone"):
         return test._replace(needed=False)
     if test.reason == "rout":
@@ -68,13 +68,13 @@ def steeled(game: Game, state: BattleState, model_id: str, test: LeadershipTest,
 
 @on("spell", "immune_to_spells", "shield_of_faith")
 def untouched(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """Spells cannot affect the bearer."""
+    """Spells do not affect the bearer."""
     return casting.who != model_id
 
 
 @on("spell", "spell_ward")
 def spell_ward(ctx: Context, model_id: str, casting: Casting, *, needs: int, cancels_for_all: bool = False) -> bool:
-    """Spells have no effect on a roll; some wards end the spell for all targets."""
+    """On a roll, a spell at the bearer has no effect; some wards end the spell for all its targets."""
     if (
         casting.who == model_id
         or not ctx.roll("die", model_id, need=needs, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed
@@ -87,7 +87,7 @@ def spell_ward(ctx: Context, model_id: str, casting: Casting, *, needs: int, can
 
 @on("spell", "casting_bonus")
 def casting_bonus(ctx: Context, model_id: str, casting: Casting, *, amount: int, prayers_only: bool = False) -> None:
-    """Better casting rolls."""
+    """Add to the bearer's casting rolls."""
     if casting.who == model_id and (casting.spell.is_prayer or not prayers_only):
         casting.bonus += amount
         casting.mods.append(Modifier("skill", amount))
@@ -95,7 +95,7 @@ def casting_bonus(ctx: Context, model_id: str, casting: Casting, *, amount: int,
 
 @on("spell", "spell_easier")
 def spell_easier(ctx: Context, model_id: str, casting: Casting, *, spell: str) -> None:
-    """One mastered spell is easier to cast."""
+    """The bearer casts one mastered spell more easily."""
     if casting.who == model_id and casting.spell.code == spell:
         casting.bonus += 1
         casting.mods.append(Modifier("skill", 1))
@@ -103,14 +103,14 @@ def spell_easier(ctx: Context, model_id: str, casting: Casting, *, spell: str) -
 
 @on("recovery", "shield_of_faith")
 def shield_fades(ctx: Context, model_id: str, *, value: int = 0) -> None:
-    """In each recovery phase the shield ends on a 1 or 2."""
+    """In each recovery phase, the shield ends on a 1 or 2."""
     if not ctx.roll("die", model_id, need=3, rule="MAG-WHO-01", about="spell_holds").passed:
         ctx.emit(EffectEnded(model_id, "shield_of_faith"))
 
 
 @on("turn_start", "sword_of_rezhebel")
 def sword_fades(ctx: Context, model_id: str, *, value: int = 0) -> None:
-    """A Leadership test in each of its own turns keeps the blade."""
+    """The bearer takes a Leadership test at the start of each own turn to keep the sword."""
     if not take_test(ctx, model_id, "spell", "MAG-WHO-01", own_only=True):
         ctx.emit(EffectEnded(model_id, "sword_of_rezhebel"))
 
@@ -123,7 +123,7 @@ def sword_skill(game: Game, state: BattleState, model_id: str, name: str, presen
 
 @on("to_hit", "sword_of_rezhebel", "black_fury")
 def burning_blade(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """More Strength in combat."""
+    """Add to the Strength of the bearer's attacks in combat."""
     if attack.who == model_id and attack.in_combat:
         attack.strength += value
         attack.save_strength += value
@@ -140,34 +140,34 @@ def furious(game: Game, state: BattleState, model_id: str, name: str, present: i
 
 @on("to_hit", "luck_of_shemtek", "reroll_failures")
 def lucky_hits(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """Missed dice are re-rolled."""
+    """Re-roll the bearer's missed attacks."""
     if attack.who == model_id:
         attack.rerolls_misses = True
 
 
 @on("wound_rolled", "luck_of_shemtek", "reroll_failures")
 def lucky_wounds(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """Failed dice to wound are re-rolled."""
+    """Re-roll the bearer's failed rolls to wound."""
     if attack.who == model_id and not attack.wounded:
         reroll_wound(ctx, attack)
 
 
 @on("save", "luck_of_shemtek", "reroll_failures")
 def lucky_saves(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
-    """Failed saves are re-rolled."""
+    """Re-roll the bearer's failed saves."""
     if saves.attack.whom == model_id:
         saves.rerolls_armour = True
 
 
 @on("save", "sorcerers_curse")
 def cursed_saves(game: Game, state: BattleState, model_id: str, saves: Saves, *, value: int = 0) -> None:
-    """Successful saves are re-rolled."""
+    """Re-roll the bearer's successful saves."""
     if saves.attack.whom == model_id:
         saves.must_reroll = True
 
 
 @on("hit_rolled", "sorcerers_curse")
 def cursed_hits(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """Hits are rolled again."""
+    """Re-roll the bearer's hits."""
     if attack.who == model_id and attack.hit:
         reroll_to_hit(ctx, attack)

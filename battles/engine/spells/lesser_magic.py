@@ -1,4 +1,4 @@
-"""Lesser Magic."""
+"""Spells of the list Lesser Magic."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _nervous(game: Game, state: BattleState, model_id: str, known: Spell) -> lis
 
 @spell("dread_of_aramar", "Dread of Aramar", 7, _nervous, reach=1200)
 def dread_of_aramar(ctx: Context, casting: Casting) -> None:
-    """One model passes a Leadership test or flees."""
+    """One model takes a Leadership test, and flees if it fails."""
     target = casting.targets[0]
     if ctx.model(target).posture != STANDING or take_test(ctx, target, "fear", "CHAR-LD-01", against=casting.who):
         return
@@ -46,12 +46,12 @@ def dread_of_aramar(ctx: Context, casting: Casting) -> None:
     "silver_arrows_of_arha", "Silver Arrows of Arha", 7, one_enemy, reach=2400, direct_damage=True, from_combat=False
 )
 def silver_arrows(ctx: Context, casting: Casting) -> None:
-    """D6+2 arrows aimed with the wizard's own skill, without penalties."""
+    """D6+2 arrows, shot with the wizard's own Ballistic Skill and without penalties."""
     loose_arrows(ctx, casting, ctx.roll("count", casting.who).total + 2)
 
 
 def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
-    """This many arrows at Strength 3, with the caster's own Ballistic Skill, without penalties."""
+    """Shoot this many arrows at Strength 3, with the caster's own Ballistic Skill and without penalties."""
     model_id = casting.who
     need = max(2, 7 - characteristic(ctx.game, ctx.state, model_id, "ballistic_skill"))
     for target in casting.targets[:1]:
@@ -75,11 +75,11 @@ def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
 
 @spell("luck_of_shemtek", "Luck of Shemtek", 6, no_target)
 def luck_of_shemtek(ctx: Context, casting: Casting) -> None:
-    """The wizard's failed dice are re-rolled until the wizard's next turn."""
+    """Re-roll the wizard's failed dice until the wizard's next turn."""
     bless(ctx, casting.who, casting.who, "luck_of_shemtek")
 
 
 @spell("sword_of_rezhebel", "Sword of Rezhebel", 8, no_target)
 def sword_of_rezhebel(ctx: Context, casting: Casting) -> None:
-    """A burning blade, kept by a Leadership test each turn."""
+    """The wizard has a burning sword while a Leadership test each turn keeps it."""
     bless(ctx, casting.who, casting.who, "sword_of_rezhebel", 2, lasts=True)

@@ -1,4 +1,4 @@
-"""Spells of supplements about life, death and luck: changed dice, raised or banished models, burning hands."""
+"""Spells from supplements about life, death and luck: changed dice, models raised or banished, burning hands."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ declare_inner("nurgles_rot", "gift_of_the_fates", "scry", SANCTIFIED, "betrayal_
 
 @spell("gift_of_the_fates", "Gift of the Fates", 7, no_target, is_prayer=True)
 def gift_of_the_fates(ctx: Context, casting: Casting) -> None:
-    """One die of the shaman that fails by 1 is changed by 1, until the shaman's next recovery phase."""
+    """Until the shaman's next recovery phase, one of its dice that fails by 1 succeeds."""
     leave(ctx, casting, casting.who, "gift_of_the_fates", TO_NEXT_TURN)
 
 
 @on("hit_rolled", "gift_of_the_fates")
 def turned_hit(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """A miss by 1 hits; so a natural 1 may become a 2."""
+    """A roll to hit that misses by 1 hits. This includes a natural 1."""
     if attack.who == model_id and not attack.hit and attack.face and attack.face + 1 == max(2, attack.need_hit):
         attack.hit, attack.face = True, attack.face + 1
         _turned(ctx, model_id)
@@ -53,7 +53,7 @@ def turned_hit(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
 
 @on("wound_rolled", "gift_of_the_fates")
 def turned_wound(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """A roll to wound that fails by 1 wounds, and is never critical."""
+    """A roll to wound that fails by 1 wounds, but is never critical."""
     if _failed_to_wound(attack, model_id) and attack.wound_face + 1 == max(2, attack.need_wound):
         attack.wounded, attack.may_be_critical = True, False
         _turned(ctx, model_id)
@@ -70,7 +70,7 @@ def _turned(ctx: Context, model_id: str) -> None:
 
 @spell("scry", "Scry", 6, one_of(a_friend))
 def scry(ctx: Context, casting: Casting) -> None:
-    """A friend re-rolls D3 failed dice this turn, each with +1."""
+    """A friend may re-roll D3 failed dice this turn, with +1 to each."""
     target = casting.targets[0]
     count = d3(ctx.roll("count", casting.who).total)
     ctx.emit(EffectAdded(target, Effect("scry", count, ctx.state.turn_number + 1, casting.who[0])))
@@ -78,7 +78,7 @@ def scry(ctx: Context, casting: Casting) -> None:
 
 @on("hit_rolled", "scry")
 def foreseen_hit(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """A miss is re-rolled at +1. Rule: DICE-REROLL-01"""
+    """Re-roll a miss with +1. Rule: DICE-REROLL-01"""
     if (
         attack.who == model_id
         and not attack.hit
@@ -92,7 +92,7 @@ def foreseen_hit(ctx: Context, model_id: str, attack: Attack, *, value: int = 0)
 
 @on("wound_rolled", "scry")
 def foreseen_wound(ctx: Context, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """A failed roll to wound is re-rolled at +1. Rule: DICE-REROLL-01"""
+    """Re-roll a failed roll to wound with +1. Rule: DICE-REROLL-01"""
     if _failed_to_wound(attack, model_id) and _foresees(ctx, model_id, value):
         reroll_wound(ctx, attack)
         attack.wounded = attack.wounded or 1 < attack.wound_face == attack.need_wound - 1
@@ -113,19 +113,19 @@ define_effect("i_am_death", EffectRules(armour=6))
 
 @spell("i_am_death", "I am death!", 8, no_target, is_prayer=True)
 def i_am_death(ctx: Context, casting: Casting) -> None:
-    """The priest has a save of 6+ and Weapon Skill 4, or 1 better, until their next turn."""
+    """Until their next turn, the priest has a save of 6+ and Weapon Skill 4; what is already as good is 1 better."""
     leave(ctx, casting, casting.who, "i_am_death", TO_NEXT_TURN)
 
 
 @on("characteristic", "i_am_death")
 def skilled(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
-    """At least 4."""
+    """Raise Weapon Skill to 4, or by 1 if it is already as high."""
     return max(LEAST_SKILL, present + 1) if name == "weapon_skill" else present
 
 
 @cache
 def _hand() -> Weapon:
-    """The burning hand, with its hooks."""
+    """The burning hand as a weapon, with its hooks."""
     return weapon_from_data({
         "code": BY_FIRE, "name": "burning hand", "chart": "unarmed", "strength": 5,
         "traits": [["damage", {"amount": 2}], ["sets_on_fire", {"needs": 4}], ["flaming", {}], ["magical", {}]],
@@ -140,7 +140,7 @@ def burning_hand(ctx: Context, casting: Casting) -> None:
 
 @on("attacks", BY_FIRE)
 def one_burning_blow(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
-    """One attack instead of all others, in the model's own turn."""
+    """In the model's own turn, replace all its attacks by one with the burning hand."""
     if striker.who == model_id and model_id[0] == state.active:
         striker.weapons, striker.attacks, striker.second_attacks = (_hand(),), 1, 0
         striker.extra.clear()
@@ -162,7 +162,7 @@ def silent_guardian(ctx: Context, casting: Casting) -> None:
 
 @on("before_combat", "silent_guardian")
 def guards(ctx: Context, model_id: str, **_: Any) -> None:
-    """One attack at each standing enemy in contact, before any other."""
+    """The blades make one attack at each standing enemy in contact, before all others."""
     for other in ctx.model(model_id).engaged:
         if not ctx.model(other).gone and ctx.model(other).posture == STANDING:
             strike(ctx, model_id, other, [_guardian()])
@@ -170,7 +170,7 @@ def guards(ctx: Context, model_id: str, **_: Any) -> None:
 
 @on("spell", "silent_guardian", "dust_of_the_blind")
 def given_up(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """The caster's next spell ends it."""
+    """The effect ends when the caster casts another spell."""
     if casting.who == model_id:
         for code in ("silent_guardian", "dust_of_the_blind"):
             if any(effect.code == code for effect in ctx.model(model_id).effects):
@@ -204,13 +204,13 @@ def nurgles_rot(ctx: Context, casting: Casting) -> None:
 
 
 def _lost_of_late(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """Friends taken out of action in the last enemy turn."""
+    """Friends who went out of action in the last enemy turn."""
     return [(other,) for other in lost_in_last_turn(game, state, model_id[0])]
 
 
 @spell("gift_of_life", "Gift of Life", 9, _lost_of_late)
 def gift_of_life(ctx: Context, casting: Casting) -> None:
-    """A friend taken out in the last enemy turn returns in the same place, with one Wound."""
+    """A friend who went out of action in the last enemy turn returns to the same place, with one Wound."""
     target = casting.targets[0]
     spot = free_place(ctx, target, body_of(ctx.game, ctx.state, target))
     if spot is None:
@@ -234,13 +234,13 @@ def _lying_near(game: Game, state: BattleState, model_id: str, known: Spell) -> 
 
 @spell(SANCTIFIED, "Sanctity of the Fallen", 7, _lying_near, reach=600, is_prayer=True)
 def sanctity_of_the_fallen(ctx: Context, casting: Casting) -> None:
-    """A casualty, friend or enemy, cannot be raised any more."""
+    """A model that is out of action, friend or enemy, can no longer be raised."""
     leave(ctx, casting, casting.targets[0], SANCTIFIED, FOR_THE_BATTLE)
 
 
 @spell("betrayal_in_death", "Betrayal in Death", 8, no_target)
 def betrayal_in_death(ctx: Context, casting: Casting) -> None:
-    """Enemies killed by shots or attacks until the caster's next turn attack their friends once before they are
+    """Until the caster's next turn, an enemy killed by a shot or an attack attacks its friends once before it is
     removed.
     """
     for other in on_table(ctx.state):
@@ -250,7 +250,9 @@ def betrayal_in_death(ctx: Context, casting: Casting) -> None:
 
 @on("before_out", "betrayal_in_death")
 def turns_on_friends(ctx: Context, model_id: str, by: str, **_: Any) -> bool:
-    """One shot at the nearest friend in sight, or one attack at the nearest in charge range; then it is removed."""
+    """The model shoots once at the nearest friend in sight, or attacks the nearest in charge range once; then it is
+    removed.
+    """
     ctx.emit(EffectEnded(model_id, "betrayal_in_death"))
     if ctx.state.phase not in ("shooting", "combat"):
         return False

@@ -1,4 +1,4 @@
-"""Necromancy. Raising dead heroes belongs to the aftermath."""
+"""Spells of the list Necromancy. Raising dead heroes belongs to the aftermath."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _living(game: Game, state: BattleState, model_id: str, known: Spell) -> list
 
 @spell("lifestealer", "Lifestealer", 10, _living, reach=600)
 def lifestealer(ctx: Context, casting: Casting) -> None:
-    """A living model loses a Wound without a save; the caster gains it."""
+    """A living model loses a Wound without a save, and the caster gains one."""
     lose_wounds(ctx, casting.targets[0], 1, how="spell", by=casting.who, ward=False)
     heal(ctx, casting.who, 1, above=True)
 
@@ -40,7 +40,7 @@ def death_vision(ctx: Context, casting: Casting) -> None:
 
 @spell("spell_of_doom", "Spell of Doom", 9, one_enemy, reach=1200)
 def spell_of_doom(ctx: Context, casting: Casting) -> None:
-    """A D6 above the enemy's Strength means an injury roll."""
+    """The enemy makes an injury roll if a D6 is higher than its Strength."""
     target = casting.targets[0]
     strength = characteristic(ctx.game, ctx.state, target, "strength")
     if (
@@ -51,7 +51,7 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
 
 
 def _fallen_zombies(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """Zombies of the caster's side lost in the last combat phase, one choice per profile."""
+    """Zombies of the caster's side that went out of action in the last combat phase, one choice for each profile."""
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
@@ -72,12 +72,14 @@ def _is_zombie(game: Game, model_id: str) -> bool:
 
 @spell("re_animation", "Re-Animation", 5, _fallen_zombies, reach=600)
 def re_animation(ctx: Context, casting: Casting) -> None:
-    """A zombie just lost returns near the caster, away from enemies."""
+    """A zombie that went out of action in the last combat phase returns near the caster, away from enemies."""
     call_back(ctx, casting)
 
 
 def call_back(ctx: Context, casting: Casting) -> None:
-    """Place the target, who was out of action, near the caster with no enemy in contact, with all its Wounds."""
+    """Return the target, who is out of action, to the table with all its Wounds: near the caster, not in contact with
+    enemies.
+    """
     target = casting.targets[0]
     spot = _grave(ctx, casting.who, target, casting.spell.reach)
     if spot is None:
@@ -89,15 +91,16 @@ def call_back(ctx: Context, casting: Casting) -> None:
 
 
 def _grave(ctx: Context, model_id: str, target: str, reach: int) -> Spot | None:
-    """The nearest free spot to the caster within reach that touches no enemy."""
+    """The free spot nearest to the caster, within reach and not in contact with enemies."""
     caster = body_of(ctx.game, ctx.state, model_id)
     return free_place(ctx, target, caster, caster.radius + ctx.fighter(target).radius + 5, reach)
 
 
 def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthest: int = 600) -> Spot | None:
-    """The free spot nearest to a point for a model that is not on the table and touches no model; None without one.
+    """The free spot nearest to a point, for a model that is not on the table; it touches no other
+    model. Returns None if there is no such spot.
 
-    `nearest` and `farthest` are its distances from the point in hundredths of an inch.
+    `nearest` and `farthest` are the limits of its distance from the point, in hundredths of an inch.
     """
     game, state = ctx.game, ctx.state
     others = others_of(game, state, target)
@@ -114,7 +117,7 @@ def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthe
 
 
 def hurt(ctx: Context, by: str, target: str, worst: int = 3) -> None:
-    """One injury roll without a wound; no worse than `worst`."""
+    """Make an injury roll for a model without a wound. The result is no worse than `worst`."""
     attack = Attack(by, target, "spell", NO_WEAPON, automatic=True)
     group = Group(by, target, "spell", [attack], posture_before=ctx.model(target).posture)
     result = injuries.roll_injury(ctx, attack, group).result

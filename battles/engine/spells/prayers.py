@@ -1,4 +1,4 @@
-"""Prayers of Sigmar."""
+"""Spells of the list Prayers of Sigmar."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battles.engine.table.vectors import within
 
 @spell("the_hammer_of_sigmar", "The Hammer of Sigmar", 7, no_target, is_prayer=True)
 def hammer_of_sigmar(ctx: Context, casting: Casting) -> None:
-    """Stronger attacks until the caster's next turn."""
+    """The caster's attacks are stronger until the caster's next turn."""
     bless(ctx, casting.who, casting.who, "the_hammer_of_sigmar")
 
 
@@ -30,7 +30,7 @@ def hearts_of_steel(ctx: Context, casting: Casting) -> None:
 
 @spell("soulfire", "Soulfire", 9, no_target, reach=400, is_prayer=True, direct_damage=True)
 def soulfire(ctx: Context, casting: Casting) -> None:
-    """Every enemy within 4 inches burns, unliving ones more."""
+    """Every enemy within 4 inches is hit; unliving enemies are hit harder."""
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if ctx.game.are_enemies(casting.who, other) and reaches(ctx, casting, other):
             burn(ctx, casting, other, 5 if is_unliving(ctx.game, other) else 3, armour=False)
@@ -38,7 +38,7 @@ def soulfire(ctx: Context, casting: Casting) -> None:
 
 @spell("shield_of_faith", "Shield of Faith", 6, no_target, is_prayer=True)
 def shield_of_faith(ctx: Context, casting: Casting) -> None:
-    """Spells cannot affect the caster while it lasts."""
+    """While the shield lasts, spells cannot affect the caster."""
     bless(ctx, casting.who, casting.who, "shield_of_faith", lasts=True)
 
 
@@ -56,7 +56,7 @@ def _hurt_nearby(game: Game, state: BattleState, model_id: str, known: Spell) ->
 
 @spell("healing_hand", "Healing Hand", 5, _hurt_nearby, reach=200, is_prayer=True)
 def healing_hand(ctx: Context, casting: Casting) -> None:
-    """One model regains all Wounds; friends within 2 inches who are down stand up."""
+    """One model regains all Wounds; fallen friends within 2 inches stand up."""
     heal(ctx, casting.targets[0], ctx.fighter(casting.targets[0]).profile.wounds)
     for other in around(ctx.game, ctx.state, casting.who, casting.spell.reach):
         if is_friend(ctx.game, casting.who, other) and ctx.model(other).posture != STANDING:
@@ -65,5 +65,5 @@ def healing_hand(ctx: Context, casting: Casting) -> None:
 
 @spell("armour_of_righteousness", "Armour of Righteousness", 9, no_target, is_prayer=True)
 def armour_of_righteousness(ctx: Context, casting: Casting) -> None:
-    """A save of 2+ and causes fear until the next turn."""
+    """Until the next turn, the caster has a save of 2+ and causes fear."""
     bless(ctx, casting.who, casting.who, "armour_of_righteousness", 2)

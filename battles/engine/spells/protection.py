@@ -1,4 +1,4 @@
-"""Spells of supplements that protect against enemies: veils of shadow, tricks, thorns, and rites against magic."""
+"""Spells from supplements that protect against enemies: veils of shadow, tricks, thorns, and rites against magic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battles.engine.steps.harm.attacks import Group
 
 SHADOWS, A_STEP, A_FEW_STEPS = 600, 200, 400
-"""Radius of a pool of shadow, and distance a mage or a shaman moves, hundredths of an inch."""
+"""Radius of a pool of shadow, and distances that a mage and a shaman move (hundredths of an inch)."""
 FOUL_CASTERS = ("necromancer", "magister", "daemon", "liche")
 declare_inner(
     "cloak_of_darkness", "fooled_ya", "fleeting_shadows", "pool_of_shadow", "shadowbind", "shield_of_thorns",
@@ -35,7 +35,7 @@ declare_inner(
 
 
 def _free(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """Castable on the caster while the spell is not active."""
+    """The caster, unless the spell is already active on them."""
     return [] if any(effect.code == known.code for effect in state.models[model_id].effects) else [()]
 
 
@@ -44,31 +44,31 @@ def _free(game: Game, state: BattleState, model_id: str, known: Spell) -> list[t
 
 @spell("cloak_of_darkness", "Cloak of Darkness", 7, _free, from_combat=False)
 def cloak_of_darkness(ctx: Context, casting: Casting) -> None:
-    """No model sees or charges the caster until the caster shoots, casts or fights."""
+    """No model sees or charges the caster, until the caster shoots, casts a spell or fights."""
     leave(ctx, casting, casting.who, "cloak_of_darkness", FOR_THE_BATTLE)
 
 
 @on("seen_by", "cloak_of_darkness")
 def swallowed(game: Game, state: BattleState, model_id: str, watcher: str, seen: bool, **_: Any) -> bool:
-    """Out of sight until the caster is revealed."""
+    """A model under the cloak is out of sight, unless it has revealed itself."""
     return seen and _has_shown_himself(state, model_id)
 
 
 @on("dares", "cloak_of_darkness")
 def not_found(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> bool:
-    """A charge at the caster finds no target."""
+    """A charge at a model under the cloak fails."""
     return model_id != target or _has_shown_himself(ctx.state, model_id)
 
 
 def _has_shown_himself(state: BattleState, model_id: str) -> bool:
-    """Whether the caster shot or cast this turn, apart from the cloak itself, or is fighting."""
+    """Whether the caster is fighting, or shot or cast another spell this turn."""
     model = state.models[model_id]
     return bool(model.engaged or model.flags & SHOT)
 
 
 @on("spell", "cloak_of_darkness")
 def torn_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """The caster's next spell ends the cloak."""
+    """Another spell of the caster ends the cloak."""
     if casting.who == model_id and casting.spell.code != "cloak_of_darkness":
         ctx.emit(EffectEnded(model_id, "cloak_of_darkness"))
     return False
@@ -76,14 +76,14 @@ def torn_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bo
 
 @on("turn_end", "cloak_of_darkness")
 def torn_by_deeds(ctx: Context, model_id: str, **_: Any) -> None:
-    """A shot or a fight in the caster's own turn ends it."""
+    """The cloak ends when the caster shoots or fights in its own turn."""
     if _has_shown_himself(ctx.state, model_id):
         ctx.emit(EffectEnded(model_id, "cloak_of_darkness"))
 
 
 @spell("fooled_ya", "Fooled Ya!", 6, no_target)
 def fooled_ya(ctx: Context, casting: Casting) -> None:
-    """No model charges the shaman in the next enemy turn; out of a fight the shaman moves 4 inches away."""
+    """No model charges the shaman in the next enemy turn. A shaman who is not fighting moves 4 inches away."""
     leave(ctx, casting, casting.who, "fooled_ya", TO_NEXT_TURN)
     if ctx.model(casting.who).engaged:
         slip_away(ctx, casting.who, A_FEW_STEPS)
@@ -97,13 +97,13 @@ def fooled(ctx: Context, model_id: str, charger: str, target: str, **_: Any) -> 
 
 @spell("fleeting_shadows", "Fleeting Shadows", 8, _free)
 def fleeting_shadows(ctx: Context, casting: Casting) -> None:
-    """The first hit on the mage, in combat or by a shot, misses."""
+    """The first hit on the mage, by an attack or a shot, counts as a miss."""
     leave(ctx, casting, casting.who, "fleeting_shadows", FOR_THE_BATTLE)
 
 
 @on("hit_rolled", "fleeting_shadows")
 def dodge_shot(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """The hit is cancelled, and the model is placed 2 inches away in a random direction."""
+    """Cancel the hit, and place the model 2 inches away in a random direction."""
     if attack.whom != model_id or not attack.hit or not (attack.in_combat or attack.how == "shot"):
         return
     attack.hit = False
@@ -119,7 +119,7 @@ def dodge_shot(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
 
 @spell("pool_of_shadow", "Pool of Shadow", 7, no_target, reach=SHADOWS)
 def pool_of_shadow(ctx: Context, casting: Casting) -> None:
-    """Friends near the caster hide, even after acting, and are in cover until the caster's next turn.
+    """Friends near the caster hide, even after other actions, and have cover until the caster's next turn.
 
     Rule: MV-HIDE-01
     """
@@ -132,7 +132,9 @@ def pool_of_shadow(ctx: Context, casting: Casting) -> None:
 
 @on("to_hit", "pool_of_shadow")
 def in_shadow(game: Game, state: BattleState, model_id: str, attack: Attack, *, value: int = 0) -> None:
-    """Shots at models in the pool count cover, unless an enemy is in it. Rule: SHOOT-COVER-01"""
+    """Shots at models in the pool of shadow are at targets in cover, unless an enemy is in the pool too. Rule:
+    SHOOT-COVER-01
+    """
     if attack.whom != model_id or attack.how != "shot" or any(mod.reason.endswith("cover") for mod in attack.hit_mods):
         return
     caster = caster_of(model_id, model_id[0], value)
@@ -156,14 +158,14 @@ define_effect(
 
 @spell("shadowbind", "Shadowbind", 9, _by_a_wall, reach=2400)
 def shadowbind(ctx: Context, casting: Casting) -> None:
-    """An enemy near a wall is held, and as helpless as if stunned, until the caster is hurt or casts again."""
+    """An enemy near a wall is held, and as helpless as if stunned, until the caster is hurt or casts another spell."""
     leave(ctx, casting, casting.targets[0], "shadowbound", FOR_THE_BATTLE)
     leave(ctx, casting, casting.who, "shadowbind", FOR_THE_BATTLE)
 
 
 @on("spell", "shadowbind")
 def loosened_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """Any further spell of the caster's frees the victim."""
+    """Another spell of the caster frees the held model."""
     if casting.who == model_id:
         ctx.emit(EffectEnded(model_id, "shadowbind"))
     return False
@@ -171,28 +173,30 @@ def loosened_by_magic(ctx: Context, model_id: str, casting: Casting, **_: Any) -
 
 @on("wounded", "shadowbind")
 def loosened_by_pain(ctx: Context, model_id: str, group: Group, **_: Any) -> None:
-    """A Wound frees the victim too."""
+    """A Wound lost by the caster frees the held model."""
     if group.whom == model_id:
         ctx.emit(EffectEnded(model_id, "shadowbind"))
 
 
 @on("turn_start", "shadowbound")
 def strains(ctx: Context, model_id: str, **_: Any) -> None:
-    """At the start of its turn a Strength test, with the die 1 higher, frees the victim. Rule: CHAR-TEST-01"""
+    """At the start of its turn, the held model frees itself with a Strength test, with 1 added to the die. Rule:
+    CHAR-TEST-01
+    """
     if resists(ctx, model_id, "strength", harder=1):
         ctx.emit(EffectEnded(model_id, "shadowbound"))
 
 
 @on("to_hit", "shadowbound")
 def helpless(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """Attacks at the victim hit automatically. Rule: CC-STUN-01"""
+    """Attacks at the held model hit automatically. Rule: CC-STUN-01"""
     if attack.whom == model_id and attack.in_combat:
         attack.automatic = True
 
 
 @on("injury", "shadowbound")
 def slain(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
-    """A wound takes the victim out of action. Rule: CC-STUN-01"""
+    """A wound takes the held model out of action. Rule: CC-STUN-01"""
     if injury.who == model_id and injury.attack.in_combat:
         injury.knocked_down_to = injury.stunned_to = 0
 
@@ -202,15 +206,15 @@ def slain(ctx: Context, model_id: str, injury: Injury, **_: Any) -> None:
 
 @spell("shield_of_thorns", "Shield of Thorns", 7, _free, from_combat=False)
 def shield_of_thorns(ctx: Context, casting: Casting) -> None:
-    """No shot or spell affects the model, and no one attacks in the first round of a combat with it, until its next
-    turn.
+    """Until the model's next turn, no shot or spell affects it, and no one attacks in the first round of a combat with
+    it.
     """
     leave(ctx, casting, casting.who, "shield_of_thorns", TO_NEXT_TURN)
 
 
 @on("hit_rolled", "shield_of_thorns")
 def caught_in_thorns(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
-    """Thorns stop missiles."""
+    """Shots at the model have no effect."""
     if attack.whom == model_id and attack.how == "shot" and attack.hit:
         attack.hit = False
         ctx.note("dodged", model_id, attack.who)
@@ -218,7 +222,7 @@ def caught_in_thorns(ctx: Context, model_id: str, attack: Attack, **_: Any) -> N
 
 @on("spell", "shield_of_thorns")
 def spells_miss(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """Thorns stop spells of others."""
+    """Spells of others at the model have no effect."""
     return casting.who != model_id
 
 
@@ -236,13 +240,13 @@ for _code in ("held_by_thorns", "behind_thorns"):
 
 @spell("morrs_protection", "Morr's Protection", 6, no_target, is_prayer=True)
 def morrs_protection(ctx: Context, casting: Casting) -> None:
-    """The magic of Necromancers, Magisters and Daemons does not affect the priest until the priest's next turn."""
+    """Until the priest's next turn, magic of Necromancers, Magisters and Daemons does not affect the priest."""
     leave(ctx, casting, casting.who, "morrs_protection", TO_NEXT_TURN)
 
 
 @on("spell", "morrs_protection")
 def negated(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """Their spells at the priest fail."""
+    """Their spells at the priest have no effect."""
     if casting.who == model_id:
         return False
     fighter = ctx.fighter(casting.who)

@@ -1,6 +1,7 @@
-"""Minor runes of the Dwarfs, put on one item of the warband before a battle. Hooks of the item's bearer.
+"""Minor runes of the Dwarfs, which a smith puts on an item of the warband before a battle.
 
-The value of a rune's effect is the index of its weapon plus one; 0 for armour. Rule: MAG-WHO-01
+Their effects are on the item's bearer. The value of a rune's effect is the index of its weapon plus one, or 0 for
+armour. Rule: MAG-WHO-01
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ DIFFICULTY = {
 NAMES = {code: code.replace("_", " ") for code in DIFFICULTY}
 ON_WEAPONS = frozenset({"rune_of_sharpness", "rune_of_speed", "rune_of_accuracy"})
 RUINED, WARDED_ON = 2, 4
-"""The roll that ruins the work, and the score on which a spell has no effect."""
+"""The roll that ruins the item, and the score with which a spell has no effect."""
 declare_inner(*DIFFICULTY)
 SMITH = Flag("inscribe_runes")
 
 
 def _works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """Every known rune on every item of the warband: key "rune:model:index of the weapon plus one"."""
+    """One choice for every known rune on every item of the warband. Keys are "rune:model:index of the weapon plus
+    one".
+    """
     found = []
     for code in game.fighters[model_id].spells:
         for other in on_table(state, model_id[0]) if code in DIFFICULTY else ():
@@ -52,7 +55,7 @@ def _works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choi
 
 @offer(SMITH.code, BEFORE_BATTLE, _works)
 def inscribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Roll the rune's difficulty: a success lasts for the battle, a 2 ruins a weapon."""
+    """Roll against the rune's difficulty: a success lasts for the battle, a 2 ruins a weapon."""
     code, other, place = key.split(":")
     rolled = ctx.sum_of("cast", model_id, rule="MAG-WHO-01").total
     if rolled >= DIFFICULTY[code]:
@@ -64,14 +67,14 @@ def inscribe(ctx: Context, model_id: str, key: str, **_: Any) -> None:
 
 
 def _helper_works(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
-    """With an apprentice nearby the smith of its side makes a second rune."""
+    """The choices for a second rune, for a smith with an apprentice of its side nearby."""
     smiths = [other for other in on_table(state, model_id[0]) if SMITH.of(game.fighters[other])]
     return _works(game, state, smiths[0]) if smiths else []
 
 
 @offer("extra_hands", BEFORE_BATTLE, _helper_works)
 def inscribe_another(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """The second rune of a smith with an apprentice."""
+    """Make the second rune of a smith with an apprentice."""
     smiths = [other for other in on_table(ctx.state, model_id[0]) if SMITH.of(ctx.fighter(other))]
     inscribe(ctx, smiths[0], key)
 
@@ -100,7 +103,7 @@ def sharper(game: Game, state: BattleState, model_id: str, saves: Saves, *, valu
 
 @on("strike_order", "rune_of_speed")
 def quicker(game: Game, state: BattleState, model_id: str, entry: Entry, *, value: int = 0) -> Entry:
-    """Twice the Initiative while the weapon is in hand."""
+    """The model has twice its Initiative while the weapon is in hand."""
     cut = game.fighters[model_id].weapons[value - 1].code
     if any(weapon.code == cut for weapon in weapons_in_hand(game, state, model_id)):
         return entry._replace(initiative=2 * entry.initiative)
@@ -116,13 +119,13 @@ def harder(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any
 
 @on("characteristic", "rune_of_striding")
 def strides(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
-    """+1 Movement."""
+    """Add 1 to Movement."""
     return present + 1 if name == "movement" else present
 
 
 @on("spell", "rune_of_warding")
 def warded(ctx: Context, model_id: str, casting: Casting, **_: Any) -> bool:
-    """Spells of others have no effect on 4+."""
+    """Spells of others have no effect on a 4+."""
     return (
         casting.who != model_id
         and ctx.roll("die", model_id, need=WARDED_ON, against=casting.who, rule="MAG-WHO-01", about="spell_ward").passed

@@ -1,7 +1,7 @@
-"""Lasting effects as data: `EffectRules` says what they do and what ends them.
+"""Lasting effects as data: `EffectRules` states what they do and what ends them.
 
-The value of such an effect is the caster's number on its side, so that effects which the caster maintains can end with
-them.
+The value of such an effect is the caster's number on its side, so that an effect which the caster maintains can end
+with the caster.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ NEVER = -99
 
 
 class EffectRules(NamedTuple):
-    """What applies while the effect lasts. Omitted fields change nothing."""
+    """What applies while an effect lasts. Fields that are not set change nothing."""
 
     raises: Mapping[str, int] = {}
-    """Changes of characteristics, to a minimum of 1; Attacks may drop to 0."""
+    """Changes of characteristics by name. The result is at least 1, for Attacks at least 0."""
     strength: int = 0
     """Modifier of the Strength of attacks."""
     to_hit: int = 0
@@ -47,40 +47,43 @@ class EffectRules(NamedTuple):
     """Modifier of rolls to hit the model in combat."""
     critical_on: int = 6
     armour: int = 0
-    """An armour save at least this good; 0 for none."""
+    """Score of an armour save that the model has at least; 0 for none."""
     armour_bonus: int = 0
     extra_save: int = 0
-    """One more save, never modified; 0 for none."""
+    """Score of an additional save that is never modified; 0 for none."""
     spell_save: int = 0
-    """Spells of others fail on this; 0 for never."""
+    """Score with which spells of others fail; 0 for never."""
     keywords: tuple[str, ...] = ()
     strikes_first: bool = False
     strikes_last: bool = False
     pierces: bool = False
-    """The model's attacks allow no armour save."""
+    """Whether the model's attacks ignore armour saves."""
     shot_proof: bool = False
-    """The model cannot be harmed by missiles."""
+    """Whether missiles cannot harm the model."""
     calm: tuple[str, ...] = ()
     """Kinds of Leadership tests that pass automatically."""
     no_pain: bool = False
     pace: int = 100
-    """Percentage of the model's moves that remains; 0 holds it."""
+    """Percentage of the model's moves that remains; 0 means that it cannot move."""
     may_charge: bool = True
     may_shoot: bool = True
     may_cast: bool = True
     may_strike: bool = True
     only_defends: bool = False
-    """Does not attack in its own turn."""
+    """Whether the model does not attack in its own turn."""
     ends: str = ""
-    """Ends earlier than by time: "wounded", "down", "test" (a Leadership test at the start of each own turn), "apart"
-    (out of combat), "turn" (with the turn it was cast in), "last_turn" (one turn earlier than by time), "moved" (when
-    it moved in its turn)."""
+    """What ends the effect early: "wounded", "down", "test" (a Leadership test at the start of each own turn), "apart"
+    (out of combat), "turn" (the end of the turn it was cast in), "last_turn" (a turn before its usual end), "moved"
+    (when the model moved in its turn).
+    """
     kept_by: str = ""
-    """On others it lasts only while the caster has an effect of this code; "" for no such condition."""
+    """Code of an effect on the caster: on other models, this effect lasts only while the caster has that one. "" for
+    none.
+    """
 
 
 def caster_of(model_id: str, side: str, value: int) -> str:
-    """The model that maintains an effect: of the effect owner's side, with the effect's value as its number."""
+    """Id of the model that maintains an effect. The effect's value is its number on the owner's side."""
     return f"{side or model_id[0]}{value}"
 
 

@@ -1,4 +1,4 @@
-"""Shared parts of spells: durations, hits, healing, flight."""
+"""Functions that several spells share: durations, hits, healing, flight."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.vectors import Spot, round_half_up, within
 
 FLIGHT = 1200
-"""Distance of flying spells without a range of their own, hundredths of an inch."""
+"""Distance of flying spells that do not state their own, in hundredths of an inch."""
 UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
-"""Tags of models that some spells spare or burn."""
+"""Tags of models that some spells spare or hit harder."""
 
 
 def until_next_turn(ctx: Context, model_id: str) -> int:
@@ -30,19 +30,19 @@ def until_next_turn(ctx: Context, model_id: str) -> int:
 
 
 def bless(ctx: Context, caster: str, target: str, code: str, value: int = 0, *, lasts: bool = False) -> None:
-    """Put an effect on a model, until the caster's next turn or for the battle."""
+    """Put an effect on a model, until the caster's next turn or for the rest of the battle."""
     until = 0 if lasts else until_next_turn(ctx, caster)
     ctx.emit(EffectAdded(target, Effect(code, value, until, caster[0])))
 
 
 def is_unliving(game: Game, model_id: str) -> bool:
-    """Undead or Possessed."""
+    """Whether a model is Undead or Possessed."""
     fighter = game.fighters[model_id]
     return bool(UNLIVING & (fighter.tags | fighter.keywords))
 
 
 def burn(ctx: Context, casting: Casting, target: str, strength: int, count: int = 1, *, armour: bool = True) -> None:
-    """Automatic hits of a spell; never critical. Rule: CRIT-SCOPE-01"""
+    """Hit the target automatically with a spell; such hits are never critical. Rule: CRIT-SCOPE-01"""
     if not ctx.model(target).gone:
         hit_automatically(
             ctx, target, strength, count, how="spell", by=casting.who, armour=armour, magical=True, spell_damage=True
@@ -58,7 +58,7 @@ def around(game: Game, state: BattleState, model_id: str, reach: int) -> list[st
 
 
 def heal(ctx: Context, model_id: str, count: int, *, above: bool = False) -> None:
-    """Restore Wounds, up to the profile unless `above`."""
+    """Restore Wounds, up to the profile's value; beyond it with `above`."""
     model = ctx.model(model_id)
     most = model.wounds + count if above else min(ctx.fighter(model_id).profile.wounds, model.wounds + count)
     if most > model.wounds:
@@ -69,7 +69,7 @@ def heal(ctx: Context, model_id: str, count: int, *, above: bool = False) -> Non
 
 
 def landing_beside(game: Game, state: BattleState, model_id: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
-    """The nearest free spot in contact with an enemy, within flight distance, or None."""
+    """The nearest free spot in contact with an enemy within flight distance, or None."""
     mine, theirs = body_of(game, state, model_id), body_of(game, state, enemy)
     start = atan2(mine.y - theirs.y, mine.x - theirs.x)
     both = mine.radius + theirs.radius
@@ -90,7 +90,7 @@ def landing_beside(game: Game, state: BattleState, model_id: str, enemy: str, fl
 
 
 def beside_an_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Enemies that a flyer can reach; flights to a point are checked by `check_landing`."""
+    """Enemies that a flying caster can reach. Flights to a point are checked by `check_landing`."""
     if state.models[model_id].engaged:
         return []
     flight, mine = spell.reach or FLIGHT, body_of(game, state, model_id)
@@ -107,7 +107,7 @@ def beside_an_enemy(game: Game, state: BattleState, model_id: str, spell: Spell)
 
 
 def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
-    """The end of a flight to a point. Raises IllegalAction when it is too far or no model can be placed there."""
+    """The end of a flight to a point. Raises IllegalAction if it is too far or the model cannot be placed there."""
     body = body_of(game, state, model_id)
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)
@@ -123,7 +123,7 @@ def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int,
 
 
 def fly(ctx: Context, casting: Casting) -> bool:
-    """Move the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
+    """Move the caster to an enemy, which counts as a charge, or to a point. Returns whether the caster moved."""
     model_id, flight = casting.who, casting.spell.reach or FLIGHT
     if casting.targets:
         spot = landing_beside(ctx.game, ctx.state, model_id, casting.targets[0], flight)

@@ -18,36 +18,36 @@ from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.table.vectors import within
 
 TO_NEXT_TURN, TO_END_OF_NEXT_TURN, FOR_THE_BATTLE = 1, 2, 0
-"""How long an effect lasts, in turns of the side that begins the turn it ends with."""
+"""How long an effect lasts: the number of turns of a side at whose start it ends; 0 for the rest of the battle."""
 Chosen = Callable[[Game, BattleState, str, str], bool]
-"""(game, state, caster, other) -> whether a spell may affect the other model."""
+"""Function (game, state, caster, other): whether a spell may affect the other model."""
 
 
 # -- whom a spell means ------------------------------------------------------------------------------------------------
 
 
 def any_model(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """Friends and enemies, including the caster."""
+    """Accepts friends and enemies, including the caster."""
     return True
 
 
 def a_friend(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """A model of the caster's side, including the caster."""
+    """Accepts models of the caster's side, including the caster."""
     return other[0] == caster[0]
 
 
 def an_enemy(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """A model of an enemy side."""
+    """Accepts models of an enemy side."""
     return game.are_enemies(caster, other)
 
 
 def a_living_enemy(game: Game, state: BattleState, caster: str, other: str) -> bool:
-    """A living enemy."""
+    """Accepts living enemies."""
     return game.are_enemies(caster, other) and not is_unliving(game, other)
 
 
 def tagged(chosen: Chosen, *words: str) -> Chosen:
-    """Those of `chosen` with a tag or keyword that ends with one of these words."""
+    """Accepts the models of `chosen` that have a tag or keyword with one of these endings."""
 
     def means(game: Game, state: BattleState, caster: str, other: str) -> bool:
         fighter = game.fighters[other]
@@ -59,7 +59,7 @@ def tagged(chosen: Chosen, *words: str) -> Chosen:
 
 
 def but_not(chosen: Chosen, *words: str) -> Chosen:
-    """Those of `chosen` without a tag or keyword that ends with one of these words."""
+    """Accepts the models of `chosen` without a tag or keyword with one of these endings."""
     spared = tagged(any_model, *words)
 
     def means(game: Game, state: BattleState, caster: str, other: str) -> bool:
@@ -69,7 +69,7 @@ def but_not(chosen: Chosen, *words: str) -> Chosen:
 
 
 def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
-    """All eligible models in range of the caster that the spell can affect; range 0 is the whole table."""
+    """All models in range of the caster that are chosen and that the spell can affect. Range 0 is the whole table."""
     model_id, reach = casting.who, casting.spell.reach
     mine = body_of(ctx.game, ctx.state, model_id)
     return [
@@ -82,7 +82,7 @@ def those_near(ctx: Context, casting: Casting, chosen: Chosen) -> list[str]:
 
 
 def one_of(chosen: Chosen) -> Targets:
-    """Any eligible model in range; range 0 is the whole table."""
+    """One choice for each model in range that is chosen. Range 0 is the whole table."""
 
     def targets(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
         mine = body_of(game, state, model_id)
@@ -97,7 +97,7 @@ def one_of(chosen: Chosen) -> Targets:
 
 
 def an_enemy_in_contact(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """Any enemy that touches the caster."""
+    """One choice for each enemy in contact with the caster."""
     touching = set(state.models[model_id].engaged)
     return [(other,) for other in enemies_of(game, state, model_id) if other in touching]
 
@@ -117,7 +117,7 @@ def bolt(
     armour: bool = True,
     **about: Any,
 ) -> None:
-    """A spell of automatic hits on its target: `dice` hits (D3, D6 or 2D6), else one. Rule: CRIT-SCOPE-01"""
+    """Register a spell that hits its target automatically: `dice` hits (D3, D6 or 2D6), or one. Rule: CRIT-SCOPE-01"""
 
     @spell(code, name, difficulty, targets, reach=reach, direct_damage=True, **about)
     def strike(ctx: Context, casting: Casting) -> None:
@@ -127,7 +127,7 @@ def bolt(
 
 
 def how_many(ctx: Context, model_id: str, dice: str) -> int:
-    """Roll for the number of hits: "" is one."""
+    """Roll for the number of hits; "" means one."""
     if dice == "2D6":
         return ctx.sum_of("count", model_id).total
     return counted(ctx.roll("count", model_id).total, dice) if dice else 1
@@ -144,7 +144,7 @@ def blast(
     armour: bool = True,
     **about: Any,
 ) -> None:
-    """One hit on all eligible models in range."""
+    """Register a spell that hits all chosen models in range once."""
 
     @spell(code, name, difficulty, no_target, reach=reach, direct_damage=True, **about)
     def strike(ctx: Context, casting: Casting) -> None:
@@ -153,7 +153,7 @@ def blast(
 
 
 def leave(ctx: Context, casting: Casting, target: str, code: str, turns: int, *, theirs: bool = False) -> None:
-    """Put an effect on a model until a turn of the caster's side begins, or, with `theirs`, of the model's own."""
+    """Put an effect on a model, until a turn of the caster's side begins or, with `theirs`, one of the model's side."""
     side = target[0] if theirs else casting.who[0]
     order = ctx.state.order
     late = theirs and order.index(side) > order.index(ctx.state.active)
@@ -174,7 +174,9 @@ def charm(
     everybody: Chosen | None = None,
     **about: Any,
 ) -> None:
-    """A spell that leaves its own effect on its target, on all eligible models nearby, or on the caster."""
+    """Register a spell that puts an effect with its own code on its target, on all chosen models nearby, or on the
+    caster.
+    """
     define_effect(code, holds)
 
     @spell(code, name, difficulty, targets, **about)

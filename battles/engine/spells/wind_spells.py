@@ -1,4 +1,4 @@
-"""Spells of supplements that move and shake: winds, green hands, scarabs, dust, falling houses."""
+"""Spells from supplements that move models or shake the ground: winds, green hands, scarabs, dust, falling houses."""
 
 from __future__ import annotations
 
@@ -28,23 +28,25 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, polygon_distance, round_half_up, within
 
 WIND, GREEN_HAND, GRASP, TREMOR, STAGGER = 1200, 1200, 300, 400, 100
-"""Hundredths of an inch: guaranteed distance of the wind, distance and reach of a green hand, distance of a shaken
-building, and distance of a stagger out of a fight."""
+"""Distances in hundredths of an inch: guaranteed flight with the wind, flight and reach of a green hand, range of a
+shaking building, and move of a model that staggers out of a fight.
+"""
 MOST_WIND = WIND + 600
 declare_inner("dust_of_the_blind", "scarab_song")
 
 
 def _to_a_place(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """The wind needs a place; an enemy cannot be its target."""
+    """The spell takes a place as its target, not a model."""
     return []
 
 
 @spell("riding_the_wind", "Riding the Wind", 6, _to_a_place, reach=MOST_WIND, places=True, from_combat=False,
        before_moving=True)  # fmt: skip
 def riding_the_wind(ctx: Context, casting: Casting) -> None:
-    """The caster moves to a place within 12 inches plus a die, not into contact; this is the caster's move of the turn.
+    """The caster moves to a place within 12 inches plus a die, but not into contact. This is the caster's move of the
+    turn.
 
-    If the die falls short, the caster moves as close to the place as possible.
+    If the die is too low, the caster moves as close to the place as possible.
     """
     model_id = casting.who
     body = body_of(ctx.game, ctx.state, model_id)
@@ -70,7 +72,7 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
 
 
 def _carried(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """(goblin, enemy): the shaman, or a free Goblin nearby, and an enemy in range."""
+    """Pairs of a model to be carried (the shaman, or a Goblin nearby who is not fighting) and an enemy in range."""
     mine = body_of(game, state, model_id)
     found: list[tuple[str, ...]] = []
     near = replace(known, reach=GRASP)
@@ -88,7 +90,9 @@ def _carried(game: Game, state: BattleState, model_id: str, known: Spell) -> lis
 @spell("leap_of_waaagh_forest_goblin_magic", "Leap of Waaagh!", 7, _carried, reach=GREEN_HAND, places=True,
        from_combat=False)  # fmt: skip
 def leap_of_waaagh(ctx: Context, casting: Casting) -> None:
-    """A green hand carries a Goblin up to 12 inches into combat, as a charge, or the shaman to a place."""
+    """A green hand carries a Goblin up to 12 inches into combat, which counts as a charge, or carries the shaman to a
+    place.
+    """
     if not casting.targets:
         fly(ctx, casting)
     elif len(casting.targets) == 2:
@@ -102,7 +106,7 @@ define_effect("scarab_song", EffectRules(may_strike=False, shot_proof=True))
 
 @spell("merneptahs_scroll_of_the_scarab_song", "Merneptah's Scroll of the Scarab Song", 7, other_model, reach=800)
 def scarab_song(ctx: Context, casting: Casting) -> None:
-    """2D6 hits of Strength 1; this turn no model shoots at the victim and the victim fights no one."""
+    """2D6 hits at Strength 1. This turn, no model shoots at the victim, and the victim fights no one."""
     target = casting.targets[0]
     burn(ctx, casting, target, 1, ctx.sum_of("count", casting.who).total)
     model = ctx.model(target)
@@ -115,7 +119,7 @@ def scarab_song(ctx: Context, casting: Casting) -> None:
 
 @on("turn_start", "scarab_song")
 def shakes_them_off(ctx: Context, model_id: str, **_: Any) -> None:
-    """If unhurt, the model counts as having just stood up in its next turn. Rule: TURN-STAND-01"""
+    """A model that is unhurt counts as having just stood up in its next turn. Rule: TURN-STAND-01"""
     if ctx.model(model_id).posture == STANDING:
         ctx.flag(model_id, on=STOOD_UP, why="recovery")
 
@@ -143,13 +147,13 @@ def _is_kept(state: BattleState, model_id: str) -> bool:
 
 @on("characteristic", "blinded")
 def halves_weapon_skill(game: Game, state: BattleState, model_id: str, name: str, present: int, **_: Any) -> int:
-    """Half the Weapon Skill, rounded up."""
+    """Halve the Weapon Skill, rounding up."""
     return (present + 1) // 2 if name == "weapon_skill" and _is_kept(state, model_id) else present
 
 
 @on("turn_start", "blinded")
 def strays(ctx: Context, model_id: str, **_: Any) -> None:
-    """Each of its turns begins with a move in a random direction. Rule: MV-STUP-01"""
+    """Each of the model's turns begins with a move in a random direction. Rule: MV-STUP-01"""
     model = ctx.model(model_id)
     if model.posture != STANDING or model.engaged or not _is_kept(ctx.state, model_id):
         return
@@ -161,7 +165,7 @@ def strays(ctx: Context, model_id: str, **_: Any) -> None:
 
 
 def _shaken(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """One enemy for each building in range that an enemy touches or stands on."""
+    """One enemy for each building in range that an enemy is in contact with or stands on."""
     mine = body_of(game, state, model_id)
     found: dict[str, tuple[str, ...]] = {}
     for piece in game.table.pieces:
@@ -174,7 +178,7 @@ def _shaken(game: Game, state: BattleState, model_id: str, known: Spell) -> list
 
 
 def touching(game: Game, state: BattleState, building: str) -> list[str]:
-    """All models whose base is in, on, or against a building."""
+    """All models with a base in, on, or in contact with a building."""
     piece = next((piece for piece in game.table.pieces if piece.id == building), None)
     if piece is None or not piece.walls:
         return []
@@ -188,7 +192,9 @@ def touching(game: Game, state: BattleState, building: str) -> list[str]:
 
 @spell("earthshudder", "Earthshudder", 9, _shaken, reach=TREMOR, is_prayer=True)
 def earthshudder(ctx: Context, casting: Casting) -> None:
-    """The building that an enemy touches shakes: a Strength 3 hit on each enemy at it; models high up fall."""
+    """The building that an enemy touches shakes: each enemy touching it takes a Strength 3 hit, and models high up
+    fall.
+    """
     target = casting.targets[0]
     body = body_of(ctx.game, ctx.state, target)
     near = sorted(

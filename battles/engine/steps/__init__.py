@@ -1,6 +1,6 @@
-"""The rules in the order of a battle, one package per rule area. Importing this package registers every step.
+"""The rules in the order of a battle, one package for each rule area. Importing this package registers every step.
 
-The hooks of items, skills and spells are imported last: they use the steps.
+The hooks of items, skills and spells are imported last, since they use the steps.
 """
 
 # ruff: noqa: F401, I001

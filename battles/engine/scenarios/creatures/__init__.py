@@ -1,1 +1,1 @@
-"""Creatures and people of a scenario: how they arrive, what they do, and what depends on them."""
+"""Creatures and people of a scenario: how they arrive, what they do, and scenario results that depend on them."""

@@ -24,22 +24,23 @@ from battles.engine.scenarios.printed.buildings import buildings
 from battles.engine.state import BattleState
 
 AWAY = 100
-"""Distance of figures from all models when a scenario places them, hundredths of an inch."""
+"""Minimum distance between a figure that a scenario places and all other models, in hundredths of an inch."""
 RISING_AWAY = 100
 GRAVE = "grave"
 RING = 750
-"""Distance from the middle of figures placed around it."""
+"""Distance from the middle of the table for figures placed around it, in hundredths of an inch."""
 FRACTIONS = ((1, 4), (3, 4), (2, 2), (1, 3), (3, 3), (2, 1))
-"""Where markers lie: sixths of the width and fifths of the length, spread over the table."""
+"""Positions of markers: sixths of the table's width and fifths of its length."""
 FELLED = "felled"
-"""Fact: figure id to the id of the warrior who took it out of action."""
+"""Key of a fact: id of a figure -> id of the warrior who took it out of action."""
 
 
 def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
-    """The places that a scenario names.
+    """The point on the table that a scenario's place name stands for.
 
-    The middle of the table, of the building nearest to it, or of other buildings by their distance from the middle, or
-    six points around the middle.
+    This is the middle of the table, of the building nearest to it ("building"), of one of the other buildings by their
+    distance from the middle ("buildings"), or one of six points around the middle ("ring"). `number` chooses between
+    several.
     """
     width, length = game.table.width, game.table.length
     if place == "ring":
@@ -53,7 +54,7 @@ def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
 
 
 class Creatures(Scenario):
-    """One kind of neutral figure: where and when it arrives."""
+    """Neutral figures of one kind: where and when they arrive."""
 
     code = "creatures"
 

@@ -1,4 +1,4 @@
-"""Animals that roam the table: boars that have swallowed shards, wolves around their lair.
+"""Animals that roam the table: boars that have swallowed shards, and wolves around their lair.
 
 Rules: SCN-BEASTS-01, SCN-NEUTRAL-01, MV-RAND-01, SCN-TOKEN-01
 """
@@ -25,17 +25,17 @@ from battles.engine.state import ACTED, STANDING, BattleState, Outcome
 RULE: Final = "SCN-BEASTS-01"
 CARCASS: Final = "carcass"
 SCENT: Final = 700
-"""Distance within which a boar charges, hundredths of an inch."""
+"""Distance within which a boar charges, in hundredths of an inch."""
 TURN: Final = 60
 FOUND: Final = 4
 STAYS: Final = 5
-"""On this roll or more a wolf that cannot charge stays where it is."""
+"""On this roll or more, a wolf that cannot charge stays in place."""
 FELLED_BY: Final = "beasts_felled"
-"""Fact: figure id to the id of who took it out of action."""
+"""Key of a fact: id of a figure -> id of the warrior who took it out of action."""
 
 
 class Stampede(Scenario):
-    """D3+1 boars for each warband run wild in the middle; a dead boar may contain shards."""
+    """D3+1 boars for each warband run wild in the middle of the table. A dead boar may contain shards."""
 
     code = "stampede"
 
@@ -54,7 +54,7 @@ class Stampede(Scenario):
                 self._run(ctx, model_id)
 
     def _run(self, ctx: Context, model_id: str) -> None:
-        """A boar with no warrior near runs 2D6 in a random direction and charges any model in its path."""
+        """Let a boar with no warrior nearby run 2D6 inches in a random direction and charge any model in its path."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[model_id]
@@ -94,7 +94,7 @@ class Stampede(Scenario):
                 ctx.emit(Scored(side, held))
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """A warrior next to a carcass searches it: on 4+ D3 shards are found, and it is empty."""
+        """A warrior next to a carcass searches it: a 4+ finds D3 shards. Then the carcass is empty."""
         for key, token in tokens.tokens(ctx.state, CARCASS).items():
             for model_id in tokens.touching(ctx, token) if not token.get("empty") else ():
                 if model_id[0] != side or ctx.state.models[model_id].engaged:
@@ -111,7 +111,7 @@ class Stampede(Scenario):
         return None
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """To the nearest carcass not searched yet."""
+        """The position of the nearest carcass that was not searched yet."""
         if not tokens.may_carry(game, model_id) or part_of(game.fighters[model_id]) is not None:
             return None
         full = [token for token in tokens.tokens(state, CARCASS).values() if not token.get("empty")]
@@ -129,7 +129,7 @@ class Stampede(Scenario):
 
 
 class Pack(Scenario):
-    """D6+2 wolves prowl in the middle; now and then more wolves arrive, or a bear."""
+    """D6+2 wolves prowl in the middle of the table; from time to time more wolves arrive, or a bear."""
 
     code = "wolf_pack"
 
@@ -180,7 +180,7 @@ class Pack(Scenario):
 
 
 def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
-    """Record who of the players' warriors took a figure of a kind out of action, from the log of this command."""
+    """Record which of the players' warriors took a figure of a kind out of action, from the log of this command."""
     known: dict[str, str] = scenario.facts(ctx.state).get(FELLED_BY, {})
     new = {
         event.who: event.by
@@ -193,7 +193,7 @@ def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
 
 
 def is_of(game: Game, model_id: str, figure: str) -> bool:
-    """Whether this is one of the figures of a kind."""
+    """Whether this model is one of the figures of a kind."""
     part = part_of(game.fighters[model_id])
     return part is not None and part.code == figure
 

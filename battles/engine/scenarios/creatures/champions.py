@@ -1,5 +1,7 @@
-"""Scenario features around one person or place: a hired sword whose loss decides, a camp that resists longer, a
-monster's lair. Rules: SCN-CHAMPION-01, SCN-NEUTRAL-01, PSY-ROUT-01
+"""Scenario features around one person or place: a hired sword whose loss decides the battle, a side that routs later, a
+monster's lair.
+
+Rules: SCN-CHAMPION-01, SCN-NEUTRAL-01, PSY-ROUT-01
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from battles.engine.scenarios.loot import Loot
 from battles.engine.state import BattleState, Outcome
 
 FALLS: Final = ("rout", "lose", "test")
-"""Effect of losing a champion: the side routs at its next turn, loses, or tests for rout at once."""
+"""Effects of losing a champion: the side routs at its next turn ("rout"), loses ("lose"), or takes a rout test at once
+("test").
+"""
 LOST = ("out", "fled")
 AWAY = 100
 MOST_HEROES = 6
@@ -27,7 +31,7 @@ MOST_HEROES = 6
 
 
 class Champion(Scenario):
-    """A fighter of the scenario whose loss decides something."""
+    """A fighter of the scenario whose loss affects the result."""
 
     code = "champion"
 
@@ -101,7 +105,7 @@ class WinningHeroes(Scenario):
 
 
 class RoutShare(Scenario):
-    """One side takes no Rout tests until it has lost more than a quarter."""
+    """One side takes no rout tests until it has lost more than a quarter of its models."""
 
     code = "rout_share"
 
@@ -113,8 +117,8 @@ class RoutShare(Scenario):
 
 
 class Lair(Scenario):
-    """One of several monsters, by a D6, is in the middle; the only side nearby when it goes out of action gets its
-    hoard.
+    """One of several monsters, chosen by a D6, is in the middle of the table. The only side nearby when it goes out of
+    action gets its hoard.
     """
 
     code = "lair"

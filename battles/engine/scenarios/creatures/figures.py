@@ -4,8 +4,8 @@ Rule: SCN-NEUTRAL-01
 
 A scenario's data lists them as `figures`: `{"code", "name", "count", "joins", "acts", "leash", "fighter"}`. `cast` adds
 them to the setup as ordinary fighters with the trait `figure`, so that the usual rules apply to them. Neutral ones form
-the side after the players' and wait in reserve until their part of the scenario places them. Figures are on no roster:
-they gain nothing and have no aftermath.
+a side after the players' sides and wait in reserve until the scenario places them. Figures are on no roster: they gain
+nothing and have no aftermath.
 """
 
 from __future__ import annotations
@@ -31,36 +31,41 @@ from battles.engine.traits import Flag, Values
 FIGURE: Final = Flag("figure")
 declare_inner(FIGURE.code)
 HOMES: Final = "figure_homes"
-"""Mark: model id to [x, y], where a figure was first placed."""
+"""Key of a mark: model id -> [x, y], where a figure was first placed."""
 ACTS: Final = ("hunts", "guards", "shoots", "stays")
-"""Behaviour of neutral figures: charge or approach the nearest model; the same within their leash; stand and shoot at
-the nearest; only fight back.
+"""Behaviour of neutral figures.
+
+"hunts": charge or approach the nearest model; "guards": the same within their leash; "shoots": stay and shoot at the
+nearest model; "stays": only fight back.
+
 """
 MOST: Final = 30
 RING, STEPS, FAR = 40, 24, 1600
-"""Search for places: distance between rings, points on each, and maximum distance (hundredths)."""
+"""For the search for a free place: distance between rings, points on each, and maximum distance (hundredths of an
+inch).
+"""
 
 
 class Part(NamedTuple):
-    """The role of a figure on the table."""
+    """What a figure does in the scenario."""
 
     code: str
     joins: str = ""
-    """The role of the side that it fights for; "" for a neutral one."""
+    """Role of the side that it fights for; "" for a neutral figure."""
     acts: str = "hunts"
     leash: int = 0
-    """Maximum distance from where it was placed, hundredths of an inch; 0 for any distance."""
+    """Maximum distance from where it was placed, in hundredths of an inch; 0 for no limit."""
     earns: bool = True
-    """Whether taking it out of action earns the usual experience."""
+    """Whether taking the figure out of action earns the usual experience."""
     absent: bool = False
-    """It is not set up with its side: something in the scenario brings it later."""
+    """Whether the figure is not set up with its side, because the scenario brings it later."""
 
 
 PARTS: Final[Values[Part | None]] = Values(FIGURE.code, lambda given: Part(**given))
 
 
 def part_of(fighter: Fighter) -> Part | None:
-    """The fighter's part in the scenario, or None for models of a warband."""
+    """The fighter's part in the scenario; None for models of a warband."""
     return PARTS.first(fighter, None)
 
 
@@ -70,18 +75,20 @@ def is_figure(fighter: Fighter) -> bool:
 
 
 def earns_nothing(fighter: Fighter) -> bool:
-    """Whether taking it out of action gives no experience, because it is too weak or friendly."""
+    """Whether taking the model out of action gives no experience, because it is too weak or friendly."""
     part = part_of(fighter)
     return part is not None and not part.earns
 
 
 def named(game: Game, code: str) -> list[str]:
-    """Ids of the figures of a code, in order."""
+    """Ids of the figures with a code, in order."""
     return [model_id for model_id, fighter in game.fighters.items() if (part := part_of(fighter)) and part.code == code]
 
 
 def cast(setup: SetupData) -> SetupData:
-    """The setup with the figures of its scenario among the sides; unchanged when it has none. Safe to repeat."""
+    """The setup with the figures of its scenario added to the sides; unchanged if the scenario has none. A second call
+    changes nothing.
+    """
     home = setup.get("scenario", {}).get("home")
     sides = list(setup["sides"])
     if not isinstance(home, dict) or not home.get("figures") or any(side.get("neutral") for side in sides):
@@ -155,9 +162,10 @@ def home_of(state: BattleState, model_id: str) -> tuple[int, int] | None:
 
 
 def set_down(ctx: Context, model_id: str, x: int, y: int, *, away: int = 0) -> bool:
-    """Place a figure from the reserve on the free place nearest to a point, never in contact.
+    """Place a figure from the reserve in the free place nearest to a point, never in contact.
 
-    It is at least `away` hundredths from every base. Returns False when there is no room; then it stays in reserve.
+    It is at least `away` hundredths of an inch from every base. Returns False if there is no room; the figure then
+    stays in reserve.
     """
     spot = free_place(ctx.game, ctx.state, model_id, x, y, away)
     if spot is None:
@@ -171,7 +179,9 @@ def set_down(ctx: Context, model_id: str, x: int, y: int, *, away: int = 0) -> b
 def free_place(
     game: Game, state: BattleState, model_id: str, x: int, y: int, away: int = 0
 ) -> tuple[int, int, int] | None:
-    """The free standing place nearest to a point, on rings around it; at each spot the lowest surface first."""
+    """The free place nearest to a point, searched on rings around it. At each spot the lowest surface is tried
+    first.
+    """
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.steps.movement.movers import others_of
 
@@ -198,17 +208,17 @@ def free_place(
 
 
 def in_reserve(game: Game, state: BattleState, code: str) -> list[str]:
-    """Neutral figures of a code that have not arrived yet."""
+    """Neutral figures with a code that have not arrived yet."""
     return [model_id for model_id in named(game, code) if state.models[model_id].gone == "reserve"]
 
 
 def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
-    """Figures of a code that are on the table."""
+    """Figures with a code that are on the table."""
     return [model_id for model_id in named(game, code) if not state.models[model_id].gone]
 
 
 @on("deploy", FIGURE.code)
 def send_home(ctx: Context, model_id: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
-    """After deployment, a figure whose side has the other role is removed."""
+    """After deployment, remove a figure that joins the other side's role."""
     if joins and not absent and ctx.state.models[model_id].gone == "reserve":
         ctx.emit(Removed(model_id, "away"))

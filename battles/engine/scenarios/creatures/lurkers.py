@@ -24,7 +24,7 @@ HEALS: Final = 5
 
 
 class Lurkers(Scenario):
-    """One for each warband, in woods or else in ruins; warriors in those woods test as if All Alone."""
+    """One creature for each warband, in woods or else in ruins. Warriors in those woods test as if All Alone."""
 
     code = "lurking_things"
 
@@ -45,7 +45,7 @@ class Lurkers(Scenario):
                     self._fear(ctx, model_id)
 
     def _set_down(self, ctx: Context) -> None:
-        """In lairs chosen by a roll, the farthest from both sides first in the list."""
+        """Place them in lairs that are chosen by a roll; the list begins with those farthest from both sides."""
         lairs = woods(ctx.game) or buildings(ctx.game)
         for number, model_id in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
             face = ctx.roll("die", model_id, rule=RULE, about="lair").total
@@ -66,7 +66,7 @@ class Lurkers(Scenario):
 
     @staticmethod
     def _roam(ctx: Context, model_id: str) -> None:
-        """Without an enemy in reach: 2D6 in a random direction."""
+        """Move a creature without an enemy in reach 2D6 inches in a random direction."""
         from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[model_id]
@@ -78,7 +78,7 @@ class Lurkers(Scenario):
         lurch(ctx, model_id, float(TURN * faces[0]), 100 * (faces[1] + faces[2]))
 
     def _fear(self, ctx: Context, model_id: str) -> None:
-        """In the woods every warrior tests as if All Alone, or flees."""
+        """Every warrior in the woods tests as if All Alone, and flees after a failure."""
         from battles.engine.steps.nerve.flight import run_away
         from battles.engine.steps.nerve.leaders import take_test
 

@@ -1,4 +1,4 @@
-"""A hoard hidden in one of the buildings, and the mummy with its guardians that rises when it is found.
+"""A hoard hidden in one of the buildings, and the mummy that rises with its guardians when the hoard is found.
 
 Rules: SCN-TREASURE-01, SCN-HOARD-01, SCN-NEUTRAL-01
 """
@@ -22,13 +22,14 @@ from battles.engine.table.ground import piece_distance
 
 RULE: Final = "SCN-HOARD-01"
 NEAR: Final = 600
-"""Distance from the hoard within which a model holds it, hundredths of an inch."""
+"""Distance from the hoard within which a model holds it, in hundredths of an inch."""
 
 
 class Hoard(HiddenTreasure):
-    """Buildings are searched with 2D6; finding the hoard wakes its owner and two guardians for each warband.
+    """Buildings are searched with 2D6. Finding the hoard wakes its owner and two guardians for each warband.
 
-    The only side with models near the hoard when its owner is out of action wins; then the guardians are removed.
+    If only one side has models near the hoard when its owner is taken out of action, that side wins, and the guardians
+    are removed.
     """
 
     code = "guarded_hoard"
@@ -58,7 +59,7 @@ class Hoard(HiddenTreasure):
                 ctx.emit(Removed(guard, "out"))
 
     def _remember_wounds(self, ctx: Context) -> None:
-        """Which of the players' warriors have wounded the owner."""
+        """Record which of the players' warriors have wounded the owner."""
         own = self._owners(ctx.game)
         hurt: list[str] = self.facts(ctx.state).get("wounders", [])
         new = [
@@ -74,7 +75,7 @@ class Hoard(HiddenTreasure):
         return named(game, self.owner)
 
     def fallen(self, game: Game, state: BattleState) -> bool:
-        """Whether the owner has come and been taken out of action."""
+        """Whether the owner has appeared and was taken out of action."""
         return any(state.models[model_id].gone == "out" for model_id in self._owners(game))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
@@ -91,7 +92,9 @@ class Hoard(HiddenTreasure):
         return Outcome(tuple(near), "hoard_won") if len(near) == 1 else None
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Each to a different building that has not been searched; then to the hoard."""
+        """The goal of this model: one of the buildings not searched yet, a different one for each model; then the
+        hoard.
+        """
         if model_id[0] not in game.players or game.fighters[model_id].role == "henchman":
             return None
         hoard = self.facts(state).get("hoard", "")

@@ -1,4 +1,4 @@
-"""Creatures that guard a nest, and enemies with a bounty. Rules: SCN-NEUTRAL-01, SCN-BOUNTY-01"""
+"""Creatures that guard a nest, and enemies with a bounty on them. Rules: SCN-NEUTRAL-01, SCN-BOUNTY-01"""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from battles.engine.scenarios.loot import Loot
 from battles.engine.state import BattleState
 
 HEADS = "heads"
-"""Fact: victim id to the id of the warrior who took them out of action."""
+"""Key of a fact: id of a victim -> id of the warrior who took it out of action."""
 
 
 class Nest(Scenario):
-    """The winner gets the contents of the nest when all of its guardians are out of action."""
+    """The winner gets the contents of the nest if all of its guardians are out of action."""
 
     code = "nest"
 
@@ -34,7 +34,7 @@ class Nest(Scenario):
 
 
 class Bounty(Scenario):
-    """Counts enemies of the rosters that a side takes out of action, heroes separately."""
+    """Counts the warriors of the enemy's roster that a side takes out of action, with heroes counted separately."""
 
     code = "head_money"
 

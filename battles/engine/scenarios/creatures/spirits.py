@@ -1,4 +1,4 @@
-"""Spirits of a scenario: ordinary weapons pass through them and drive them away, and a banshee howls.
+"""Spirits of a scenario: ordinary weapons do not harm them but drive them away, and a banshee howls.
 
 Rules: SCN-NEUTRAL-01, MV-FLEE-01, GM-PLACE-01
 """
@@ -64,7 +64,9 @@ def drive_back(ctx: Context, figure: str) -> None:
 
 
 class Howls(Scenario):
-    """In its own turn a banshee howls at the nearest enemy, or at one it fights: 2D6+2 less Leadership in Wounds."""
+    """In its own turn a banshee howls at the nearest enemy, or at one it fights. The enemy loses as many Wounds as
+    2D6+2 exceeds its Leadership by.
+    """
 
     code = "howls"
 

@@ -23,15 +23,16 @@ from battles.engine.table.ground import piece_distance
 
 RULE: Final = "SCN-VILLAGE-01"
 ALARM, CLEAR = 800, 500
-"""Distance at which a warrior wakes a house, and minimum distance of its villagers from all models when they come out;
-hundredths of an inch.
+"""Distance at which a warrior wakes a house, and minimum distance of its villagers from all models when they come out
+(hundredths of an inch).
 """
 
 
 class AngryVillagers(Scenario):
-    """D3+1 houses nearest to the middle contain D3+1 villagers each, who come out when a warrior is within 8 inches.
+    """The D3+1 houses nearest to the middle contain D3+1 villagers each, who come out when a warrior is within 8
+    inches.
 
-    A hero who spends a whole turn in such a house, with no other side inside, loots it; each house once.
+    A hero who spends a whole turn in such a house, with no other side inside, loots it. Each house can be looted once.
     """
 
     code = "village_mob"
@@ -64,7 +65,7 @@ class AngryVillagers(Scenario):
         return piece_distance(game.table, body(game, state, model_id), house) <= ALARM
 
     def _come_out(self, ctx: Context, house: str) -> None:
-        """They are placed on a side of the house without models within 5 inches, if there is one."""
+        """Place the villagers on a side of the house without models within 5 inches, if there is one."""
         count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total) + 1
         spot = max(doorsteps(ctx.game, house), key=lambda step: (self._room(ctx, step), step))
         for model_id in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
@@ -72,7 +73,7 @@ class AngryVillagers(Scenario):
 
     @staticmethod
     def _room(ctx: Context, spot: tuple[int, int]) -> int:
-        """Distance of the nearest player's warrior, up to the required distance."""
+        """Distance of a place to the nearest warrior of a player, but at most the required distance."""
         gaps = [
             hypot(model.x - spot[0], model.y - spot[1]) - ctx.fighters[model_id].radius
             for model_id, model in ctx.state.models.items()
@@ -89,7 +90,7 @@ class AngryVillagers(Scenario):
         return None
 
     def _looted_by(self, game: Game, state: BattleState, model_id: str) -> str:
-        """The house that this hero has just looted, or ""."""
+        """The house that this hero has just looted; "" for none."""
         model = state.models[model_id]
         if (
             game.fighters[model_id].role == "henchman"
@@ -110,7 +111,7 @@ class AngryVillagers(Scenario):
         return ""
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Heroes who are not wizards enter the nearest house not looted yet, and stay there."""
+        """The goal of heroes who are not wizards: enter the nearest house not looted yet, and stay there."""
         fighter, model = game.fighters[model_id], state.models[model_id]
         if fighter.role == "henchman" or fighter.is_leader or not tokens.may_carry(game, model_id):
             return None
@@ -129,7 +130,7 @@ class AngryVillagers(Scenario):
 
 
 def doorsteps(game: Game, house: str) -> list[tuple[int, int]]:
-    """Points an inch outside the walls, on all sides."""
+    """Points an inch outside the walls, on all sides of a house."""
     outline = game.table.piece(house).outline
     x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
     far = max(hypot(a - x, b - y) for a, b in outline) + 100

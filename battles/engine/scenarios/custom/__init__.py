@@ -1,1 +1,1 @@
-"""Scenarios read from data: the plan, its vocabulary, its limits on forces and advice for its author."""
+"""Custom scenarios: reading the plan from data, its vocabulary, its limits on forces, and advice for its author."""

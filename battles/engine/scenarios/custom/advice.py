@@ -1,6 +1,6 @@
 """Advice for authors of scenarios, from the guidelines of the skirmish ruleset.
 
-Remarks never block a scenario. Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01
+The advice never prevents a battle. Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from battles.engine.scenarios.custom.plan import Plan
 from battles.engine.sentences import say
 
 PLENTY = 15
-"""Models per side. Rule: SCN-COUNT-01"""
+"""Number of models per side above which the author gets a remark. Rule: SCN-COUNT-01"""
 NOT_ON_FOOT = ("cavalry", "chariots", "flyers")
 
 

@@ -1,4 +1,4 @@
-"""Who may take part in a custom scenario: its limits on forces, checked when both sides muster. Rule: SCN-HOME-01"""
+"""A custom scenario's limits on forces, checked when both sides muster. Rule: SCN-HOME-01"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLES = {"hero": "heroes", "hired_sword": "hired_swords", "dramatis_persona": "d
 
 
 def faults_of_setup(game: Game) -> list[IllegalAction]:
-    """Why a custom scenario cannot be played, or not with these forces."""
+    """Why a custom scenario cannot be played at all, or not with these forces."""
     plan, faults = read_plan(game.scenario["home"])
     if faults:
         return [IllegalAction("bad_scenario", fault.sentence, RULE) for fault in faults]
@@ -32,7 +32,7 @@ def faults_of_setup(game: Game) -> list[IllegalAction]:
 
 
 def counts_of(fighters: Iterable[Fighter]) -> Counter[str]:
-    """The number of each kind that a scenario may limit."""
+    """The number of models of each kind that a scenario can limit."""
     own = list(fighters)
     force = force_of(own)
     counts = Counter(ROLES[fighter.role] for fighter in own if fighter.role in ROLES)
@@ -42,7 +42,7 @@ def counts_of(fighters: Iterable[Fighter]) -> Counter[str]:
 
 
 def faults_of_force(plan: Plan, name: str, fighters: Iterable[Fighter], rating: int) -> list[IllegalAction]:
-    """Why a side may not take part, a sentence each."""
+    """Why a side may not take part, with one error for each reason."""
     counts = counts_of(fighters)
     found = [
         say(

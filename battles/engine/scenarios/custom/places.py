@@ -1,7 +1,7 @@
-"""Deployments of the printed scenarios, as custom scenarios use them. Rule: SCN-HOME-01
+"""Deployments of the printed scenarios, for use in custom scenarios. Rule: SCN-HOME-01
 
-A strip along an edge (`deploy_edge`) is not in the table: the scenario knows which edge belongs to which side. Other
-modules add deployments with `vocabulary.add_place`.
+A strip along an edge (`deploy_edge`) is not in the table here: the scenario knows which edge belongs to which side.
+Other modules add deployments with `vocabulary.add_place`.
 """
 
 from __future__ import annotations
@@ -67,15 +67,15 @@ def _absent(ctx: Context, side: str, place: Place) -> list[str]:
 
 
 class PrintedPlace(NamedTuple):
-    """What one kind of deployment does."""
+    """How one kind of deployment works."""
 
     area: Callable[[Game, BattleState, str, Place], Area]
     question: Callable[[str], Question] | None = None
-    """The prompt for the quarter of a side, until it is chosen."""
+    """The prompt in which a side chooses its quarter, if there is such a choice."""
     others: Mapping[str, str] = FACING
-    """The quarter of the other side, by the chosen one."""
+    """The quarter of the other side, for each quarter that may be chosen."""
     absent: Callable[[Context, str, Place], list[str]] | None = None
-    """Rolls for who is missing at the start."""
+    """Function that rolls which models are absent at the start."""
 
 
 PRINTED_PLACES: Final[dict[str, PrintedPlace]] = {
@@ -90,7 +90,7 @@ PRINTED_PLACES: Final[dict[str, PrintedPlace]] = {
 
 
 def kind_of(place: Place) -> PrintedPlace | None:
-    """What this deployment does; None for a strip along an edge."""
+    """How this deployment works; None for a strip along an edge."""
     if place.code in DEPLOYMENTS:
         return PrintedPlace(DEPLOYMENTS[place.code].area)
     return PRINTED_PLACES.get(place.code)

@@ -1,10 +1,10 @@
-"""Reads a custom scenario: plain data to a plan, and a sentence for everything that cannot be played.
+"""Reads a custom scenario: turns plain data into a plan, with a sentence for everything that cannot be played.
 
 Rule: SCN-HOME-01
 
-The data are `{"name": str, "roles": bool, "routs": bool, "turns": int, "effects": [{"code": str, "params": {...}}]}`;
-the codes are those that packs use for the nine printed scenarios, and a few about forces. Lengths are in inches here
-and in hundredths of an inch in the plan.
+The data are `{"name": str, "roles": bool, "routs": bool, "turns": int, "effects": [{"code": str, "params": {...}}]}`.
+The codes are those that packs use for the nine printed scenarios, and a few about forces. Lengths are in inches in the
+data and in hundredths of an inch in the plan.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FORCES: Final = (
     "models", "heroes", "hired_swords", "dramatis_personae", "wizards", "cavalry", "monsters", "chariots", "flyers",
 )  # fmt: skip
 CROSSING: Final = (Breakthrough.code, StreetFight.code, HiddenTreasure.code)
-"""Aims for which a model crosses the table to an edge."""
+"""Codes of aims for which models cross the table to an edge."""
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
@@ -48,18 +48,18 @@ BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("occupy_buildings", "plus"): (0, 6), ("search_buildings", "needs"): (3, 12), ("at_most", "amount"): (0, 60),
     ("at_least", "amount"): (1, 15), ("rating_at_most", "amount"): (10, 2000),
 }  # fmt: skip
-"""(effect, parameter) -> minimum and maximum."""
+"""Minimum and maximum of numbers, by (effect, parameter)."""
 PLACES: Final = (
     "deploy_edge", "deploy_near_objective", "deploy_away", "deploy_quarter", "deploy_scattered", "deploy_middle",
     "deploy_corner", "deploy_spread",
 )  # fmt: skip
 ATTACKERS: Final = ("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")
-"""Values for who is the attacker."""
+"""Ways to determine which side is the attacker."""
 REWARDED: Final = {
     "wyrdstone_counters": "carries_counter", "win_by_reaching_edge": "breaks_through", "win_by_leaving":
     "first_to_escape", "search_buildings": "finds_chest", "occupy_buildings": "holds_most_buildings",
 }  # fmt: skip
-"""Aim -> the achievement that the board then counts for experience."""
+"""Aims with the achievement for which they give experience."""
 ALWAYS_REWARDED: Final = ("survives", "winning_leader", "enemy_out_of_action")
 
 
@@ -71,7 +71,7 @@ class Fault(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where one side sets up."""
+    """Where and how one side sets up."""
 
     code: str = "deploy_edge"
     distance: int = 800
@@ -79,13 +79,13 @@ class Place(NamedTuple):
     random_edge: bool = False
     needs: int = 0
     gap: int = 0
-    """Minimum distance to the other table edges, hundredths of an inch, for a strip along one edge."""
+    """Minimum distance of a strip to the adjacent table edges, in hundredths of an inch."""
     apart: int = 0
-    """Minimum distance between friends, for a side that is spread out."""
+    """Minimum distance between friends, for a side that is spread out (hundredths of an inch)."""
 
     @property
     def has_edge(self) -> bool:
-        """Whether it is a strip along one edge."""
+        """Whether the place is a strip along one edge."""
         if self.code in DEPLOYMENTS:
             return DEPLOYMENTS[self.code].has_edge
         return self.code == "deploy_edge" and not self.any_edges
@@ -93,7 +93,7 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """A custom scenario, parsed. Roles are attacker and defender, or first and second."""
+    """A custom scenario as read from its data. The roles are attacker and defender, or first and second."""
 
     name: str = ""
     roles: bool = False
@@ -101,12 +101,12 @@ class Plan:
     turns: int = 0
     attacker_is: str = "chosen"
     places: dict[str, Place] = field(default_factory=dict)
-    """In the order in which they set up."""
+    """Where each role sets up, in the order in which the sides set up."""
     first_turn: str = ""
     at_limit: str = ""
     aims: list[Scenario] = field(default_factory=list)
     reinforcements: tuple[int, int] = (0, 0)
-    """Score needed and first turn; (0, 0) for none."""
+    """Score needed to arrive, and first turn of arrivals; (0, 0) for no reinforcements."""
     tags: frozenset[str] = frozenset()
     at_most: dict[str, int] = field(default_factory=dict)
     at_least: int = 0
@@ -115,7 +115,7 @@ class Plan:
     outpost: int = 0
     """Number of defenders present at the start; 0 for all, `surprise.HALF` for half of them."""
     figures: tuple[FigureData, ...] = ()
-    """Models of the scenario (`figures`)."""
+    """Models that belong to the scenario (see `creatures.figures`)."""
 
     @property
     def role_names(self) -> tuple[str, str]:
@@ -124,7 +124,7 @@ class Plan:
 
 
 def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
-    """The plan, and every error in it; with errors the plan cannot be played. Never raises."""
+    """Read a plan with every error in it. A plan with errors cannot be played. Never raises."""
     plan, faults = Plan(), list[Fault]()
     if not isinstance(data, Mapping):
         return plan, [Fault(-1, "A home-made scenario is a mapping of its facts.")]
@@ -349,7 +349,7 @@ def _reader_of(code: Any) -> Read | None:
 
 
 def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
-    """Errors in effects that are valid one by one."""
+    """Errors in the combination of effects that are valid on their own."""
     for role in plan.role_names:
         plan.places.setdefault(role, Place())
     if not plan.roles:

@@ -1,9 +1,9 @@
-"""A custom scenario on the board: sides, places and aims assembled from those of the printed scenarios.
+"""A custom scenario in play: sides, places and aims assembled from those of the printed scenarios.
 
 Rule: SCN-HOME-01
 
-Deployment is defined by role; each aim is a printed scenario that manages its own tokens, buildings or edges. All
-changing data is in `state.marks`, as with the printed ones.
+Deployment is defined by role. Each aim is a printed scenario that manages its own tokens, buildings or edges. As with
+printed scenarios, everything that changes is in `state.marks`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome
 
 RELIEF_NEEDS, RELIEF_FROM = 4, 2
-"""The roll that brings the rest of an outpost on the first turn in which they may arrive, and that turn."""
+"""The roll needed by the absent part of an outpost on the first turn in which it may arrive, and that turn."""
 MOST_EDGES = 4
-"""Sides without roles, with an edge each."""
+"""Maximum number of sides in a scenario without roles: one for each edge."""
 
 
 class CustomScenario(RoleScenario):
-    """Builds a scenario from a valid plan."""
+    """Plays a scenario by a valid plan."""
 
     def __init__(self, plan: Plan, code: str) -> None:
         self.plan, self.code, self.name = plan, code, plan.name
@@ -92,7 +92,7 @@ class CustomScenario(RoleScenario):
         self.remember(ctx, edges={side: edge, other: opposite(edge)})
 
     def role_of(self, state: BattleState, side: str) -> str:
-        """The role of a side; the sides set up in the order that the facts give."""
+        """The role of a side: attacker or defender, or first or second by the order in which the sides set up."""
         facts = self.facts(state)
         first, second = self.plan.role_names
         if self.plan.roles:
@@ -101,7 +101,7 @@ class CustomScenario(RoleScenario):
         return first if order and order[0] == side else second
 
     def place_of(self, state: BattleState, side: str) -> Place:
-        """Where a side sets up."""
+        """The place in which a side sets up."""
         return self.plan.places[self.role_of(state, side)]
 
     def question(self, game: Game, state: BattleState) -> Question | None:
@@ -234,7 +234,9 @@ class CustomScenario(RoleScenario):
 
 
 def _by_rating(ctx: Context, criterion: str) -> str:
-    """The side with the lower or higher rating, or one by a roll; equal ratings roll."""
+    """The side with the lower or higher rating, by `criterion`; chosen by a roll if the ratings are equal or the
+    criterion is "random".
+    """
     ratings = {side: ctx.game.sides[side].rating for side in ctx.game.players}
     first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
     if criterion == "random" or ratings[first] == ratings[second]:
@@ -243,7 +245,7 @@ def _by_rating(ctx: Context, criterion: str) -> str:
 
 
 def custom_scenario(data: Any, code: str) -> CustomScenario:
-    """The scenario of plain data. Raises ValueError when `read_plan` finds errors."""
+    """Read a scenario from plain data. Raises ValueError when `read_plan` finds errors."""
     plan, faults = read_plan(data)
     if faults:
         raise ValueError(faults[0].sentence)

@@ -1,9 +1,9 @@
-"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add on import.
+"""Effects of scenario plans beyond the printed scenarios, which other modules add on import.
 
 Rule: SCN-HOME-01
 
-`plan` reads an effect with the reader registered here when it does not know the code itself. An aim may give experience
-for its own achievements; packs name one as the reason of an award.
+When `plan` does not know an effect's code, it uses the reader registered here. An aim may give experience for its own
+achievements; packs name one as the reason of an award.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from battles.engine.scenarios.custom.plan import Plan
 
 Read = Callable[["Plan", Mapping[str, Any], tuple[str, ...]], Iterable[str]]
-"""Writes one effect into a plan; yields a sentence for every error in it."""
+"""Function that adds an effect to a plan and yields a sentence for every error in it."""
 Make = Callable[["Plan", Mapping[str, Any]], "Scenario | str"]
-"""Creates an aim; a string says why it cannot."""
+"""Function that creates an aim; it returns a string with the reason if it cannot."""
 
 
 class PlanEffect(NamedTuple):
@@ -31,15 +31,15 @@ class PlanEffect(NamedTuple):
 
     read: Read
     bounds: Mapping[str, tuple[int, int]]
-    """Parameter -> minimum and maximum; a parameter that is not listed is not checked."""
+    """Minimum and maximum of each parameter. A parameter that is not listed is not checked."""
     deeds: tuple[str, ...] = ()
-    """Achievement that the board then counts for experience."""
+    """Achievements for which the effect gives experience, by code."""
     occasions: tuple[str, ...] = ()
-    """Achievement that a line of the rewards can then use."""
+    """Achievements that the scenario's rewards can refer to, by code."""
 
 
 WhereTo = Callable[[Game, BattleState, str, Any], Area]
-"""A deployment: called with the side and its place in the plan."""
+"""Function that returns the deployment area for a side and its place in the plan."""
 
 
 class PlacePlan(NamedTuple):
@@ -47,9 +47,9 @@ class PlacePlan(NamedTuple):
 
     area: WhereTo
     has_edge: bool = False
-    """Whether the side has its own edge, and is prompted for it."""
+    """Whether each side has its own edge and is prompted for it."""
     after_enemy: bool = False
-    """Whether it needs the other side on the table."""
+    """Whether the deployment needs the other side to be on the table first."""
 
 
 DEPLOYMENTS: Registry[PlacePlan] = Registry("deployment of scenarios")
@@ -76,7 +76,7 @@ def add_aim(
     deeds: tuple[str, ...] = (),
     occasions: tuple[str, ...] = (),
 ) -> None:
-    """Register an aim for plans; a plan can have each only once."""
+    """Register an aim for plans. A plan can have each aim only once."""
 
     def read(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
         made = make(plan, params)
@@ -106,7 +106,7 @@ def occasions_of(codes: Iterable[str]) -> frozenset[str]:
 
 
 def plays(state: BattleState, side: str, role: str) -> bool:
-    """Whether the side has this role: attacker, defender, first, second, or both for every side."""
+    """Whether the side has this role: "attacker", "defender", "first", "second", or "both" for every side."""
     facts = facts_of(state)
     if role in ("attacker", "defender"):
         return facts.get(role) == side

@@ -1,1 +1,1 @@
-"""Hazards of a place: fog, fire, plants, arrows, getting lost, rock falls."""
+"""Hazards of a scenario's location: fog, fire, plants, arrows, getting lost, rock falls."""

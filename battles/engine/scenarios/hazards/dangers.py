@@ -1,4 +1,4 @@
-"""Hazards of a place: plants that attack, fear of the dark, arrows from a house, a fire.
+"""Several hazards of a location: plants that attack, fear of the dark, arrows from a house.
 
 Rules: SCN-HAZARD-01, CHAR-LD-01, CRIT-SCOPE-01
 """
@@ -26,9 +26,9 @@ from battles.engine.table.vectors import Body, polygon_distance
 TREE, BUSH = "tree", "bush"
 NEAR_PLANT = 200
 PLANT_SPOTS = ((1, 1), (3, 1), (5, 1), (2, 3), (4, 3), (6, 3), (1, 5), (3, 5), (5, 5), (2, 6), (4, 6), (6, 6))
-"""Positions of plants: sevenths of the width and of the length."""
+"""Positions of plants: sevenths of the table's width and length."""
 BOLT_REACH, BOLT_STRENGTH, BOLT_HIT = 3000, 4, 4
-"""A crossbow with Ballistic Skill 3. Rules: SHOOT-BS-01, SHOOT-RANGE-01"""
+"""Range, Strength and score to hit of a crossbow with Ballistic Skill 3. Rules: SHOOT-BS-01, SHOOT-RANGE-01"""
 
 
 class Plants(Scenario):
@@ -64,7 +64,7 @@ class Plants(Scenario):
                 hit_automatically(ctx, model_id, 3 if kind == TREE else 1, hits, how="terrain")
 
     def beside(self, game: Game, state: BattleState, model_id: str) -> str:
-        """The plant within 2 inches of the model, a tree before a bush; "" for none."""
+        """The plant within 2 inches of the model, trees before bushes; "" for none."""
         model, found = state.models[model_id], ""
         if model.gone:
             return ""
@@ -106,7 +106,7 @@ class DarknessFear(Scenario):
 
 
 class CrossbowFire(Scenario):
-    """At the end of every round crossbows shoot out of the building in the middle at those nearest to it."""
+    """At the end of every round, crossbows in the building in the middle shoot at the nearest warriors."""
 
     code = "bolts"
 
@@ -139,7 +139,7 @@ class CrossbowFire(Scenario):
         return polygon_distance(model.x, model.y, game.table.piece(building).outline)
 
     def _clear(self, game: Game, state: BattleState, model_id: str) -> int:
-        """Number of the 25 rays that reach the warrior from the nearest wall of the house."""
+        """How many of the 25 sight rays reach the warrior from the nearest wall of the house."""
         model, building = state.models[model_id], self.facts(state)["building"]
         if building and polygon_distance(model.x, model.y, game.table.piece(building).outline) <= 0:
             return 0

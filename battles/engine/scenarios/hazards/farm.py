@@ -1,5 +1,7 @@
 """A farm that both sides plunder and burn: its people defend it, all warriors loot, and torches are thrown into the
-houses. Rules: SCN-FARM-01, SCN-NEUTRAL-01, CRIT-SCOPE-01
+houses.
+
+Rules: SCN-FARM-01, SCN-NEUTRAL-01, CRIT-SCOPE-01
 """
 
 from __future__ import annotations
@@ -26,19 +28,21 @@ from battles.engine.table.ground import piece_distance
 RULE: Final = "SCN-FARM-01"
 MOST_HOUSES: Final = 6
 ALARM, GUARDED, THROW = 200, 600, 600
-"""Distance at which a house wakes, at which a farmer stops looters, and the range of a torch; hundredths of an inch."""
+"""Distance at which a house wakes, distance at which a farmer stops looters, and range of a torch (hundredths of an
+inch).
+"""
 GOES_OUT, INFERNO, COLLAPSE = 1, 6, 7
 GOLD_UP_TO: Final = 5
 WEAK, STRONG = 2, 3
-"""Strength of smoke and small burns, and of a blaze."""
+"""Strength of hits by smoke and small fires, and of hits by a blaze."""
 
 
 class Farm(Scenario):
-    """The six houses nearest to the middle: each contains D3 farmers, can be looted once, and then burns.
+    """The six houses nearest to the middle: each contains D3 farmers, can be looted once, and can then be set on fire.
 
     A warrior who spends a turn in a house without a farmer within 6 inches loots it: nothing on a 1, 2D6 gc on 2 to 5,
-    a shard on a 6. Each warrior has a torch, and throws it at the end of a turn at a looted house within 6 inches, with
-    2+ from outside. A burning house rolls a D6 in every player turn, 1 more for each turn it has burnt.
+    a shard on a 6. Each warrior has a torch, and throws it at the end of a turn at a looted house within 6 inches; from
+    outside this needs a 2+. A burning house rolls a D6 in every player turn, plus 1 for each turn it has burnt.
     """
 
     code = "farm"
@@ -97,7 +101,7 @@ class Farm(Scenario):
         return is_able(state, model_id) and not model.engaged and not model.flags & BUSY
 
     def house_to_loot(self, game: Game, state: BattleState, model_id: str) -> str:
-        """The house that contains this model and that it can loot, or ""."""
+        """The house that this model is in and can loot now; "" for none."""
         facts = self.facts(state)
         mine = state.models[model_id]
         farmers = (state.models[model_id] for model_id in on_the_table(game, state, self.figure))
@@ -114,7 +118,7 @@ class Farm(Scenario):
         ctx.note("loots_building", model_id, rule=RULE)
 
     def _throw(self, ctx: Context, model_id: str) -> None:
-        """Every warrior has one torch; it is thrown into the first looted house in reach that does not burn yet."""
+        """Throw the warrior's one torch into the first looted house in reach that does not burn yet."""
         facts, model = self.facts(ctx.state), ctx.state.models[model_id]
         if model_id in facts["torches"] or model.engaged or not is_able(ctx.state, model_id):
             return
@@ -204,7 +208,7 @@ class Farm(Scenario):
         return Outcome(winners if len(winners) == 1 else (), "farm_burnt")
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Every other warrior enters the nearest house not looted yet, and stays there."""
+        """The goal of a warrior: one warrior in two enters the nearest house not looted yet, and stays there."""
         if is_figure(game.fighters[model_id]) or not tokens.may_carry(game, model_id) or int(model_id[1:]) % 2:
             return None
         facts, model = self.facts(state), state.models[model_id]

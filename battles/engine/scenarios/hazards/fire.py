@@ -29,7 +29,9 @@ FLAME_STRENGTH, STONE_STRENGTH = 2, 4
 
 
 class Fire(Scenario):
-    """2D6 at the start of each turn after the first round, plus one for each further round."""
+    """At the start of each turn after the first round, 2D6 decide how the fire grows, plus one for each further
+    round.
+    """
 
     code = "fire"
 
@@ -93,7 +95,7 @@ class Fire(Scenario):
                 take_out(ctx, model_id)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        """When the roof collapses, the side that was to escape has lost."""
+        """When the roof collapses, the side that had to escape loses."""
         facts = self.facts(state)
         return Outcome((str(facts["attacker"]),), "house_fallen") if facts.get("collapsed") else None
 

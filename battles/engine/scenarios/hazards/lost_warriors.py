@@ -18,7 +18,7 @@ from battles.engine.state import ACTED, CAST, SHOT, BattleState, Effect
 LOST: Final = "lost_in_fog"
 declare_inner(LOST)
 TURN: Final = 60
-"""Degrees between the directions of the faces of a die."""
+"""Degrees between the directions that the faces of a direction die stand for."""
 
 
 def is_lost(state: BattleState, model_id: str) -> bool:
@@ -27,10 +27,10 @@ def is_lost(state: BattleState, model_id: str) -> bool:
 
 
 class LostInTheFog(Scenario):
-    """Each warrior rolls a D6 before moving: on a 1 they take a Leadership test or get lost.
+    """Each warrior rolls a D6 before moving: on a 1 they take a Leadership test, and get lost if they fail.
 
     Lost warriors move D6 inches in a random direction each turn, charge models in their path, and neither shoot nor
-    cast. A 6, or contact with a friend, ends it.
+    cast. A roll of 6, or contact with a friend, ends it.
     """
 
     code = "lose_the_way"
@@ -77,7 +77,7 @@ class LostInTheFog(Scenario):
 
 
 def has_friend_beside(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether a friend who is not lost touches this one."""
+    """Whether a friend who is not lost is in contact with this warrior."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.table.contact import in_contact
 

@@ -1,4 +1,4 @@
-"""A marsh: stench and quagmires, each on a 1 at the start of a turn. Rule: SCN-HAZARD-01"""
+"""A marsh whose stench or quagmires affect a side that rolls a 1 at the start of its turn. Rule: SCN-HAZARD-01"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS: Final = 36
 
 
 class Marsh(Scenario):
-    """On a 1 at the start of a side's turn a second D6: a stinking bog on 2 and 3, a quagmire on 4 and 5."""
+    """On a 1 at the start of its turn a side rolls another D6: a stinking bog on 2 and 3, a quagmire on 4 and 5."""
 
     code = "marsh"
 
@@ -41,7 +41,7 @@ class Marsh(Scenario):
 
     @staticmethod
     def in_the_open(ctx: Context, side: str) -> list[str]:
-        """Warriors of a side on the ground."""
+        """Warriors of a side who are on the ground, not on a building."""
         return [
             model_id
             for model_id, model in ctx.state.models.items()
@@ -64,7 +64,7 @@ class Marsh(Scenario):
             ctx.emit(PostureChanged(model_id, STUNNED, why="marsh"))
 
     def _quagmire(self, ctx: Context, own: list[str]) -> None:
-        """The first who rolls a 1, else the last."""
+        """Each warrior rolls a D6 until one rolls a 1 and sinks in; if no one does, the last one sinks in."""
         victim = next(
             (model_id for model_id in own if ctx.roll("die", model_id, rule=RULE, about="sinks").total == 1), own[-1]
         )
@@ -79,7 +79,7 @@ class Marsh(Scenario):
             ctx.emit(EffectAdded(victim, Effect(SUNK)))
 
     def _sink(self, ctx: Context, side: str) -> None:
-        """A stuck warrior tests again at the start of the next turn: free and knocked down, or permanently lost."""
+        """Test for a stuck warrior at the start of the next turn: freed but knocked down, or permanently lost."""
         from battles.engine.steps.harm.injuries import take_out
 
         for model_id, model in tuple(ctx.state.models.items()):
@@ -93,7 +93,7 @@ class Marsh(Scenario):
 
 
 def one_of(ctx: Context, names: list[str]) -> str:
-    """One of at most 36 names, all equally likely: two dice, rolled again where they do not fit."""
+    """One of at most 36 names at random, all equally likely: two dice, rolled again when they match no name."""
     fitting = PAIRS // len(names) * len(names)
     while True:
         faces = (ctx.dice.face("die"), ctx.dice.face("die"))

@@ -1,4 +1,4 @@
-"""A mountain pass: a road for ambushes, and what the noise of a fight brings down on both sides.
+"""A mountain pass: a road for ambushes, and dangers that the noise of a fight brings to both sides.
 
 Rules: SCN-PASS-01, SCN-NEUTRAL-01
 """
@@ -19,15 +19,19 @@ from battles.engine.state import KNOCKED_DOWN, STANDING, BattleState, Outcome
 
 RULE: Final = "SCN-PASS-01"
 ROAD: Final = 300
-"""Half the width of the road, hundredths of an inch."""
+"""Half the width of the road, in hundredths of an inch."""
 START, COLUMN = 1800, 1200
-"""Minimum distance of the head of the column from the western edge, and the column's length."""
+"""Minimum distance between the head of the column and the western edge, and the column's length (hundredths of an
+inch).
+"""
 ORCS, TROLL = "orc", "troll"
 ROCK_STRENGTH: Final = 3
 
 
 class PassHazards(Scenario):
-    """At the end of each turn of the defender a 1 brings rocks, winds, Orcs or a troll. Needs those two figures."""
+    """A 1 at the end of the defender's turn causes falling rocks, winds, Orcs or a troll. The scenario needs figures of
+    Orcs and a troll.
+    """
 
     code = "pass_hazards"
 
@@ -61,7 +65,7 @@ class PassHazards(Scenario):
 
     @staticmethod
     def _monsters(ctx: Context, side: str, figure: str) -> None:
-        """They come from the north edge on a 1 to 3, else from the south."""
+        """Place the monsters at the north edge on a roll of 1 to 3, otherwise at the south edge."""
         here = in_reserve(ctx.game, ctx.state, figure)
         north = ctx.roll("die", side, rule=RULE, about="edge").total <= 3
         count = d3(ctx.roll("count", side, rule=RULE).total) + 1 if figure == ORCS else 1
@@ -70,7 +74,7 @@ class PassHazards(Scenario):
             set_down(ctx, model_id, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        """In the wind each warrior passes a Strength test or is knocked down."""
+        """When the wind blows, each warrior passes a Strength test or is knocked down."""
         if not self.facts(ctx.state).get("winds") or side not in ctx.game.players:
             return
         from battles.engine.steps.models.characteristics import characteristic
@@ -89,7 +93,7 @@ class PassHazards(Scenario):
 
 
 def _road(game: Game, _state: BattleState, _side: str, _place: Any) -> Area:
-    """A stretch of the road from east to west, far enough from the exit."""
+    """The stretch of the road in which the column sets up, from east to west, far enough from the exit."""
     width, middle = game.table.width, game.table.length // 2
     west = min(START, width - COLUMN)
     east, south, north = west + COLUMN, middle - ROAD, middle + ROAD
@@ -97,7 +101,7 @@ def _road(game: Game, _state: BattleState, _side: str, _place: Any) -> Area:
 
 
 def _unseen(game: Game, _state: BattleState, _side: str, place: Any) -> Area:
-    """Anywhere out of the enemies' sight, this far from them."""
+    """Everywhere out of the enemies' sight and at least the place's distance from them."""
     return Area((whole_table(game),), apart_from_enemies=place.distance, unseen=True)
 
 

@@ -1,4 +1,4 @@
-"""Stealth: a side that is not spotted yet, wandering sentries, and a beacon that calls for help.
+"""Stealth: a side that has not been spotted yet, wandering sentries, and a beacon that calls for help.
 
 Rules: SCN-STEALTH-01, SCN-BEACON-01, SCN-SIGHT-01
 """
@@ -36,11 +36,11 @@ FIRST_NEED: Final = 6
 
 
 class Stealth(Scenario):
-    """A side cannot be seen until it is spotted: by what it does, by a model that comes near, by a roll of the guards.
+    """A side cannot be seen until it is spotted: by its actions, by coming near an enemy, or by a roll of the guards.
 
-    `sneaks`: it moves D6 inches a turn, and a D6 of the other side with the same result spots it. `sentries`: the other
-    side moves D6 inches until then. `wary`: the other side neither runs nor charges. `each`: every warrior is spotted
-    individually, and the first ends the caution of the others.
+    `sneaks`: its models move D6 inches a turn, and a D6 of the other side with the same result spots it. `sentries`:
+    until then the other side moves D6 inches. `wary`: the other side neither runs nor charges. `each`: every warrior is
+    spotted individually; the first time, the other side stops being wary.
     """
 
     code = "stealth"
@@ -81,7 +81,7 @@ class Stealth(Scenario):
 
     @staticmethod
     def _pace(ctx: Context, side: str) -> int:
-        """Inches that all models of a side move this turn."""
+        """Roll how many inches all models of a side move this turn."""
         face = ctx.dice.face("move")
         ctx.emit(Rolled("move", side, (face,), rule=RULE))
         for model_id, model in tuple(ctx.state.models.items()):
@@ -104,7 +104,7 @@ class Stealth(Scenario):
                     self._spot(ctx)
 
     def _is_noticed(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether it is within 8 inches of the tower, or within an enemy's Initiative in inches."""
+        """Whether the model is within 8 inches of the tower, or within an enemy's Initiative in inches."""
         from battles.engine.steps.models.characteristics import characteristic
 
         building = str(self.facts(state).get("building", ""))
@@ -119,7 +119,9 @@ class Stealth(Scenario):
         )
 
     def _spot(self, ctx: Context) -> None:
-        """The alarm: caution and sneaking end; all models can be seen, unless each is spotted individually."""
+        """Raise the alarm: caution and sneaking end, and all models can be seen, unless each is spotted
+        individually.
+        """
         self.remember(ctx, spotted=True)
         ctx.note("alarm", rule=RULE)
         over = {SNEAKS, WARY} if self.each else {SNEAKS, WARY, UNSPOTTED}
@@ -146,20 +148,20 @@ class NeverAlone(Scenario):
 
 
 class Beacon(Scenario):
-    """Only a part of the defender is present; a fire on the tower calls the others once the enemy is spotted.
+    """Only part of the defender's warband is present. A fire on the tower calls the others, once the enemy is spotted.
 
-    A warrior who begins its turn at the tower, and has stayed there unhurt since its last try, lights it on 6+, then
-    5+, and so on. The others arrive at once, from one edge.
+    A warrior who begins its turn at the tower and was not hurt since the last attempt lights it on a 6+, then on a 5+,
+    and so on. The others arrive at once, from one edge.
     """
 
     code = "beacon"
 
     def lit(self, state: BattleState) -> str:
-        """Who has lit the fire, or ""."""
+        """Id of the warrior who has lit the fire; "" for none."""
         return str(self.facts(state).get("beacon", ""))
 
     def keeper(self, game: Game, state: BattleState) -> str:
-        """The able defender nearest to the tower."""
+        """Id of the able defender nearest to the tower."""
         building = str(self.facts(state).get("building", ""))
         own = [
             model_id

@@ -1,4 +1,4 @@
-"""Weather: range of sight in fog, lost warriors, and the effect of haze on moving and shooting.
+"""Weather: how far models see in fog, warriors who get lost, and the effect of haze on moving and shooting.
 
 Rules: SCN-SIGHT-01, GM-PLACE-01, MV-STUP-01
 """
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 HAZE = "in_haze"
 declare_inner(HAZE)
 VISIBILITY = "visibility"
-"""Mark, read by `steps/watching`."""
+"""Key of the mark with the maximum distance of sight, which `steps.movement.hiding.visibility` reads."""
 VOICES = "voices"
-"""Mark: the range of the leader's Leadership, in per cent; read by `steps/leaders`."""
+"""Key of the mark with the range of the leader's Leadership in per cent, which `steps.nerve.leaders` reads."""
 INCH = 100
 TURNS_A_FACE = 60
-"""Degrees between the directions that the faces of a die name."""
+"""Degrees between the directions that the faces of a direction die stand for."""
 
 
 class DenseFog(Scenario):
-    """Dice decide the range of sight each turn; a warrior who rolls a 1 gets lost and wanders."""
+    """Each turn, dice decide how far models see. A warrior who rolls a 1 gets lost and wanders."""
 
     code = "dense_fog"
 
@@ -81,7 +81,7 @@ class Haze(Scenario):
 
 @on("move", HAZE)
 def _march_slower(game: Game, state: BattleState, model_id: str, allowance: Allowance, *, value: int) -> Allowance:
-    """The tens of the value are inches of Movement lost."""
+    """Reduce movement: the tens digit of `value` is the number of inches lost."""
     less = INCH * (value // 10)
     movement = max(INCH, allowance.movement - less)
     change = movement - allowance.movement
@@ -95,7 +95,7 @@ def _march_slower(game: Game, state: BattleState, model_id: str, allowance: Allo
 
 @on("shoot", HAZE)
 def _shoot_less_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int) -> ShotPlan:
-    """The units of the value are inches of range lost."""
+    """Reduce the range: the units digit of `value` is the number of inches lost."""
     return plan._replace(reach=max(INCH, plan.reach - INCH * (value % 10)))
 
 

@@ -1,4 +1,4 @@
-"""A captive who is to be sacrificed: guarded at the altar, freed by contact, taken off the table or back.
+"""A captive who is to be sacrificed: guarded at the altar, freed by contact, led off the table or brought back.
 
 Rules: SCN-CAPTIVE-01, SCN-PRIZE-01, SCN-TOKEN-01
 """
@@ -26,14 +26,14 @@ from battles.engine.table.vectors import TOUCH
 RULE: Final = "SCN-CAPTIVE-01"
 CAPTIVE: Final = "captive"
 ALTAR: Final = 200
-"""A captive who is brought back this near to the altar is sacrificed, hundredths of an inch."""
+"""A captive who is brought back within this distance of the altar is sacrificed (hundredths of an inch)."""
 
 
 class Captive(Scenario):
-    """A warrior in contact with the captive leads them, but not while a standing guard is in contact.
+    """A warrior in contact with the captive leads them, unless a standing guard is in contact too.
 
-    The attacker wins when the captive leaves by any edge. The defender wins when the captive was not freed in the given
-    number of turns, or is brought back to the altar.
+    The attacker wins when the captive leaves by any edge. The defender wins when the captive is not freed within the
+    given number of turns, or is brought back to the altar.
     """
 
     code = "captive"
@@ -76,7 +76,7 @@ class Captive(Scenario):
         ctx.note("picked_up", model_id, detail=CAPTIVE, rule=RULE)
 
     def holder(self, state: BattleState) -> str:
-        """Who leads the captive, or ""."""
+        """Id of the warrior who leads the captive; "" for none."""
         return next((str(token["by"]) for token in tokens.tokens(state, CAPTIVE).values()), "")
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
@@ -95,19 +95,21 @@ class Captive(Scenario):
         return None
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """At the end of the last turn in which the ritual can be stopped."""
+        """The defender's victory at the end of the last turn in which the ritual could be stopped."""
         last = side == [letter for letter in ctx.state.order if letter in ctx.game.players][-1]
         if last and ctx.state.turn_number >= self.turns and not self.facts(ctx.state).get("freed"):
             return Outcome((str(self.facts(ctx.state).get("defender", "")),), "captive_lost")
         return None
 
     def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
-        """The side with the captive after the last turn."""
+        """After the last turn, the side that has the captive wins."""
         model_id = self.holder(state)
         return Outcome((model_id[0],) if model_id and model_id[0] in left else (), "turns_over")
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """The leader of the captive goes home; one guard stays with them; all others approach."""
+        """The goal of this model: the warrior who leads the captive goes home, one guard stays with them, all others
+        approach.
+        """
         for token in tokens.tokens(state, CAPTIVE).values():
             model, holder = state.models[model_id], str(token["by"])
             x, y = self.facts(state)["altar"]
@@ -133,7 +135,7 @@ class Captive(Scenario):
 
 
 def _inside(game: Game, _state: BattleState, _side: str, place: Any) -> Area:
-    """Anywhere this far from all edges."""
+    """Everywhere on the table at this distance from all edges."""
     return Area((whole_table(game),), apart_from_edges=place.distance)
 
 

@@ -1,7 +1,8 @@
 """Objects to carry: where they are placed, who may carry them, where they are brought, who wins.
 
-One part serves treasure in the middle, counters spread over the table, and what warriors carry from the start. An
-object that is brought off the table leaves with its carrier and counts for that side. Rules: SCN-TOKEN-01, SCN-CARRY-01
+This module serves treasure in the middle, counters spread over the table, and objects that warriors carry from the
+start. An object that is brought off the table leaves with its carrier and counts for that side. Rules: SCN-TOKEN-01,
+SCN-CARRY-01
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ from battles.engine.state import CAST, CHARGED, FOUGHT, MOVED, RAN, SHOT, Battle
 from battles.engine.table.vectors import TOUCH
 
 WHERE: Final = ("middle", "building", "buildings", "spread", "heroes", "three")
-"""In the middle of the table, in the building nearest to it, in several buildings, spread over the table, D3 with each
-hero of the defender, one each with three warriors of the defender."""
+"""Where objects are placed: in the middle of the table, in the building nearest to it, in several buildings, spread
+over the table, D3 with each hero of the defender, or one each with three warriors of the defender.
+"""
 EXITS: Final = ("none", "any_edge", "own_edge", "far_edge", "corner")
 WINS: Final = ("most", "half", "first", "all", "no")
 BUSY = MOVED | RAN | CHARGED | SHOT | CAST | FOUGHT
 CORNER = 800
 SPREAD: Final = ((1, 2), (3, 2), (2, 1), (2, 3), (1, 1), (3, 3), (1, 3), (3, 1))
-"""Quarters of the width and of the length, as far from the edges as a quarter of the table."""
+"""Positions of objects that are spread over the table, in quarters of its width and length."""
 OFF = "off"
-"""Fact: side to the number of objects it has brought away."""
+"""Key of a fact: side -> number of objects it has brought off the table."""
 AWAY = "carried_off"
-"""Fact: ids of the warriors who brought something away, once each."""
+"""Key of a fact: ids of the warriors who brought something off the table, each listed once."""
 
 
 class CarriedObjects(Scenario):
@@ -138,7 +140,7 @@ class CarriedObjects(Scenario):
         return allowed
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
-        """A warrior next to the objects who did nothing else all turn has found them."""
+        """A warrior next to hidden objects who did nothing else all turn finds them."""
         if not self.search or self.facts(ctx.state).get("unlocked"):
             return None
         for token in tokens.tokens(ctx.state, self.kind).values():
@@ -185,7 +187,7 @@ class CarriedObjects(Scenario):
                 ctx.emit(Removed(model_id, "left"))
 
     def _sinks(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether a defender has brought it to the middle, where it vanishes."""
+        """Whether a defender has brought the object to the middle, where it vanishes."""
         if not self.sink or self.facts(state).get("defender") != model_id[0]:
             return False
         model = state.models[model_id]
@@ -193,7 +195,7 @@ class CarriedObjects(Scenario):
         return far <= 200 + game.fighters[model_id].radius
 
     def _is_out(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether the carrier stands at an edge by which it may leave."""
+        """Whether the carrier is at an edge by which it may leave."""
         if self.sink and self.facts(state).get("defender") == model_id[0]:
             return False
         model, radius = state.models[model_id], game.fighters[model_id].radius
@@ -243,7 +245,7 @@ class CarriedObjects(Scenario):
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def off(self, state: BattleState, side: str) -> int:
-        """Number of objects a side has brought away."""
+        """Number of objects that a side has brought off the table."""
         return int(self.facts(state).get(OFF, {}).get(side, 0))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:

@@ -1,7 +1,7 @@
-"""One objective that both sides want: it is in the middle, is carried, and wins the battle when it leaves the table.
+"""One prize that both sides want: it is in the middle, can be carried, and wins the battle when it leaves the table.
 
-It may be a person who wanders until a warrior leads them, or a chest that slows a single carrier. Rules: SCN-HOME-01,
-SCN-PRIZE-01, SCN-TOKEN-01
+It may be a person who wanders until a warrior leads them, or a chest that slows down a single carrier. Rules:
+SCN-HOME-01, SCN-PRIZE-01, SCN-TOKEN-01
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from battles.engine.table.vectors import TOUCH, Body, point_in_polygon
 
 KINDS: Final = ("wand", "prince", "chest", "skull", "prize")
 PERSONS: Final = ("prince",)
-"""Objectives that a fleeing carrier releases."""
+"""Kinds of prize that are people. A fleeing carrier releases them."""
 LEAVES: Final = ("any", "own")
 
 
 class CarriedPrize(Scenario):
-    """A warrior in contact carries it; the side whose carrier reaches the edge with it wins.
+    """A warrior in contact carries the prize; the side whose carrier reaches the edge with it wins.
 
-    `wanders`: a D6 in inches in a random direction at the start of each turn of the first side, while it is not
-    carried. `slows`: a single carrier moves at half speed, unless a friend helps. `waits`: it can be picked up by a
-    warrior who was next to it since the side's last turn.
+    `wanders`: while no one carries it, it moves D6 inches in a random direction at the start of each turn of the first
+    side. `slows`: a single carrier moves at half speed, unless a friend helps. `waits`: only a warrior who has been
+    next to it since the side's last turn can pick it up.
     """
 
     code = "carried_prize"
@@ -73,7 +73,7 @@ class CarriedPrize(Scenario):
                     self._wander(ctx, side, key, token)
 
     def _wander(self, ctx: Context, side: str, key: str, token: tokens.Token) -> None:
-        """A direction by two dice read as a clock face, as far as there is room to stand."""
+        """Move the prize in a direction given by two dice read as a clock face, as far as there is room to stand."""
         faces = (ctx.dice.face("die"), ctx.dice.face("die"), ctx.dice.face("die"))
         ctx.emit(Rolled("die", side, faces, rule="SCN-PRIZE-01", about="wander"))
         angle = 2 * pi * (6 * (faces[0] - 1) + faces[1] - 1) / 36
@@ -84,7 +84,7 @@ class CarriedPrize(Scenario):
                 return
 
     def gone_with(self, game: Game, state: BattleState) -> str:
-        """The carrier who stands at an edge by which the objective leaves, or ""."""
+        """Id of the carrier at an edge by which the prize may leave; "" for none."""
         for token in tokens.tokens(state, self.kind).values():
             model_id = token["by"]
             if model_id and is_able(state, model_id) and not state.models[model_id].engaged:
@@ -96,7 +96,9 @@ class CarriedPrize(Scenario):
         return ""
 
     def edges(self, game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
-        """The edges by which this model escapes with it: those of its corner where the sides have corners."""
+        """The edges by which this model can leave with the prize: those of its own corner, if the sides have
+        corners.
+        """
         if self.leaves == "any":
             return EDGES
         corner = str(self.facts(state).get("quarters", {}).get(model_id[0], ""))
@@ -104,7 +106,7 @@ class CarriedPrize(Scenario):
         return tuple(corner.split("_")) if corner else (home,) if home else ()
 
     def _at_home(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """With corners, only the edges of the side's own corner count."""
+        """Whether the model may leave where it is; if the sides have corners, only near its own corner."""
         if self.leaves == "any" or "quarters" not in self.facts(state):
             return True
         model, area = state.models[model_id], scenario_of(game).area(game, state, model_id[0])
@@ -115,7 +117,9 @@ class CarriedPrize(Scenario):
         return Outcome((model_id[0],), "prize_taken") if model_id else None
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """The carrier goes home; others go to the enemy who has it; a friend stays near the carrier."""
+        """The goal of this model: the carrier goes home, others go to an enemy who has the prize, and a friend stays
+        near the carrier.
+        """
         for token in tokens.tokens(state, self.kind).values():
             if token["by"] == model_id:
                 model, radius = state.models[model_id], game.fighters[model_id].radius

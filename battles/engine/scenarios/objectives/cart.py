@@ -1,4 +1,4 @@
-"""A cart full of goods in the middle: a warrior who spends a turn next to it takes some, and carries them carefully.
+"""A cart full of goods in the middle: a warrior who spends a turn next to it takes some, and can drop them again.
 
 Rules: SCN-CART-01, SCN-TOKEN-01
 """
@@ -22,17 +22,17 @@ from battles.engine.state import CAST, RAN, SHOT, BattleState
 
 RULE: Final = "SCN-CART-01"
 CART: Final = 200
-"""Radius of the cart, hundredths of an inch."""
+"""Radius of the cart, in hundredths of an inch."""
 NEAR: Final = 100
 HERO_TAKES, OTHER_TAKES = 2, 1
 LOST: Final = ("out", "fled")
 
 
 class LootCart(Scenario):
-    """3D6+6 goods are in a cart: a hero carries two of them, other warriors one, and animals none.
+    """3D6+6 goods are in a cart. A hero carries two of them, other warriors one, and animals none.
 
-    Carriers neither shoot nor cast spells. When they run, or are in combat at the end of a combat phase, they pass an
-    Initiative test or drop everything, and dropped goods are lost. The winner gets the rest of the cart.
+    Carriers neither shoot nor cast spells. When they run, or are in combat at the end of a combat phase, they must pass
+    an Initiative test or drop everything; dropped goods are lost. The winner gets the goods left in the cart.
     """
 
     code = "loot_cart"
@@ -49,7 +49,7 @@ class LootCart(Scenario):
         return int(self.facts(state).get("cart", 0))
 
     def is_beside(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether this model stands at the cart."""
+        """Whether this model is next to the cart."""
         model = state.models[model_id]
         reach = CART + NEAR + game.fighters[model_id].radius
         return hypot(model.x - game.table.width // 2, model.y - game.table.length // 2) <= reach
@@ -112,7 +112,9 @@ class LootCart(Scenario):
                 ctx.emit(Scored(side, held))
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Warriors without goods go to the cart and wait there; carriers do not move towards the enemy."""
+        """The goal of a model: warriors without goods go to the cart and wait there; carriers do not approach the
+        enemy.
+        """
         model = state.models[model_id]
         if is_figure(game.fighters[model_id]) or not tokens.may_carry(game, model_id):
             return None

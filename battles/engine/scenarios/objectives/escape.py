@@ -1,4 +1,4 @@
-"""Escape: warriors who leave by a table edge, and the side that wins when enough of them have left.
+"""Escape: warriors leave by a table edge, and their side wins when enough of them have left.
 
 Rules: SCN-HOME-01, SCN-ESCAPE-01
 """
@@ -23,24 +23,25 @@ LOST = ("out", "fled")
 
 
 class Escape(Scenario):
-    """A side wins when the given share of its starting models has left; it may lose by the share out of action.
+    """A side wins when a given share of its starting models has left, and may lose when too many are out of action.
 
-    A warrior of the side leaves at once when touching such an edge in its own turn, able and out of combat.
+    A warrior of the side leaves when touching such an edge in its own turn, if able and out of combat.
     """
 
     code = "win_by_escaping"
 
     def __init__(self, role: str, way: str, percent: int, *, more: bool = False, lost: int = 0) -> None:
         self.role, self.way, self.percent, self.more, self.lost = role, way, percent, more, lost
-        """`more`: the share must be exceeded, not only reached. `lost`: above this share out of action the side has
-        lost; 0 for never."""
+        """`more`: the share must be exceeded, not only reached. `lost`: the side loses above this share out of action;
+        0 for never.
+        """
 
     def runs(self, state: BattleState, side: str) -> bool:
-        """Whether this side may leave."""
+        """Whether this side may leave the table."""
         return plays(state, side, self.role)
 
     def edges(self, game: Game, state: BattleState, side: str) -> tuple[str, ...]:
-        """The edges by which the side escapes."""
+        """The edges by which the side may leave."""
         if self.way == "any":
             return EDGES
         if self.way in EDGES:
@@ -91,7 +92,7 @@ class Escape(Scenario):
 
 
 def edge_spot(game: Game, state: BattleState, model_id: str, edge: str) -> tuple[int, int]:
-    """Where a model that goes straight to an edge touches it."""
+    """The point where a model touches an edge if it goes straight to it."""
     model, radius = state.models[model_id], game.fighters[model_id].radius
     return {
         "south": (model.x, radius), "north": (model.x, game.table.length - radius),
@@ -111,7 +112,7 @@ def _escape(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
 
 
 def _around(game: Game, state: BattleState, side: str, place: Any) -> Area:
-    """Along any table edge, away from enemies."""
+    """Everywhere along the table edges, away from enemies."""
     return Area(tuple(strip(game, edge, place.distance) for edge in EDGES), apart_from_enemies=place.apart)
 
 

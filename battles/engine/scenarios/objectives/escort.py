@@ -1,4 +1,4 @@
-"""A person to be escorted across the table alive: they follow their guards badly, and the result depends on them.
+"""A person to be escorted across the table alive. They need a hero nearby, and the result depends on them.
 
 Rules: SCN-HOME-01, SCN-ESCORT-01, MV-STUP-01
 """
@@ -28,9 +28,9 @@ TURN: Final = 60
 
 
 class Escort(Scenario):
-    """The defender wins when the figure leaves by the far edge, the attacker when it is taken out of action.
+    """The defender wins when the escorted figure leaves by the far edge, the attacker when it is taken out of action.
 
-    Without a hero of its side within an inch at the start of a turn it runs off in a random direction.
+    Without a hero of its side within an inch at the start of a turn, it runs off in a random direction.
     """
 
     code = "escort"
@@ -39,7 +39,7 @@ class Escort(Scenario):
         self.figure = figure
 
     def ward(self, game: Game, state: BattleState) -> str:
-        """The figure that takes part, or ""."""
+        """Id of the escorted figure; "" for none."""
         return next((model_id for model_id in named(game, self.figure) if state.models[model_id].gone != "away"), "")
 
     def turn_start(self, ctx: Context, side: str) -> None:
@@ -96,8 +96,9 @@ class Escort(Scenario):
         return Outcome(tuple(side for side in game.players if side != model_id[0]), "ward_dead")
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """The protected person goes to the opposite edge; the other side approaches, and its heroes stay near the
-        person."""
+        """The goal of this model: the escorted person goes to the opposite edge, the other side approaches, and heroes
+        of its own side stay near it.
+        """
         ward = self.ward(game, state)
         if not ward or state.models[ward].gone:
             return None
@@ -113,7 +114,7 @@ class Escort(Scenario):
 
 
 def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
-    """Along the two edges next to the enemy's edge."""
+    """Everywhere along the two edges next to the enemy's edge."""
     enemy = next(other for other in game.players if other != side)
     edge = scenario_of(game).edge_of(game, state, enemy)
     beside = ("west", "east") if edge in ("south", "north") else ("south", "north")

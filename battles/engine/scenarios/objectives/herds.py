@@ -1,4 +1,4 @@
-"""Animals that are led off the table: a train of stubborn mules on a road, frightened horses in a paddock.
+"""Animals that are led off the table: a train of stubborn mules on a road, or frightened horses in a paddock.
 
 They are objects to carry, so they cannot be attacked and do not block movement. Rules: SCN-HERD-01, SCN-CARRY-01
 """
@@ -34,18 +34,20 @@ ON_HORSE: Final = "on_horse"
 declare_inner(ON_HORSE)
 HORSE_MOVEMENT: Final = 800
 PADDOCK: Final = 600
-"""Half the side of the paddock, hundredths of an inch."""
+"""Half the side length of the paddock, in hundredths of an inch."""
 TAMED: Final = 4
 HEIGHT: Final = 120
 FIRST, STEP, MOST_MULES = 200, 160, 6
-"""Distance of the first mule from the edge, distance between mules, and their maximum number."""
+"""Distance of the first mule from the edge and between mules (hundredths of an inch), and the maximum number of mules.
+
+"""
 BOLT: Final = 600
 TURN: Final = 60
 
 
 class Herd(CarriedObjects):
-    """Common rules of mules and horses: a leader who goes out of action releases them, and animals without a leader
-    wander.
+    """Common rules of mules and horses: animals are released when their leader goes out of action, and wander without
+    one.
     """
 
     def free(self, state: BattleState) -> dict[str, tokens.Token]:
@@ -53,7 +55,7 @@ class Herd(CarriedObjects):
         return {key: token for key, token in tokens.tokens(state, self.kind).items() if not token["by"]}
 
     def _stray(self, ctx: Context, key: str, inches: int, *, within: int = 0) -> None:
-        """In a random direction as far as there is room, or up to the fence of the paddock."""
+        """Move an animal in a random direction, as far as there is room or up to the fence of the paddock."""
         token = ctx.state.marks[key]
         face = ctx.dice.face("scatter")
         ctx.emit(Rolled("scatter", ctx.game.players[0], (face,), rule=RULE))
@@ -75,10 +77,10 @@ class Herd(CarriedObjects):
 
 
 class MuleTrain(Herd):
-    """One mule for every two defenders, three to six, at the defender's end of the road.
+    """One mule for every two defenders, three to six in all, at the defender's end of the road.
 
     A warrior in contact leads one. At the start of a turn each leader passes a Leadership test, or cannot move. A mule
-    without a leader bolts 2D6 inches from a fight within 6 inches, otherwise wanders D6 inches. All of them leave by
+    without a leader bolts 2D6 inches from a fight within 6 inches, otherwise it wanders D6 inches. All of them leave by
     the edge opposite the defender's.
     """
 
@@ -88,7 +90,7 @@ class MuleTrain(Herd):
         super().__init__({"kind": "mule", "exit": "far_edge", "wins": "most"})
 
     def lay_out(self, ctx: Context) -> None:
-        """They are placed when the defender's edge is known."""
+        """Place the mules, once the defender's edge is known."""
 
     def turn_start(self, ctx: Context, side: str) -> None:
         if self.total(ctx.state) is None:
@@ -140,9 +142,9 @@ class MuleTrain(Herd):
 
 
 class HorseHerd(Herd):
-    """Six horses in a paddock of 12 inches run D6+2 inches until a warrior tames and mounts them.
+    """Six horses in a paddock of 12 inches run D6+2 inches a turn, until a warrior tames and mounts them.
 
-    A man-sized warrior next to one at the end of a turn mounts it on 4+, moves as far as it does, and steals it by
+    A man-sized warrior next to one at the end of a turn mounts it on a 4+, moves as far as the horse, and steals it by
     leaving the table.
     """
 
@@ -169,11 +171,11 @@ class HorseHerd(Herd):
                 self._stray(ctx, key, ctx.roll("move", side, rule=RULE).total + 2, within=PADDOCK)
 
     def _may_take(self, ctx: Context) -> Any:
-        """Touching a horse is not enough: it has to be tamed."""
+        """A function that returns False for every model: touching a horse is not enough, it has to be tamed."""
         return lambda _who: False
 
     def may_mount(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether this warrior can try: on foot, man-sized, out of combat and without a horse."""
+        """Whether this warrior can try to mount a horse: on foot, man-sized, out of combat and without a horse."""
         fighter, model = game.fighters[model_id], state.models[model_id]
         if (
             model_id[0] not in game.players
@@ -209,7 +211,7 @@ class HorseHerd(Herd):
                 ctx.emit(EffectEnded(model_id, ON_HORSE))
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
-        """Animals taken off the table, and for the winner also those still held."""
+        """Animals that were taken off the table, and for the winner also those that its warriors lead."""
         winners = state.outcome.winners if state.outcome else ()
         counts = {
             side: self.off(state, side) + (tokens.held_by(state, side, self.kind) if side in winners else 0)

@@ -1,4 +1,4 @@
-"""A leader whom the others hunt: surprised in the camp, safe once off the table.
+"""A leader hunted by the other side: surprised in the camp, safe once off the table.
 
 Rules: SCN-HOME-01, SCN-LEADER-01, SCN-SURPRISED-01
 """
@@ -20,7 +20,7 @@ from battles.engine.state import MOVED, STUPID, BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 
 CAMP = 1600
-"""Depth of the zone of a side that is surprised, hundredths of an inch."""
+"""Depth of the zone of a side that is surprised, in hundredths of an inch."""
 LEADER_APART = 1200
 
 
@@ -37,7 +37,7 @@ class HuntLeader(Scenario):
         self.role = role
 
     def leader(self, game: Game, state: BattleState) -> str:
-        """The target: the leader, else the warrior of the side with the best Leadership; "" for none."""
+        """The hunted model: the leader, else the warrior of the side with the best Leadership; "" for none."""
         own = [model_id for model_id in game.fighters if plays(state, model_id[0], self.role)]
         led = [model_id for model_id in own if game.fighters[model_id].is_leader]
         return next(iter(led), "") or max(
@@ -81,12 +81,12 @@ class HuntLeader(Scenario):
 
 
 def _has_moved(ctx: Context, model_id: str) -> bool:
-    """A model set up at the edge leaves only when it moves there."""
+    """Whether the model has moved. A model that was set up at the edge leaves only when it moves there."""
     return bool(ctx.state.models[model_id].flags & MOVED)
 
 
 class Surprised(Scenario):
-    """In its first turn each model of a side acts only when a D6 is at most its Initiative; a 6 always fails."""
+    """In its first turn a model of the surprised side acts only if a D6 is at most its Initiative; a 6 always fails."""
 
     code = "surprised"
 
@@ -112,13 +112,13 @@ class Surprised(Scenario):
 
 
 def _camp(game: Game, state: BattleState, side: str, _place: Any) -> Area:
-    """A strip along the side's own edge; the leader stands farthest from every edge."""
+    """A strip along the side's own edge, in which the leader is farther than all others from every table edge."""
     edge = scenario_of(game).edge_of(game, state, side)
     return Area((strip(game, edge, CAMP) if edge else whole_table(game),), leader_apart=LEADER_APART)
 
 
 def _out_of_reach(game: Game, state: BattleState, side: str, _place: Any) -> Area:
-    """Anywhere from which the nearest enemy cannot be charged."""
+    """Everywhere on the table from where no enemy can be charged."""
     return Area((whole_table(game),), beyond_charge=True)
 
 

@@ -21,16 +21,16 @@ from battles.engine.scenarios.printed.hunt import KIND
 from battles.engine.state import CAST, CHARGED, FAILED_CHARGE, FELL, FOUGHT, MOVED, RAN, SHOT, STOOD_UP, BattleState
 
 POOL: Final = 300
-"""Radius of the pool, hundredths of an inch."""
+"""Radius of the pool, in hundredths of an inch."""
 NEAR: Final = 100
 BUSY: Final = MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | FELL | SHOT | CAST | FOUGHT
-"""A model with one of these flags did not spend the whole turn searching."""
+"""Flags of a model that did not spend the whole turn searching."""
 
 
 class SearchPool(Scenario):
-    """Shards in a pool: at the end of their turn a hero who did nothing else next to it finds one on a low roll.
+    """Shards in a pool. At the end of their turn a hero who did nothing else next to the pool finds one on a low roll.
 
-    No search with another model within an inch. Shards are carried and dropped like counters.
+    No one can search with another model within an inch. Shards are carried and dropped like counters.
     """
 
     code = "search_pool"
@@ -44,11 +44,11 @@ class SearchPool(Scenario):
         self.remember(ctx, pool=counted(face, self.die) + self.plus)
 
     def left(self, state: BattleState) -> int:
-        """Number of shards still in the water."""
+        """Number of shards still in the pool."""
         return int(self.facts(state).get("pool", 0)) - len(tokens.tokens(state, KIND))
 
     def searches(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether this hero spent the turn next to the pool, doing nothing else and undisturbed."""
+        """Whether this hero spent the turn next to the pool, undisturbed and without doing anything else."""
         model, fighter = state.models[model_id], game.fighters[model_id]
         if fighter.role == "henchman" or not tokens.may_carry(game, model_id) or not is_able(state, model_id):
             return False
@@ -86,7 +86,7 @@ class SearchPool(Scenario):
                 ctx.emit(Scored(side, held))
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """Heroes without missile weapons go to their part of the bank, and stay there."""
+        """The goal of heroes without missile weapons: they go to their part of the bank, and stay there."""
         fighter, model = game.fighters[model_id], state.models[model_id]
         if fighter.role == "henchman" or not tokens.may_carry(game, model_id) or self.left(state) <= 0:
             return None

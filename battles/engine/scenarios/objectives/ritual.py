@@ -1,5 +1,7 @@
-"""A ritual to be finished or stopped: ten turns of chanting by the defender's spellcaster while the Undead come to
-help. Rules: SCN-RITUAL-01, SCN-NEUTRAL-01
+"""A ritual to be finished or stopped: ten turns of chanting by the defender's spellcaster, while the Undead come to
+help.
+
+Rules: SCN-RITUAL-01, SCN-NEUTRAL-01
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from battles.engine.state import BattleState, Outcome
 
 RULE: Final = "SCN-RITUAL-01"
 NEAR: Final = 200
-"""Maximum distance from the middle of the altar for chanting, beyond the base; hundredths of an inch."""
+"""Maximum distance between the spellcaster's base and the middle of the altar, in hundredths of an inch."""
 FEWER: Final = 3
 
 
 class Ritual(Scenario):
-    """The defender wins when the ritual is finished, the attacker when the spellcaster is out of action before.
+    """The defender wins when the ritual is finished, the attacker when the spellcaster is taken out of action before.
 
-    The spellcaster is the defender's first wizard, else its leader. Turns count when they were spent next to the altar
+    The spellcaster is the defender's first wizard, else its leader. A turn counts if it was spent next to the altar
     with nothing but chanting; a fight or anything else restarts the count. Undead join the defender: D3 at the start
     and D6-3 at the start of each of its turns, from a random edge.
     """
@@ -44,7 +46,7 @@ class Ritual(Scenario):
         self.remember(ctx, altar=list(free_middle(ctx.game)))
 
     def caster(self, game: Game, state: BattleState) -> str:
-        """Who performs the ritual."""
+        """Id of the model that performs the ritual."""
         own = [
             model_id
             for model_id, fighter in game.fighters.items()
@@ -56,7 +58,7 @@ class Ritual(Scenario):
         return min(own, key=lambda model_id: (rank[model_id], int(model_id[1:])), default="")
 
     def is_beside(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Whether this model stands at the altar."""
+        """Whether this model is next to the altar."""
         x, y = self.facts(state)["altar"]
         model = state.models[model_id]
         return hypot(model.x - x, model.y - y) <= NEAR + game.fighters[model_id].radius
@@ -84,7 +86,7 @@ class Ritual(Scenario):
                 ctx.note("figure_appears", model_id, rule="SCN-NEUTRAL-01")
 
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
-        """A fight interrupts the chant."""
+        """Restart the count of turns if the spellcaster is in a fight."""
         model_id = self.caster(ctx.game, ctx.state)
         if (
             phase == "combat"
@@ -120,7 +122,7 @@ class Ritual(Scenario):
         return None
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """The spellcaster goes to the altar and stays; the other side approaches."""
+        """The goal of a model: the spellcaster goes to the altar and stays there; the other side approaches."""
         caster = self.caster(game, state)
         if not caster or state.models[caster].gone:
             return None

@@ -1,4 +1,5 @@
-"""Objectives in the middle of the table: a building held by one side at the start, a circle to stand in at the end.
+"""Objectives in the middle of the table: a building that a side holds, or a circle in which most models must stand at
+the end.
 
 Rules: SCN-HOME-01, SCN-OBJECTIVE-01
 """
@@ -17,7 +18,7 @@ from battles.engine.state import BattleState, Outcome
 
 
 class MiddleBuilding(Scenario):
-    """The building nearest to the middle is the objective: the side in it at the end holds it."""
+    """The building nearest to the middle is the objective. The side inside it at the end holds it."""
 
     code = "middle_building"
     has_objective = True
@@ -28,17 +29,17 @@ class MiddleBuilding(Scenario):
 
 
 class HoldMiddle(Scenario):
-    """After the last turn, the side with most standing models completely in a circle around the middle wins."""
+    """After the last turn, the side with most standing models completely inside a circle around the middle wins."""
 
     code = "hold_middle"
     decides_limit = True
 
     def __init__(self, reach: int) -> None:
         self.reach = reach
-        """Radius of the circle, hundredths of an inch."""
+        """Radius of the circle, in hundredths of an inch."""
 
     def inside(self, game: Game, state: BattleState, side: str) -> int:
-        """Number of a side's standing models in the circle, by the middle of the base."""
+        """How many of a side's standing models are inside the circle."""
         x, y = game.table.width // 2, game.table.length // 2
         return sum(
             (model.x - x) ** 2 + (model.y - y) ** 2 <= self.reach**2

@@ -1,1 +1,1 @@
-"""The nine scenarios of the rulebook; plans use their parts as aims."""
+"""The nine scenarios of the rulebook. Custom scenarios use parts of them as aims."""

@@ -18,7 +18,7 @@ from battles.engine.table.vectors import Body, polygon_distance
 
 NEAR = 600
 MIDDLE = 400
-"""Radius of the objective where the table has no building."""
+"""Radius of the objective on a table without buildings, in hundredths of an inch."""
 
 
 def buildings(game: Game) -> list[str]:
@@ -41,7 +41,7 @@ def is_inside(game: Game, state: BattleState, model_id: str, building: str) -> b
 
 
 class Occupy(Scenario):
-    """Eight turns, no Rout tests: hold more buildings than the other side, of the D3+2 nearest to the middle."""
+    """Eight turns, no rout tests: hold more buildings than the other side, of the D3+2 nearest to the middle."""
 
     code = "occupy"
     name = "Occupy"
@@ -62,7 +62,7 @@ class Occupy(Scenario):
         self.remember(ctx, buildings=buildings(ctx.game)[: counted(face, self.die) + self.plus])
 
     def holder(self, game: Game, state: BattleState, building: str) -> str:
-        """The side with a standing model in the building and no enemy in it, or ""."""
+        """The side that has a standing model in the building and no enemy in it; "" for none."""
         there = [model_id for model_id in state.models if is_inside(game, state, model_id, building)]
         sides = {model_id[0] for model_id in there}
         if len(sides) != 1 or not any(is_able(state, model_id) for model_id in there):
@@ -91,7 +91,7 @@ def larger_side(ctx: Context) -> str:
 
 
 def round_the_middle(game: Game, building: str, near: int) -> Area:
-    """In or near the objective; around the middle of a table without buildings."""
+    """The area in or near the objective; on a table without buildings, around the middle."""
     if building:
         return Area((whole_table(game),), near_piece=building, near=near)
     x, y, far = game.table.width // 2, game.table.length // 2, MIDDLE + near
@@ -99,7 +99,7 @@ def round_the_middle(game: Game, building: str, near: int) -> Area:
 
 
 class DefendTheFind(RoleScenario):
-    """The larger warband tries to get more standing warriors near the central building than the smaller has."""
+    """The larger warband tries to have more standing warriors near the central building than the smaller one."""
 
     code = "defend_the_find"
     name = "Defend the Find"
@@ -133,7 +133,7 @@ class DefendTheFind(RoleScenario):
         return round_the_middle(game, self.facts(state)["building"], self.near)
 
     def is_near(self, game: Game, state: BattleState, model_id: str) -> bool:
-        """Within 6 inches of the objective (or the custom scenario's distance), or inside it."""
+        """Whether a model is within 6 inches of the objective (or the custom scenario's distance) or inside it."""
         building = self.facts(state)["building"]
         model = state.models[model_id]
         if building:

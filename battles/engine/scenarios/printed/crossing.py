@@ -14,14 +14,14 @@ from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 
 THROUGH = 200
-"""A warrior this near to the far edge has broken through."""
+"""A warrior within this distance of the far edge has broken through (hundredths of an inch)."""
 NEEDED = 2
 
 
 class Breakthrough(RoleScenario):
-    """Two standing attackers within 2 inches of the edge behind the defender win at once.
+    """The attacker wins at once with two standing models within 2 inches of the edge behind the defender.
 
-    `both`: either side may break through, in custom scenarios.
+    `both`: either side may break through (for custom scenarios).
     """
 
     code = "breakthrough"
@@ -53,7 +53,7 @@ class Breakthrough(RoleScenario):
         return game.players if self.both else (self.attacker(state),)
 
     def broken_through(self, game: Game, state: BattleState) -> list[str]:
-        """Runners standing near enough to their far edge."""
+        """The standing models of these sides that are near enough to their far edge."""
         far = {
             side: opposite(home)
             for side in self.runners(game, state)
@@ -83,7 +83,7 @@ class Breakthrough(RoleScenario):
 class StreetFight(Scenario):
     """The side that gets all its remaining warriors off the opposite end of the street wins.
 
-    `attacker_alone`: only the attacker may leave that way, in custom scenarios.
+    `attacker_alone`: only the attacker may leave that way (for custom scenarios).
     """
 
     code = "street_fight"

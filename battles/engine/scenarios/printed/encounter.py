@@ -18,7 +18,7 @@ QUARTERS = ("south_west", "south_east", "north_west", "north_east")
 
 
 def quarter(game: Game, name: str) -> Polygon:
-    """One quarter of the table."""
+    """The outline of one quarter of the table."""
     half_x, half_y = game.table.width // 2, game.table.length // 2
     x0, x1 = (0, half_x) if name.endswith("west") else (half_x, game.table.width)
     y0, y1 = (0, half_y) if name.startswith("south") else (half_y, game.table.length)
@@ -26,15 +26,15 @@ def quarter(game: Game, name: str) -> Polygon:
 
 
 def quarter_question(side: str) -> Question:
-    """Prompt for a quarter of the table."""
+    """The decision in which a side chooses a quarter of the table."""
     choices = tuple((name, f"the {name.replace('_', '-')} quarter") for name in QUARTERS)
     return Question(side, "choose_quarter", choices)
 
 
 class ChanceEncounter(Scenario):
-    """The first side takes a quarter of the table, the second keeps 14 inches away.
+    """The first side sets up in a quarter of the table, the second at least 14 inches away.
 
-    Both carry shards, which can be lost.
+    Both carry shards, which they can lose.
     """
 
     code = "chance_encounter"

@@ -1,4 +1,4 @@
-"""Wyrdstone Hunt: counters on the table, to be picked up and carried until the other side routs."""
+"""Wyrdstone Hunt: counters on the table, which warriors pick up and carry until the other side routs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ KIND = "wyrdstone"
 FROM_EDGE = 1000
 APART = 600
 PLACES = 9
-"""Places offered for a counter."""
+"""Number of places offered for a counter."""
 
 
 class WyrdstoneHunt(Scenario):
-    """D3+1 counters, placed alternately more than 10 inches from the edges and 6 inches apart."""
+    """The sides alternately place D3+1 counters, more than 10 inches from the edges and 6 inches apart."""
 
     code = "wyrdstone_hunt"
     name = "Wyrdstone Hunt"
@@ -34,7 +34,7 @@ class WyrdstoneHunt(Scenario):
         self, die: str = "D3", plus: int = 1, from_edge: int = FROM_EDGE, apart: int = APART, *, each: bool = False
     ) -> None:
         self.die, self.plus, self.from_edge, self.apart, self.each = die, plus, from_edge, apart, each
-        """`each`: the die is rolled for every side."""
+        """`each`: the number is rolled once for every side."""
 
     def prepare(self, ctx: Context) -> None:
         self.lay_out(ctx)

@@ -17,14 +17,14 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body
 
 HERE = 4
-"""A hero or henchman group is on the table on this roll or more, and arrives later on this roll or more."""
+"""Score needed for a hero or henchman group to be present at the start, and later to arrive."""
 HALF = -1
-"""In place of a number: half of a side, rounded down, is present at the start."""
+"""Value that stands for half of a side, rounded down."""
 
 
 class SurpriseAttack(RoleScenario):
-    """One D6 for each hero and group of the defender: on 4+ present; the others roll each turn from the defender's
-    second.
+    """One D6 for each hero and henchman group of the defender: present on a 4+. The others roll each turn, from the
+    defender's second.
     """
 
     code = "surprise_attack"
@@ -47,7 +47,9 @@ class SurpriseAttack(RoleScenario):
 
 
 def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
-    """Roll for each hero and group of a side; return the absent ones. At least one is always present."""
+    """Roll for each hero and group of a side. Returns the absent models; at least one hero or group is always
+    present.
+    """
     parties = parties_of(ctx.game, side)
     absent: list[str] = []
     for number, party in enumerate(parties):
@@ -60,7 +62,7 @@ def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
 
 
 def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Area:
-    """Where the present models of a scattered side may stand: anywhere, away from friends and edges."""
+    """The area for the models of a scattered side that are present: anywhere, away from friends and edges."""
     there = sum(1 for model_id in game.fighters if model_id[0] == side) - absent
     apart = 800 if there <= 9 else 600 if there <= 16 else 300
     return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=from_edges)
@@ -91,8 +93,9 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
 
 
 def absent_models(game: Game, side: str, there: int) -> list[str]:
-    """The models of a side that are absent at the start when only `there` are present: the last of the roster, never
-    the leader. `there` may be HALF.
+    """The models of a side that are absent at the start when only `there` (a number or HALF) are present.
+
+    They are the last of the roster, never the leader.
     """
     own = [model_id for model_id, fighter in game.fighters.items() if model_id[0] == side and not is_figure(fighter)]
     own.sort(key=lambda model_id: not game.fighters[model_id].is_leader)
@@ -100,7 +103,8 @@ def absent_models(game: Game, side: str, there: int) -> list[str]:
 
 
 def bring_on_missing(ctx: Context, side: str, needs: int, from_turn: int) -> None:
-    """At the start of a turn one roll for all missing models, a point easier each turn; they arrive from one edge.
+    """At the start of a turn, make one roll for all missing models, one point easier each turn. They arrive from one
+    edge.
 
     Rule: SCN-SURPRISE-02
     """
@@ -120,7 +124,7 @@ def bring_on_missing(ctx: Context, side: str, needs: int, from_turn: int) -> Non
 
 
 def parties_of(game: Game, side: str) -> list[list[str]]:
-    """A side's heroes one by one and its henchmen by group, in roster order."""
+    """A side's heroes, each alone, and its henchmen in their groups, in roster order."""
     groups: dict[str, list[str]] = {}
     for model_id, fighter in game.fighters.items():
         if fighter.side == side and not is_figure(fighter):
@@ -130,7 +134,9 @@ def parties_of(game: Game, side: str) -> list[list[str]]:
 
 
 def free_spot(game: Game, state: BattleState, model_id: str, edge: str) -> tuple[int, int, int] | None:
-    """The free place along a table edge nearest to its middle, clear of all models and an inch from enemies."""
+    """The free place along a table edge nearest to the middle of the edge, clear of all models and an inch from
+    enemies.
+    """
     fighter = game.fighters[model_id]
     width, length = game.table.width, game.table.length
     along = width if edge in ("south", "north") else length

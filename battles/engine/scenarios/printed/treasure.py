@@ -26,9 +26,9 @@ SLOWED = "carries_chest"
 
 
 class HiddenTreasure(StreetFight):
-    """Each building outside the zones is searched once, 2D6:
+    """Each building outside the deployment zones can be searched once, with 2D6.
 
-    a 12 finds the chest; the last building always holds it.
+    A 12 finds the chest; if no roll finds it, it is in the last building.
     """
 
     code = "hidden_treasure"
@@ -73,7 +73,7 @@ class HiddenTreasure(StreetFight):
         burden(ctx, KIND)
 
     def search(self, ctx: Context) -> None:
-        """Models of the active side in a new building search it."""
+        """Search the buildings that models of the active side are in for the first time."""
         left = self.to_search(ctx.game, ctx.state)
         for model_id in tuple(ctx.state.models):
             if (
@@ -95,7 +95,7 @@ class HiddenTreasure(StreetFight):
                     return
 
     def found(self, ctx: Context, model_id: str, building: str) -> None:
-        """The object searched for is in this building."""
+        """Called when the object is found in this building."""
         model = ctx.state.models[model_id]
         tokens.put(ctx, 1, KIND, model.x, model.y, model.z, model_id)
         self.remember(ctx, finder=model_id)
@@ -126,7 +126,7 @@ class HiddenTreasure(StreetFight):
 
 
 def burden(ctx: Context, kind: str) -> None:
-    """Slow down the carriers of such an object, and no other model."""
+    """Slow down the models that carry such an object, and no others."""
     carriers = {token["by"] for token in tokens.tokens(ctx.state, kind).values()}
     for model_id, model in tuple(ctx.state.models.items()):
         slowed = any(effect.code == SLOWED for effect in model.effects)
@@ -138,7 +138,7 @@ def burden(ctx: Context, kind: str) -> None:
 
 @on("move", SLOWED)
 def _half_speed(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """Alone with the chest a warrior moves at half speed; with a friend in contact at full speed."""
+    """A warrior alone with the chest moves at half speed; with a friend in contact, at full speed."""
     mine = body(game, state, model_id)
     for other in state.models:
         if (

@@ -1,4 +1,4 @@
-"""What declared chargers do before they move: search for hidden targets, and test their nerve.
+"""What chargers do before they move: search for hidden targets and take fear tests.
 
 Rules: MV-CHG-04, MV-CHG-05, MV-CHG-17
 """
@@ -40,7 +40,7 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
 
 
 def _tears_away(ctx: Context, record: Record) -> bool:
-    """A dwarf near a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
+    """Test for a dwarf near a brewhouse whose charge leads away from it. Rule: TR-ARC-BREWHOUSE-01"""
     model_id, targets = record["who"], record["targets"]
     if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
         return True

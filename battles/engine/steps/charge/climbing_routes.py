@@ -1,4 +1,4 @@
-"""Useful charges over ladders, climbs and jumps: those parts are named, the rest is the most direct route.
+"""Useful charges over ladders, climbs and jumps. The command names these parts; the rest is the most direct route.
 
 Rules: MV-CHG-11, MV-CHG-12, MV-DIVE-01, GM-ROUTE-01
 """
@@ -16,11 +16,11 @@ from battles.engine.table.movement.reach import ReachArea, reach
 from battles.engine.table.vectors import Body, gap_at_most
 
 NEAR_CONTACT = 150
-"""A node this close to contact is close enough to continue on foot."""
+"""Distance from contact at which the rest of the route is an ordinary walk, in hundredths of an inch."""
 
 
 def named_charges(game: Game, state: BattleState, model_id: str) -> list[Charge]:
-    """One charge for each enemy on another level that the charger can reach over a part that must be named."""
+    """One charge for each enemy on another level whom the charger can reach over a part that must be named."""
     mine = body_of(game, state, model_id)
     range_of_charge = allowance_of(game, state, model_id).charge
     targets = [
@@ -47,7 +47,7 @@ def named_charges(game: Game, state: BattleState, model_id: str) -> list[Charge]
 
 
 def _way_to(area: ReachArea, target: Body) -> tuple[Segment, ...]:
-    """The cheapest path to near contact, up to its last ladder, climb or jump; empty when there is none."""
+    """The cheapest path to a place near contact, up to its last ladder, climb or jump; empty if there is none."""
     both = area.mover.body.radius + target.radius
     best, chosen = float("inf"), -1
     for node, cost in area.costs.items():

@@ -1,4 +1,4 @@
-"""Declaring charges: which models, which targets.
+"""Declaration of charges: which models may charge which targets.
 
 Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-18, MV-MEAS-01
 """
@@ -49,14 +49,14 @@ from battles.engine.terrain.pieces import brewhouse
 from battles.engine.traits import Flag
 
 SEARCH_REACH = 400
-"""Rule: MV-CHG-04"""
+"""Distance within which a charger may search for a target, in hundredths of an inch. Rule: MV-CHG-04"""
 DIVE_FROM = 200
-"""A diving charge needs at least this drop; lower drops make an ordinary charge. Rule: MV-DIVE-01"""
+"""Minimum height of the jump in a diving charge; from lower it is an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
 MUST_CHARGE = Flag("must_charge")
-"""Models that must charge if they can. Rule: MV-CHG-18"""
+"""Trait of models that must charge if they can. Rule: MV-CHG-18"""
 CHARGES_UNSEEN = Flag("charges_unseen")
-"""Models that may charge enemies they do not see. Rule: MV-CHG-04"""
+"""Trait of models that may charge enemies they do not see. Rule: MV-CHG-04"""
 
 _BARRED = (
     (FLEEING, "fleeing", "is fleeing", "MV-CHG-02"),
@@ -70,16 +70,18 @@ _BARRED = (
 
 
 class Record(TypedDict):
-    """A declared charge, as frames store it."""
+    """A declared charge as plain values, as the step's frame stores it."""
 
     who: str
     targets: list[str]
     path: list[list[Any]]
-    """Segments [kind, x, y, z] of the route that the player chose; empty for the most direct one."""
+    """Segments [kind, x, y, z] of the route that the player chose; empty for the most direct route."""
     search: str
-    """A target that must be found first, "" for none."""
+    """Id of a target that must be found first; "" for none."""
     status: str
-    """"" for a charge that continues, "void" for one without effect, "search_failed" or "afraid" for one that fails."""
+    """"" for a charge that continues, "void" for one that has no effect, "search_failed" or "afraid" for one that
+    fails.
+    """
 
 
 def check_charger(game: Game, state: BattleState, side: str, model_id: str, declared: Sequence[Record]) -> None:
@@ -110,7 +112,7 @@ def check_charger(game: Game, state: BattleState, side: str, model_id: str, decl
 
 
 def may_charge(game: Game, state: BattleState, model_id: str, declared: Sequence[Record] = ()) -> bool:
-    """`check_charger` as a boolean."""
+    """Whether the model may declare a charge; see `check_charger`."""
     try:
         check_charger(game, state, model_id[0], model_id, declared)
     except IllegalAction:
@@ -119,9 +121,9 @@ def may_charge(game: Game, state: BattleState, model_id: str, declared: Sequence
 
 
 def check_target(game: Game, state: BattleState, model_id: str, target: str, track: Track | None = None) -> str:
-    """How a target may be charged: "seen", or "search" when an Initiative test must find it. Raises IllegalAction.
+    """How a target may be charged: "seen", or "search" if an Initiative test must find it first. Raises IllegalAction.
 
-    `track` is a route named by the player: for a diving charge sight is checked from its take-off point. Rules:
+    `track` is a route that the player chose: for a diving charge, sight is checked from the point of the jump. Rules:
     MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
     """
     enemy = state.models.get(target)
@@ -161,7 +163,7 @@ def check_target(game: Game, state: BattleState, model_id: str, target: str, tra
 
 
 def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
-    """The point of the edge where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
+    """The point on the edge from which a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
     x, y, z = track.start
     for leg in track.legs:
         if leg.kind == "down" and -leg.rise >= DIVE_FROM:
@@ -174,13 +176,13 @@ def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
 def check_charge(
     game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
 ) -> tuple[str, Track | None]:
-    """Validate a declaration; return the target that must be detected first ("" for none) and the current route."""
+    """Check a declaration. Returns the target that must be found first ("" for none) and the current route."""
     check_charger(game, state, side, command.who, declared)
     return judged_once(game, state, ("charge", command), lambda: _judge_charge(game, state, command))
 
 
 def _judge_charge(game: Game, state: BattleState, command: Charge) -> tuple[str, Track | None]:
-    """`check_charge` for a model that may declare a charge."""
+    """Like `check_charge`, for a model that is known to be allowed to declare a charge."""
     model_id, targets = command.who, command.targets
     if not targets or len(set(targets)) != len(targets):
         raise IllegalAction(
@@ -234,7 +236,7 @@ def _judge_charge(game: Game, state: BattleState, command: Charge) -> tuple[str,
 
 
 def is_beyond_reach(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """Whether a charge at an enemy is certainly refused because even the straight line is too long (MV-MEAS-01)."""
+    """Whether a charge at an enemy is certain to be refused, since even the straight line is too long (MV-MEAS-01)."""
     if not game.rules.measuring_is_free or garrison_of(state, target):
         return False
     reach = allowance_of(game, state, model_id).charge
@@ -250,7 +252,7 @@ def _may_be_reached(game: Game, state: BattleState, model_id: str, targets: Sequ
 
 
 def can_touch_all(game: Game, state: BattleState, model_id: str, targets: Sequence[str]) -> bool:
-    """Whether one place touches several targets at once. Rule: MV-CHG-10"""
+    """Whether there is a position that touches all targets at once. Rule: MV-CHG-10"""
     bodies = [body_of(game, state, target) for target in targets]
     return bool(routes.contact_points(body_of(game, state, model_id), bodies))
 
@@ -277,7 +279,7 @@ def declare(ctx: Context, command: Charge) -> Record:
 
 
 def has_target(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether a charge of the model is possible at all; otherwise its side need not be prompted."""
+    """Whether the model could charge any enemy. If not, its side need not be prompted."""
     if not may_charge(game, state, model_id):
         return False
     rules = game.rules
@@ -306,7 +308,9 @@ def _single_offers(game: Game, state: BattleState, model_id: str, declared: Sequ
 
 
 def offers_of(game: Game, state: BattleState, model_id: str, declared: Sequence[Record] = ()) -> list[Charge]:
-    """The charges one model may declare: single enemies, pairs that one spot touches, paths over ladders and jumps."""
+    """The charges that one model may declare: at single enemies, at pairs that it can touch together, over ladders and
+    jumps.
+    """
     if not may_charge(game, state, model_id, declared):
         return []
     singles = _single_offers(game, state, model_id, declared)
@@ -340,7 +344,7 @@ def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[C
 
 
 def must_charge(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether this is a frenzied model with an enemy in sight and in charge range that needs no test on the way.
+    """Whether this is a frenzied model with an enemy in sight and in charge range, with no test on the way.
 
     Rules: MV-CHG-18, PSY-FRENZY-01
     """
@@ -369,7 +373,7 @@ def must_charge(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]) -> str:
-    """A frenzied model that has not declared its charge yet, or ""."""
+    """Id of a frenzied model that has not declared its charge yet; "" if there is none."""
     chargers = {record["who"] for record in declared}
     for model_id in on_table(state, state.active):
         if model_id not in chargers and must_charge(game, state, model_id):

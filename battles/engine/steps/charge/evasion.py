@@ -1,4 +1,4 @@
-"""Tricks against a charge before it moves: stepping aside, a blinding flash, a persuasive voice. Rule: MV-CHG-17
+"""Tricks that stop a charge before it moves: stepping aside, a blinding flash, a persuasive voice. Rule: MV-CHG-17
 
 The traits are `evades_charges`, `stops_chargers` (once per battle) and `sways_chargers`.
 """
@@ -19,24 +19,24 @@ RULE = "MV-CHG-17"
 EVADES = Flag("evades_charges")
 FLASH = Flag("stops_chargers")
 PERSUADES = Values("sways_chargers", lambda given: int(given["distance"]) * 100)
-"""Distance within which the model talks chargers out of it, hundredths of an inch."""
+"""Distance within which the model can talk chargers out of their charge, in hundredths of an inch."""
 
 
 def slips_past(ctx: Context, model_id: str, target: str) -> bool:
-    """Whether the charger overcomes every trick of the target and its friends; otherwise the charge fails."""
+    """Whether the charger overcomes every trick of the target and its friends. Otherwise the charge fails."""
     if not is_watchful(ctx.model(target)):
         return True
     return not (_is_talked_out(ctx, model_id, target) or _is_blinded(ctx, model_id, target) or _is_evaded(ctx, target))
 
 
 def _is_evaded(ctx: Context, target: str) -> bool:
-    """On a passed Initiative test the target steps aside."""
+    """Whether the target steps aside, which needs an Initiative test."""
     able = EVADES.of(ctx.fighter(target)) and ctx.model(target).posture == STANDING
     return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
 
 
 def _is_blinded(ctx: Context, model_id: str, target: str) -> bool:
-    """Once per battle a flash blinds the charger; without a passed Initiative test the charge fails."""
+    """Whether a flash blinds the charger, once per battle. The charger's Initiative test prevents it."""
     if not FLASH.of(ctx.fighter(target)) or any(code == FLASH.code for code, _ in ctx.model(target).used):
         return False
     ctx.emit(Used(target, FLASH.code))
@@ -44,8 +44,9 @@ def _is_blinded(ctx: Context, model_id: str, target: str) -> bool:
 
 
 def _is_talked_out(ctx: Context, model_id: str, target: str) -> bool:
-    """A persuasive friend near the target makes the charger take a Leadership test; animals and stupid models are
-    immune.
+    """Whether a persuasive friend near the target stops the charger.
+
+    The charger's Leadership test prevents it; animals and stupid models are immune.
     """
     fighter = ctx.fighter(model_id)
     if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, model_id)):

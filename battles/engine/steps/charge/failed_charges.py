@@ -20,15 +20,15 @@ from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.terrain.pieces import rivers
 
 KEEP_OFF = 100
-"""Distance a failed charger keeps from its target where the player chooses the advance. Rule: MV-WALK-02"""
+"""Distance that a failed charger keeps from its target, if the player chooses the advance. Rule: MV-WALK-02"""
 LEAST_STEP = 10
-"""An advance shorter than this is not offered."""
+"""Minimum length of an advance that is offered, in hundredths of an inch."""
 STOPS = ("climb", "gap", "down", "ladder", "rope")
-"""Kinds of legs before which the advance stops."""
+"""Kinds of legs at which the advance stops."""
 
 
 def _stretch(track: Track) -> Track:
-    """The part before the first jump, gap, climb or upward ladder."""
+    """The part of a track before the first jump, gap, climb or ladder upwards."""
     legs = []
     for leg in track.legs:
         if leg.kind in STOPS and not (leg.kind in ("ladder", "rope") and leg.rise < 0):
@@ -38,7 +38,7 @@ def _stretch(track: Track) -> Track:
 
 
 def _cut_by_cost(game: Game, state: BattleState, model_id: str, track: Track, budget: int) -> Track:
-    """The part within a budget; slow ground is checked inch by inch."""
+    """The part of a track that the budget pays for. On slow ground the cost is checked inch by inch."""
     left = budget
     here = track.start
     kept: list[Leg] = []
@@ -60,7 +60,7 @@ def _cut_by_cost(game: Game, state: BattleState, model_id: str, track: Track, bu
 
 
 def _short_of_enemies(game: Game, state: BattleState, model_id: str, track: Track, targets: Sequence[str]) -> Track:
-    """The part along which the model keeps its distance from every enemy, up to the last valid position."""
+    """The part of a track on which the model keeps its distance from every enemy, up to the last valid position."""
     room = Room(game, state, model_id)
     mine = body_of(game, state, model_id)
     enemy_bodies = [(other, body_of(game, state, other)) for other in enemies_of(game, state, model_id)]
@@ -100,7 +100,9 @@ def _bars(there: Body, enemy: Body, keep: int, start: Body) -> bool:
 def full_advance(
     game: Game, state: BattleState, model_id: str, route: Track | None, targets: Sequence[str] = ()
 ) -> Track | None:
-    """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a path."""
+    """The advance that the ruleset demands: the Movement along the route, ending short of enemies; None without a
+    path.
+    """
     if route is None:
         return None
     walk = allowance_of(game, state, model_id).walk
@@ -114,7 +116,7 @@ def full_advance(
 def chosen_advance(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], route: Track | None
 ) -> Track | None:
-    """The longest advance a player may choose: a straight distance, ending an inch from the target."""
+    """The longest advance that a player may choose: in a straight line, ending an inch from the target."""
     if route is None:
         return None
     track = _cut_by_cost(game, state, model_id, _stretch(route), game.rules.failed_charge_advance)
@@ -122,8 +124,8 @@ def chosen_advance(
 
 
 def distances(game: Game, state: BattleState, model_id: str, targets: Sequence[str], route: Track | None) -> list[int]:
-    """Lengths offered for the advance, hundredths: every whole inch where the model may stop, and the longest unless it
-    is zero.
+    """Lengths offered for the advance, in hundredths of an inch: every whole inch where the model may stop, and the
+    longest one.
     """
     track = chosen_advance(game, state, model_id, targets, route)
     if track is None:
@@ -134,7 +136,7 @@ def distances(game: Game, state: BattleState, model_id: str, targets: Sequence[s
 
 
 def advance(ctx: Context, model_id: str, targets: Sequence[str], route: Track | None, length: int) -> None:
-    """Carry out the advance the player chose."""
+    """Carry out the advance that the player chose."""
     track = chosen_advance(ctx.game, ctx.state, model_id, targets, route)
     if track is not None and length < int(plan_length(track)):
         track = Room(ctx.game, ctx.state, model_id).stop_on(track, float(length))
@@ -142,7 +144,7 @@ def advance(ctx: Context, model_id: str, targets: Sequence[str], route: Track | 
 
 
 def carry_out(ctx: Context, model_id: str, track: Track | None) -> None:
-    """Advance; the model has no further action this phase and may neither shoot nor hide. Rule: MV-CHG-09"""
+    """Advance the model. It has no other action this phase, and may neither shoot nor hide. Rule: MV-CHG-09"""
     if track is not None:
         carry(ctx, model_id, "failed_charge", track)
     if not ctx.state.models[model_id].gone:

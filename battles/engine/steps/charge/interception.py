@@ -26,14 +26,14 @@ from battles.engine.table.vectors import Body, Spot, distance, nearest_on_segmen
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 ZONE = 200
-"""Rule: MV-INT-03"""
+"""Distance from the route within which an enemy may intercept, in hundredths of an inch. Rule: MV-INT-03"""
 SLIDE = 10
-"""Step by which an interceptor is moved back along the route. Rule: MV-INT-04"""
+"""Distance by which an interceptor is moved back along the route at a time. Rule: MV-INT-04"""
 STRIDE = 5.0
 
 
 class Crossing(NamedTuple):
-    """Where a route passes nearest to a model: plan point, and how far along the route it lies."""
+    """The point at which a route passes nearest to a model, and its distance along the route."""
 
     x: float
     y: float
@@ -56,7 +56,7 @@ class Interceptor(NamedTuple):
 
 
 def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
-    """The route point nearest to a plan point, the earliest on ties. Rule: MV-INT-04"""
+    """The point of a route nearest to a point, seen from above; the earliest of equals. Rule: MV-INT-04"""
     best = Crossing(track.start.x, track.start.y, 0.0)
     far = float((track.start.x - x) ** 2 + (track.start.y - y) ** 2)
     arc = 0.0
@@ -74,7 +74,7 @@ def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
 
 
 def may_intercept(game: Game, state: BattleState, model_id: str, charger: str, targets: Collection[str]) -> bool:
-    """Free, standing, and not charged itself. Rule: MV-INT-02"""
+    """Whether a model may intercept: not engaged, standing, and not charged itself. Rule: MV-INT-02"""
     model = state.models[model_id]
     if garrison_of(state, model_id):
         return False
@@ -82,7 +82,7 @@ def may_intercept(game: Game, state: BattleState, model_id: str, charger: str, t
 
 
 def in_zone(game: Game, state: BattleState, model_id: str, track: Track) -> Crossing | None:
-    """Where the route passes within 2 inches of the model, with nothing between; None if it does not.
+    """The point at which the route passes within 2 inches of the model with nothing in between, or None.
 
     Rule: MV-INT-03
     """
@@ -102,7 +102,7 @@ def in_zone(game: Game, state: BattleState, model_id: str, track: Track) -> Cros
 def interceptors(
     game: Game, state: BattleState, charger: str, targets: Collection[str], track: Track
 ) -> list[Interceptor]:
-    """Enemies who may intercept, the first along the route first. Rule: MV-INT-05"""
+    """Enemies who may intercept, in the order in which the route passes them. Rule: MV-INT-05"""
     found = []
     for model_id in enemies_of(game, state, charger):
         if not may_intercept(game, state, model_id, charger, targets):
@@ -116,9 +116,9 @@ def interceptors(
 def place_for(
     game: Game, state: BattleState, model_id: str, charger: str, track: Track, crossing: Crossing
 ) -> Meeting | None:
-    """The interceptor's position and how far the charger moves; None when they cannot meet anywhere.
+    """The interceptor's position and how far the charger moves; None if they cannot meet anywhere.
 
-    Both end where a move may end. Rules: MV-INT-04, GM-PLACE-01
+    Both end their moves where models may stop. Rules: MV-INT-04, GM-PLACE-01
     """
     body, enemy = body_of(game, state, model_id), body_of(game, state, charger)
     both = body.radius + enemy.radius
@@ -148,13 +148,15 @@ def place_for(
 
 
 def _apart(track: Track, arc: float, spot: Spot) -> float:
-    """Plan distance of a point of a track to a spot."""
+    """Distance, seen from above, between a point of a track and a spot."""
     x, y, _ = point_at(track, arc)
     return hypot(x - spot.x, y - spot.y)
 
 
 def _first_clear(track: Track, arc: float, both: int) -> float | None:
-    """The first point from `arc` on whose distance to the start of the track is at least `both`."""
+    """The first point of the track from `arc` on that is at least `both` away from its start, as a length along the
+    track.
+    """
     whole, at = plan_length(track), arc
     while at < whole and _apart(track, at, track.start) < both:
         at = min(whole, at + STRIDE)
@@ -164,7 +166,7 @@ def _first_clear(track: Track, arc: float, both: int) -> float | None:
 
 
 def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
-    """The smallest value between two at which a condition that is true at the second becomes true."""
+    """The smallest number between `low` and `high` for which a condition holds; it must hold for `high`."""
     for _ in range(40):
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
@@ -172,7 +174,7 @@ def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
 
 
 def _is_step_away(game: Game, state: BattleState, model_id: str, spot: Spot) -> bool:
-    """Whether nothing lies between a model and a spot that a plain step could not cross. Rule: MV-INT-03"""
+    """Whether a plain step can go from a model to a spot. Rule: MV-INT-03"""
     start = start_of(state, model_id)
     if spot[:2] == start[:2]:
         return spot.z == start.z
@@ -182,7 +184,7 @@ def _is_step_away(game: Game, state: BattleState, model_id: str, spot: Spot) -> 
 
 
 def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int) -> Track | None:
-    """The charger's path up to its first contact with the interceptor; None when it cannot stop there.
+    """The charger's path up to its first contact with the interceptor; None if it cannot stop there.
 
     Rule: MV-INT-04
     """
@@ -206,10 +208,10 @@ def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int
 
 
 def step_in(ctx: Context, model_id: str, charger: str, track: Track) -> Track | None:
-    """Move the interceptor; return the shortened route of the charger, None if the interception failed.
+    """Move the interceptor. Returns the shortened route of the charger, or None if the interception fails.
 
-    Other enemies in contact with the interceptor there are engaged with it. Rules: MV-INT-04, MV-INT-06, MV-CHG-10,
-    GM-PLACE-01
+    Other enemies in contact with the interceptor's position are engaged with it. Rules: MV-INT-04, MV-INT-06,
+    MV-CHG-10, GM-PLACE-01
     """
     if not fear.dares_to_intercept(ctx, model_id, charger):
         ctx.note("dares_not_intercept", model_id, charger, rule="MV-INT-06")
@@ -230,7 +232,11 @@ def step_in(ctx: Context, model_id: str, charger: str, track: Track) -> Track | 
 
 
 def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[str], track: Track) -> str:
-    """An enemy nearer than the target within 2 inches of the straightest route, or "". Rule: MV-INT-07"""
+    """Id of an enemy who blocks the charge: nearer than the target and within 2 inches of the straightest route; "" for
+    none.
+
+    Rule: MV-INT-07
+    """
     mine = body_of(game, state, charger)
     for model_id in enemies_of(game, state, charger):
         if not may_intercept(game, state, model_id, charger, targets) or state.models[model_id].flags & HIDDEN:

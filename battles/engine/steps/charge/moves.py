@@ -1,8 +1,8 @@
 """The move of one charger: route, interception, tests, contact, or the advance of a failed charge.
 
-The frame's data is the declared record (see `declarations`) with `asked`, the sides prompted for an interception so
-far. Rules: MV-ORDER-02, MV-CHG-06 to MV-CHG-12, MV-CHG-16, MV-DIVE-01 to MV-DIVE-03, MV-INT-01 to MV-INT-06,
-PSY-FEAR-01
+The frame's data is the declared record (see `declarations`), with `asked` for the sides that were prompted for an
+interception so far. Rules: MV-ORDER-02, MV-CHG-06 to MV-CHG-12, MV-CHG-16, MV-DIVE-01 to MV-DIVE-03, MV-INT-01 to
+MV-INT-06, PSY-FEAR-01
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from battles.engine.terrain.buildings import assaults
 from battles.engine.terrain.pieces import hills, idols, obstacles
 
 DIVE_REACH = 200
-"""Rule: MV-DIVE-01"""
+"""Distance within which a diving charge can hit its target, in hundredths of an inch. Rule: MV-DIVE-01"""
 
 
 class ChargeMoveStep(Step):
-    """Stages: start, intercept (prompts the sides that may intercept), advance (prompts how far a failed charger
-    moves)."""
+    """The step for the move of one charger.
+
+    Stages: start, intercept (prompts the sides that may intercept), advance (prompts how far a failed charger moves).
+    """
 
     kind = "charge_move"
 
@@ -103,7 +105,7 @@ class ChargeMoveStep(Step):
         return route is not None and route.cost <= budget
 
     def _is_urged_there(self, ctx: Context, frame: Frame) -> bool:
-        """A path that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
+        """Whether the idol's die makes the route short enough. Rule: TR-MON-IDOL-01"""
         model_id, targets = frame.data["who"], frame.data["targets"]
         path = [tuple(segment) for segment in frame.data["path"]]
         reach = idols.longer_reach(ctx, model_id, targets, path)
@@ -114,7 +116,7 @@ class ChargeMoveStep(Step):
         return route is not None and route.cost <= reach
 
     def _leaps_there(self, ctx: Context, model_id: str, targets: list[str]) -> bool:
-        """A path that only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
+        """Whether a leap, whose length a die decides, makes the route short enough. Rule: MV-CHG-12"""
         if not leaping.may_leap(ctx.game, ctx.state, model_id):
             return False
         budget = allowance_of(ctx.game, ctx.state, model_id).charge
@@ -249,7 +251,7 @@ def _dive_of(ctx: Context, model_id: str, targets: list[str], route: Track) -> i
 
 
 def assault(ctx: Context, model_id: str, section: str) -> None:
-    """At the wall of a garrison: the parties are engaged, and fear is tested.
+    """Reach the wall of a garrisoned building: the sides are engaged, and fear is tested.
 
     Rules: TR-BLDG-ASSAULT-02, TR-BLDG-ASSAULT-03
     """
@@ -259,8 +261,8 @@ def assault(ctx: Context, model_id: str, section: str) -> None:
 
 
 def meet(ctx: Context, model_id: str, targets: list[str], *, intercepted: bool = False) -> None:
-    """At contact: fleeing models flee on, the others are engaged; then those charged by something that causes fear
-    test.
+    """Make contact: fleeing models flee on, the others are engaged; then models charged by an enemy who causes fear
+    take a test.
 
     Rules: MV-CHG-10, MV-CHG-16, PSY-FEAR-01, PSY-FLEE-02
     """

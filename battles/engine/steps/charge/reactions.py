@@ -1,6 +1,6 @@
 """Charge reactions: hold, stand and shoot, flee. Rules: MV-CHG-13, MV-CHG-14, MV-CHG-15, SHOOT-REACT-01
 
-Prompted once for each charged model before any charger moves, where the ruleset has reactions.
+In rulesets with reactions, each charged model's side is prompted once, before any charger moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 
 
 def charged_models(state: State, declared: Sequence[dict[str, object]]) -> list[str]:
-    """Targets of the charges that continue, in declaration order, each once."""
+    """Targets of the charges that continue, each once, in the order of declaration."""
     found: list[str] = []
     for record in declared:
         targets = record["targets"]
@@ -32,7 +32,7 @@ def charged_models(state: State, declared: Sequence[dict[str, object]]) -> list[
 
 
 def chargers_of(declared: Sequence[dict[str, object]], target: str) -> list[str]:
-    """The models whose charge at this model continues."""
+    """The models whose charge at this target continues."""
     return [
         str(record["who"])
         for record in declared
@@ -47,7 +47,7 @@ def nearest_charger(game: Game, state: State, target: str, chargers: Sequence[st
 
 
 def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) -> list[Choice]:
-    """The reactions of a charged model; empty when it can only hold, since then there is no prompt. Rule: MV-CHG-13"""
+    """The reactions of a charged model; empty if it can only hold, since then there is no prompt. Rule: MV-CHG-13"""
     model = state.models[target]
     if not is_watchful(model) or model.engaged or is_hidden(model) or not chargers:
         return []
@@ -67,7 +67,7 @@ def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) 
 
 
 def carry_on(ctx: Context, frame: Frame) -> bool:
-    """Prompt for the next charged model, or carry out its reaction; False when all have reacted."""
+    """Prompt for the next charged model, or carry out its reaction. Returns False when all have reacted."""
     if not ctx.rules.charge_reactions:
         return False
     declared = frame.data["declared"]

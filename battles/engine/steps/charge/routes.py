@@ -33,22 +33,23 @@ Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
 DETOUR = 100
-"""Tolerance for a drawn path's length over the most direct one, since drawing is not exact."""
+"""How much longer than the most direct path a drawn path may be, since drawing is not exact (hundredths of an inch)."""
 STRAY = 400
 TRIED = 8
-"""Points of contact to try when there is no room at the first."""
+"""Number of contact points to try if there is no room at the first."""
 """Added to the longest path searched for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
-"""Maximum distance from the top of a climb at which a charger may be placed next to an enemy standing there. Rule:
-MV-CHG-12"""
+"""Maximum distance between the top of a climb and a charger who is placed next to an enemy standing there. Rule:
+MV-CHG-12
+"""
 
 RouteKey = tuple[Mover, MoveRules, tuple[Body, ...], tuple[Other, ...], tuple[Segment, ...], int, bool]
-"""What a charge route depends on: mover and rules, targets, other models, drawn path, farthest, cheapest."""
+"""Everything that a charge route depends on: mover, rules, targets, other models, drawn path, `farthest`, cheapest."""
 
 
 class _Way:
-    """One path search: the charger, all blocking models, the targets."""
+    """One search for a path: the charger, all models in its way, the targets."""
 
     def __init__(self, game: Game, state: BattleState, model_id: str, targets: Sequence[str], farthest: int) -> None:
         self.farthest = farthest
@@ -79,7 +80,7 @@ class _Way:
         return self._against_obstacle(track) or self._elsewhere(via)
 
     def to_points(self, points: Sequence[Place], via: Sequence[Step]) -> Track | None:
-        """The cheapest of the shortest paths to some points where the charger may stand."""
+        """The cheapest of the shortest paths to points where the charger may stand."""
         crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
         best: Track | None = None
         rest = [point for point in points if self.is_room(point)]
@@ -99,11 +100,11 @@ class _Way:
         return best
 
     def _away(self, point: Place) -> float:
-        """The straight-line distance to a point: no path there is shorter."""
+        """The straight-line distance to a point: no path to it can be shorter."""
         return hypot(point[0] - self.start.x, point[1] - self.start.y)
 
     def is_room(self, point: Place) -> bool:
-        """Whether the charger could stand at a point, at any height there is."""
+        """Whether the charger could stand at a point, at any of its heights."""
         x, y = round_half_up(point[0]), round_half_up(point[1])
         heights = heights_at(self.game.table, x, y)
         return any(can_stand(self.game.table, self._at(Spot(x, y, z)), self.crowd) for z in heights)
@@ -121,7 +122,7 @@ class _Way:
         return None
 
     def up_to_contact(self, steps: Sequence[Step]) -> list[Step]:
-        """A drawn path without its part inside the target's base, to be completed from there."""
+        """A drawn path without its part inside the target's base. The search completes it from there."""
         target = self.targets[0]
         both = self.mover.body.radius + target.radius
         left = list(steps)
@@ -140,7 +141,7 @@ class _Way:
         return left
 
     def track(self, route: Route, point: Place | None = None) -> Track | None:
-        """A route with its tests; the last leg ends at a computed position and is priced by its real length."""
+        """A route with its tests. The last leg ends at a computed position and costs its actual length."""
         outcome = judge_path(self.game.table, self.mover, route.steps, self.crowd, self.rules, ends_anywhere=True)
         if outcome.refused is not None:
             return None
@@ -155,7 +156,7 @@ class _Way:
         return track._replace(legs=legs, cost=cost)
 
     def _against_obstacle(self, track: Track) -> Track | None:
-        """Stop in front of a low obstacle and fight across it. Rule: MV-CHG-07"""
+        """The route up to a low obstacle across which the charger can fight. Rule: MV-CHG-07"""
         last = track.legs[-1]
         before = track.legs[-2] if len(track.legs) > 1 else None
         start = Spot(before.x, before.y, before.z) if before else track.start
@@ -167,7 +168,7 @@ class _Way:
         return of_legs(track, legs)
 
     def _beside_head(self, track: Track) -> Track | None:
-        """Move next to an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""
+        """The route to a place next to an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""
         head, target = track.end, self.targets[0]
         both = self.mover.body.radius + target.radius
         exact = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
@@ -187,12 +188,12 @@ class _Way:
         return None
 
     def _elsewhere(self, via: Sequence[Step]) -> Track | None:
-        """Another point of contact, where there is room for the base."""
+        """The route to another point of contact, where there is room for the base."""
         both = self.mover.body.radius + self.targets[0].radius
         return self.to_points(list(islice(self._round(self.targets[0], both), TRIED)), via)
 
     def _round(self, target: Body, both: int) -> Iterator[Place]:
-        """Points around the target where the base may stand, nearest first; checked lazily."""
+        """Points around the target where the base may stand, nearest first. They are checked one at a time."""
         points = [(target.x + both * cos(i * pi / 36), target.y + both * sin(i * pi / 36)) for i in range(72)]
         for point in sorted(points, key=self._away):
             spot = Spot(round_half_up(point[0]), round_half_up(point[1]), target.z)
@@ -204,7 +205,9 @@ class _Way:
 
 
 def contact_points(mover: Body, targets: Sequence[Body]) -> list[Place]:
-    """The plan points where the mover's base touches the first two targets and all others too. Rule: MV-CHG-10"""
+    """The points, seen from above, where the mover's base touches the first two targets and all others too. Rule:
+    MV-CHG-10
+    """
     points = _two_circles(targets[0], targets[1], mover.radius)
     return [
         point
@@ -236,11 +239,11 @@ def route_to(
     path: Sequence[Segment] = (),
     farthest: int | None = None,
 ) -> Track | None:
-    """The track of a charge, or None when there is no path within `farthest` (by default what a charge can cover).
+    """The track of a charge, or None if there is no path within `farthest` (by default, what a charge can cover).
 
-    Slow ground may cost more than the charger can pay. `path` is the player's path: where routes are free it is
-    followed as drawn and completed from its last point, None when it cannot be; elsewhere only its ladders, climbs and
-    jumps count (see `drawn_route`).
+    Slow ground may cost more than the charger can pay. `path` is the player's path. In rulesets with free routes it is
+    followed as drawn and completed from its last point; None if that is impossible. Otherwise only its ladders, climbs
+    and jumps count (see `drawn_route`).
     """
     if farthest is None:
         farthest = allowance_of(game, state, model_id).charge + SPARE
@@ -282,7 +285,7 @@ def _find(way: _Way, path: Sequence[Segment]) -> Track | None:
 
 
 def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
-    """The special legs of a drawn path, each reached by the shortest walk. None when one cannot be reached."""
+    """The special legs of a drawn path, each reached by the shortest walk; None if one cannot be reached."""
     via: list[Step] = []
     here = way.start
     before = way.start
@@ -307,7 +310,7 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
 def drawn_route(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment]
 ) -> Track:
-    """The track of a charge along a drawn path. Raises IllegalAction when it is not possible.
+    """The track of a charge along a drawn path. Raises IllegalAction if it is not possible.
 
     Rule: MV-CHG-06
     """
@@ -328,7 +331,7 @@ def drawn_route(
 def _is_direct(
     game: Game, state: BattleState, model_id: str, target: str, path: Sequence[Segment], track: Track
 ) -> bool:
-    """Whether a drawn path, completed straight to contact, is not a detour from the charge's own path."""
+    """Whether a drawn path, completed straight to contact, is no detour compared with the charge's most direct path."""
     mine, theirs = body_of(game, state, model_id), body_of(game, state, target)
     spots = [(mine.x, mine.y), *((x, y) for _, x, y, _ in path)]
     drawn = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(spots))
@@ -338,7 +341,7 @@ def _is_direct(
 
 
 def charge_budget(game: Game, state: BattleState, model_id: str, track: Track | None) -> int:
-    """What a charge along this path may cost: roots and mire on it reduce Movement by 1.
+    """How much a charge along this path may cost: roots and mire on it reduce Movement by 1.
 
     Rule: TR-FOREST-ANCIENT-01
     """
@@ -349,27 +352,27 @@ def charge_budget(game: Game, state: BattleState, model_id: str, track: Track | 
 def failing_route(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The path of a failed charge: the direct one, or the straight line where that is too long to find."""
+    """The path of a failed charge: the direct one, or a straight line if that is too long to be searched for."""
     return path_to_contact(game, state, model_id, targets, path) or straight_line(game, state, model_id, targets[0])
 
 
 def path_to_contact(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The direct path of a charge of any length, None when it would be a long detour."""
+    """The direct path of a charge of any length; None if it would be a long detour."""
     mine, theirs = body_of(game, state, model_id), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - theirs.x, mine.y - theirs.y))
     return route_to(game, state, model_id, targets, path, farthest=straight + STRAY)
 
 
 def bee_line(game: Game, state: BattleState, model_id: str, target: str) -> Track:
-    """The straight line between two models, ignoring obstacles: used when a path is too long to be walked."""
+    """The straight line between two models, ignoring obstacles. Used when a path is too long to be walked."""
     enemy = state.models[target]
     return Track(start_of(state, model_id), (Leg("walk", enemy.x, enemy.y, enemy.z, ENDLESS),), ENDLESS)
 
 
 def straight_line(game: Game, state: BattleState, model_id: str, target: str) -> Track | None:
-    """The straight line to contact with an enemy, up to the first obstacle; None when none of it can be walked."""
+    """The straight line to contact with an enemy, up to the first obstacle; None if no part of it can be walked."""
     start = start_of(state, model_id)
     mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
     mine, theirs = body_of(game, state, model_id), body_of(game, state, target)

@@ -12,11 +12,11 @@ from battles.engine.steps.movement.track_cuts import plan_length
 from battles.engine.steps.movement.tracks import Track
 
 TENTH = 10
-"""Hundredths of an inch: the log states how far a charge falls short in tenths, rounded up."""
+"""A tenth of an inch, in hundredths. The log states how far a charge falls short in tenths, rounded up."""
 
 
 def note_status(ctx: Context, model_id: str, target: str, status: str) -> None:
-    """Note why a declared charge is over before it is measured, by its status (see `declarations`).
+    """Note for the log why a charge fails before it is measured, by its status (see `declarations`).
 
     Rules: MV-CHG-04, PSY-FEAR-02, TR-ARC-BREWHOUSE-01
     """
@@ -31,10 +31,10 @@ def note_status(ctx: Context, model_id: str, target: str, status: str) -> None:
 def note_shortfall(
     ctx: Context, model_id: str, targets: Sequence[str], path: Sequence[Segment], route: Track | None, reach: int
 ) -> None:
-    """Note by how much a charge is too long, and whether distance or the ground is to blame.
+    """Note for the log by how much a charge is too short, and whether the distance or the ground is the reason.
 
-    `route` is the path to contact, None if no path is short enough; `reach` is a longer charge that a die gave,
-    0 without one. Rule: MV-CHG-08
+    `route` is the path to contact, None if no path is short enough. `reach` is a longer charge that a die gave, or 0.
+    Rule: MV-CHG-08
     """
     if route is None:
         route = routes.path_to_contact(ctx.game, ctx.state, model_id, targets, path)

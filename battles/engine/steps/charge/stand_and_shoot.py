@@ -11,7 +11,7 @@ from battles.engine.terrain.buildings.garrisons import near
 
 
 def far_enough(game: Game, state: BattleState, shooter: str, charger: str) -> bool:
-    """The charger starts more than half its charge away. Rule: MV-CHG-15"""
+    """Whether the charger starts more than half its charge away. Rule: MV-CHG-15"""
     half = allowance_of(game, state, charger).charge // 2
     return not near(game, state, shooter, charger, half)
 
@@ -28,7 +28,7 @@ def weapons_for(game: Game, state: BattleState, shooter: str, charger: str) -> l
 
 
 def shoot_at_charger(ctx: Context, shooter: str, charger: str, weapon: int) -> None:
-    """One shot at -1; its harm takes effect at once and may stop the charge."""
+    """Shoot once, with -1 to hit. The harm takes effect at once and may stop the charge."""
     from battles.engine.steps.shooting import phase as shooting_phase
 
     shooting_phase.react(ctx, shooter, charger, weapon)

@@ -7,11 +7,9 @@ from battles.engine.state import FLEEING, FRENZIED, Frame
 
 
 def take_flight(ctx: Context, model_id: str, cause: str) -> None:
-    """A model breaks: each model it fights attacks it once, then it flees if it still can.
+    """Let a model break from combat: each of its opponents attacks it once, then it flees if it still can.
 
-    Pushes the frames for this.
-
-    `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
+    Pushes the frames for this. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
     """
     ctx.note("breaks", model_id, detail=cause, rule="CC-BREAK-01")
     engaged = ctx.state.models[model_id].engaged

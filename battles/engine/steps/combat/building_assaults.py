@@ -1,4 +1,4 @@
-"""Validation of assaults on garrison buildings. Rule: TR-BLDG-ASSAULT-01"""
+"""Checks of commands that assault garrisoned buildings. Rule: TR-BLDG-ASSAULT-01"""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from battles.engine.terrain.buildings import assaults
 def check_assault_at(
     game: Game, state: BattleState, model_id: str, targets: Sequence[str], section: str, command: Charge
 ) -> Track | None:
-    """Validate an assault: the building must be seen, and in reach where charges are measured. Rule:
-    TR-BLDG-ASSAULT-01"""
+    """Check an assault: the building must be in sight and, where charges are measured, in reach. Rule:
+    TR-BLDG-ASSAULT-01
+    """
     name = game.name(model_id)
     building = game.table.piece(section).name
     for target in targets:

@@ -1,4 +1,4 @@
-"""Extra attacks: double barrels, and thin blades that attack again after a hit without a wound.
+"""Extra attacks: double barrels, and thin blades that attack again after a hit that does not wound.
 
 Rules: CONV-PIPE-01, CC-HIT-03
 """
@@ -12,13 +12,15 @@ from battles.engine.steps.harm.wounding import roll_wound
 from battles.engine.traits import Flag
 
 HITS_TWICE, BARRAGE = Flag("hits_twice"), Flag("barrage")
-"""Traits of weapons: every hit counts twice; a hit that does not wound gives another attack."""
+"""Traits of weapons: every hit counts twice ("hits_twice"), a hit that does not wound gives another attack ("barrage").
+
+"""
 MOST_BLOWS = 5
-"""Maximum number of attacks from one; by then each needs a 6 to hit."""
+"""Maximum number of extra attacks after one attack; by then each needs a 6 to hit."""
 
 
 def double(group: Group) -> None:
-    """Every hit with both barrels counts as two."""
+    """Count every hit with both barrels twice."""
     attacks: list[Attack] = []
     for attack in group.attacks:
         attacks.append(attack)
@@ -33,7 +35,7 @@ def may_press_on(group: Group, attack: Attack) -> bool:
 
 
 def press_on(ctx: Context, group: Group, attack: Attack) -> None:
-    """Further attacks after one that did not wound, each 1 harder to hit, until one misses or wounds."""
+    """Make more attacks after one that did not wound, each 1 harder to hit, until one misses or wounds."""
     last = attack
     for _ in range(MOST_BLOWS):
         if not last.lands or last.wounded:
@@ -46,7 +48,7 @@ def press_on(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _again(attack: Attack) -> Attack:
-    """The next attack: like the last one, but 1 harder to hit, at worst on a 6."""
+    """The next attack: like the last one but 1 harder to hit, with 6 as the highest score needed."""
     blow = attack.copy()
     blow.need_hit = blow.raw_need_hit = min(6, attack.need_hit + 1)
     blow.hit_mods.append(Modifier("pressing_on", -1))

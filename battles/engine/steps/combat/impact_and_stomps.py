@@ -20,7 +20,7 @@ from battles.engine.traits import Values
 
 
 class ImpactHits(NamedTuple):
-    """How many impact hits a charger makes: a number or dice such as "D6", and a number added to it."""
+    """The number of impact hits that a charger makes: a number or dice such as "D6", plus a number."""
 
     number: int | str
     plus: int
@@ -38,7 +38,7 @@ LARGE, GIGANTIC = 2, 4
 
 
 def dice_of(ctx: Context, model_id: str, raw: Any, rule: str) -> int:
-    """A number that a trait gives as a number or as "D3", "D6" or "2D6"; dice are rolled as `count`."""
+    """The number that a trait gives as a number or as "D3", "D6" or "2D6". Dice are rolled with the purpose "count"."""
     text = str(raw).upper()
     if "D" not in text:
         return int(raw)
@@ -48,13 +48,13 @@ def dice_of(ctx: Context, model_id: str, raw: Any, rule: str) -> int:
 
 
 def impact_count(ctx: Context, model_id: str) -> int:
-    """How many impact hits a charger makes: its entry's number or dice. Rule: SPEC-IMPACT-02"""
+    """The number of impact hits that a charger makes, by its trait. Rule: SPEC-IMPACT-02"""
     hits = IMPACT_HITS.first(ctx.fighter(model_id), None)
     return dice_of(ctx, model_id, hits.number, "SPEC-IMPACT-02") + hits.plus if hits is not None else 0
 
 
 def impact(ctx: Context, model_id: str, target: str, count: int) -> Group:
-    """Automatic hits at the model's own Strength, with a dive's bonus but no weapon's. Rule: SPEC-IMPACT-02"""
+    """Make automatic hits at the model's own Strength, with a dive's bonus but no weapon's. Rule: SPEC-IMPACT-02"""
     strength = characteristic(ctx.game, ctx.state, model_id, "strength") + dive_steps(
         ctx.game, ctx.state, model_id, target
     )
@@ -74,7 +74,7 @@ def stompers(game: Game, state: BattleState) -> list[str]:
 
 
 def stomp_targets(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """Small enemies in contact; knocked down or stunned ones only when no enemy in contact can fight.
+    """Small enemies in contact; knocked down or stunned ones only if no enemy in contact can fight.
 
     Rules: SPEC-STOMP-01, SPEC-STOMP-02
     """
@@ -88,7 +88,7 @@ def stomp_targets(game: Game, state: BattleState, model_id: str) -> list[str]:
 
 
 def stomp_count(ctx: Context, model_id: str) -> int:
-    """One stomp, or D6+1 for the gigantic. Rule: SPEC-STOMP-03"""
+    """The number of stomps: one, or D6+1 for gigantic models. Rule: SPEC-STOMP-03"""
     if ctx.fighter(model_id).size_rank < GIGANTIC:
         return 1
     return ctx.roll("count", model_id, rule="SPEC-STOMP-03").total + 1

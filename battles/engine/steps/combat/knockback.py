@@ -1,4 +1,4 @@
-"""Knockback effects of criticals: throws, follow-ups, disarming.
+"""Effects of critical hits that move the victim or its weapon: throws, follow-ups, disarming.
 
 Rules: CRIT-BLUD-SWEEP-01, CRIT-THRUST-KEBAB-01, MV-PUSH-01
 """
@@ -24,7 +24,9 @@ COLLISION_STRENGTH = 3
 
 
 def throw(ctx: Context, group: Group) -> None:
-    """Throw back a victim still in play once for each critical of the group that says so, after its injuries."""
+    """After the injuries of a group, throw back a victim who is still in play, once for each critical hit with this
+    effect.
+    """
     for attack in group.attacks:
         if ctx.model(group.whom).gone:
             return
@@ -45,7 +47,7 @@ def _push(ctx: Context, attack: Attack, length: int, rule: str, *, separates: bo
 
 
 def _kebab(ctx: Context, attack: Attack) -> None:
-    """Pushed back D6 inches, D3 if larger; the attacker follows; models in the path take a hit.
+    """Push the victim back D6 inches, or D3 if it is larger. The attacker follows, and models in the path are hit.
 
     Rule: CRIT-THRUST-KEBAB-01
     """
@@ -59,7 +61,7 @@ def _kebab(ctx: Context, attack: Attack) -> None:
 
 
 def disarm(ctx: Context, model_id: str) -> None:
-    """The weapon in hand is lost for this combat; with two, a die decides which.
+    """Disarm the model for this combat; with two weapons, a die decides which is lost.
 
     Rule: CRIT-BLUD-SWEEP-01 (mordheim)
     """

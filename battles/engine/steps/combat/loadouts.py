@@ -18,13 +18,14 @@ LOSES_HANDS = Values("loses_hand", lambda parameters: int(parameters.get("amount
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
-"""Effect codes: the weapon of this index, plus one, was lost in this combat, or broken permanently; a blade has parried
-the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
+"""Effect codes. "disarmed" and "broken": a weapon was lost for this combat or permanently; the value is its index plus
+one. "turned": a blade has parried the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01
+"""
 NO_TWO_HANDS = Flag("no_two_hands")
 """Trait of fighters with a weapon instead of a hand: it attacks, but no item can be held with both hands."""
 MASTERS_ARMS = Flag("arms_mastery")
 REPLACES_ATTACKS, NEEDS_CHARGE = Flag("in_place_of_blows"), Flag("when_charging")
-"""Traits of attacks that replace all others, chosen again each round, and of those that only a charge allows."""
+"""Traits of attacks: those that replace all others and are chosen again each round, and those that need a charge."""
 UNWIELDY, DIFFICULT, MOUNTED_ONLY = Flag("unwieldy"), Flag("difficult_to_use"), Flag("mounted_only")
 """Traits of weapons that limit what the other hand holds, or who can use them. Rules: CC-LOAD-01, CC-2W-01"""
 
@@ -116,7 +117,7 @@ def charged_now(state: BattleState, model_id: str) -> bool:
 
 
 def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
-    """A knife that improves the enemy's armour save, where something better is available."""
+    """Whether this is a weapon that improves the enemy's armour save (a knife) while a better one is available."""
     weapons = fighter.weapons
     return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in beside)
 
@@ -129,7 +130,7 @@ def hands_more(fighter: Fighter) -> int:
 def _third(
     fighter: Fighter, singles: list[int], pair: tuple[int, int], sides: list[int], hands: int
 ) -> tuple[int, ...]:
-    """What a third hand holds: a shield, otherwise one more weapon."""
+    """What a third hand holds: a shield, or else one more weapon."""
     if hands < 3:
         return ()
     spare = [index for index in singles if index not in pair and not _alone(fighter, index)]
@@ -148,7 +149,7 @@ def _is_difficult(fighter: Fighter, index: int) -> bool:
 
 
 def _ordered(fighter: Fighter, first: int, other: int) -> tuple[int, int]:
-    """First the better weapon, which makes the ordinary attacks; the other makes the extra one."""
+    """The two weapons in order: the better one makes the ordinary attacks, the other one the extra attack."""
     return (first, other) if _merit(fighter.weapons[first]) >= _merit(fighter.weapons[other]) else (other, first)
 
 
@@ -158,7 +159,7 @@ def _merit(weapon: Weapon) -> int:
 
 
 def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
-    """One-handed weapons, without those that two better ones make unnecessary, in the order carried."""
+    """One-handed weapons in the order carried, without those that two better ones make unnecessary."""
     if len(singles) <= 2:
         return singles
     plain = [index for index in singles if fighter.weapons[index].save_modifier > 0]
@@ -181,7 +182,8 @@ def usable_weapons(game: Game, state: BattleState, model_id: str) -> tuple[Weapo
 
 
 def must_choose(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether weapons are chosen now: at the start of a combat, or of each combat phase where hands are free.
+    """Whether the model's weapons are chosen now: at the start of a combat, or in rulesets without fixed loadouts in
+    each combat phase.
 
     Rule: CC-LOAD-01
     """

@@ -7,13 +7,13 @@ from functools import cache
 from battles.engine.profile import Fighter, Weapon, weapon_from_data
 
 BEASTS = ("war_beast", "swarm", "monstrous_infantry", "monster")
-"""Kinds that bite and claw without the penalty of bare hands."""
+"""Kinds of model that bite and claw without the penalty for bare hands."""
 NATURAL_TAGS = frozenset({"animal", "natural_weapons", "zombie", "possessed"})
 
 
 @cache
 def _fists() -> Weapon:
-    """Bare hands with their hooks, which exist once every gear module is loaded."""
+    """Bare hands with their hooks. Called only after every gear module is loaded."""
     return weapon_from_data(
         {
             "code": "fist",

@@ -1,6 +1,7 @@
 """Parrying with sword or buckler. Rules: CC-PARRY-01 to CC-PARRY-06
 
-A parry is attempted automatically when it is allowed: it costs nothing, and an unused chance is lost (CC-PARRY-03).
+A parry is attempted automatically each time it is allowed, since it costs nothing and an unused chance is lost
+(CC-PARRY-03).
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from battles.engine.traits import Flag, Values
 
 PARRIES, CANNOT_BE_PARRIED = Flag("parry"), Flag("cannot_be_parried")
 BREAKS_WEAPONS = Values("breaks_weapons", lambda given: int(given["needs"]))
-"""Traits of weapons. Rules: CC-PARRY-01, CC-PARRY-05"""
+"""Trait of weapons that break the enemy's weapon after a parry, with the score needed. Rules: CC-PARRY-01, CC-PARRY-05
+
+"""
 REROLLS_BESIDE = Values("reroll_parry_with", lambda given: frozenset(map(str, given["items"])))
-"""The weapons that one must be held with for a failed parry to be re-rolled. A buckler has its own rule, which the
-ruleset decides (`means_of_parry`). Rule: CC-PARRY-04"""
+"""Trait of weapons that re-roll a failed parry while held together with one of these items. The ruleset decides about
+bucklers (`means_of_parry`). Rule: CC-PARRY-04
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,19 +37,19 @@ class Parry:
 
     who: str
     blades: int = 0
-    """Weapons in hand that parry."""
+    """Number of weapons in hand that can parry."""
     buckler: bool = False
     may_reroll: bool = False
     attempts: int = 1
     bonus: int = 0
     fixed: int = 0
-    """A score that parries the first hit of a combat, for any roll; 0 for none."""
+    """Score needed to parry the first hit of a combat, regardless of the attack's roll; 0 for none."""
     equal: bool = False
-    """A roll equal to the attack's is enough."""
+    """Whether a roll equal to the attack's is enough."""
 
 
 def means_of_parry(game: Game, state: BattleState, model_id: str) -> Parry | None:
-    """What the model can parry with now, or None. Pure. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
+    """What the model can parry with now, or None. Changes nothing. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
     rules = game.rules
     model = state.models[model_id]
     if rules.parry == "none" or model.gone or model.posture > KNOCKED_DOWN:
@@ -67,7 +71,9 @@ def means_of_parry(game: Game, state: BattleState, model_id: str) -> Parry | Non
 
 
 def _rerolls_with_another(held: Sequence[Weapon]) -> bool:
-    """Whether a weapon is held together with one that it re-rolls failed parries with. Rule: CC-PARRY-04"""
+    """Whether a weapon in hand re-rolls failed parries because of another one that is held with it. Rule:
+    CC-PARRY-04
+    """
     return any(
         other.code in items
         for place, weapon in enumerate(held)
@@ -122,13 +128,13 @@ def parry(ctx: Context, group: Group) -> None:
 def parry_with_blade(
     game: Game, state: BattleState, model_id: str, parry: Parry, *, marked: bool = False, **_: Any
 ) -> None:
-    """A weapon that parries; in some rulesets only those that are marked. Rule: CC-PARRY-01"""
+    """Count a weapon that can parry; in some rulesets only weapons that are marked. Rule: CC-PARRY-01"""
     parry.blades += game.rules.parry != "marked" or marked
 
 
 @on("parry_with", "parry_on")
 def parry_first_hit(game: Game, state: BattleState, model_id: str, parry: Parry, *, needs: int, **_: Any) -> None:
-    """A blade that parries the first hit of a combat on a fixed score. Rule: CC-PARRY-01"""
+    """The blade parries the first hit of a combat on a fixed score. Rule: CC-PARRY-01"""
     has_turned = any(effect.code == TURNED for effect in state.models[model_id].effects)
     if game.rules.parry != "marked" and not has_turned:
         parry.blades += 1
@@ -137,12 +143,12 @@ def parry_first_hit(game: Game, state: BattleState, model_id: str, parry: Parry,
 
 @on("parry_with", "parry_twice")
 def parry_again(game: Game, state: BattleState, model_id: str, parry: Parry, **_: Any) -> None:
-    """A weapon with which a failed parry is tried once more. Rule: CC-PARRY-04"""
+    """The weapon may try a failed parry once more. Rule: CC-PARRY-04"""
     parry.may_reroll = True
 
 
 def _break_blade(ctx: Context, model_id: str, attack: Attack) -> None:
-    """A parry with a sword breaker breaks the enemy's weapon on a score, for the rest of the battle."""
+    """After a parry with a sword breaker, roll whether the enemy's weapon breaks for the rest of the battle."""
     needs = [
         score
         for weapon in weapons_in_hand(ctx.game, ctx.state, model_id)
@@ -165,6 +171,6 @@ def _break_blade(ctx: Context, model_id: str, attack: Attack) -> None:
 
 
 def can_parry(game: Game, state: BattleState, model_id: str) -> bool:
-    """For pages and bots: whether this standing model could parry the next attack."""
+    """Whether this standing model could parry the next attack; for pages and bots."""
     model = state.models[model_id]
     return model.posture == STANDING and not model.flags & PARRIED and means_of_parry(game, state, model_id) is not None

@@ -1,4 +1,4 @@
-"""Parting blows at a model that breaks from combat. Rule: CC-BREAK-01"""
+"""Attacks at a model that breaks from combat. Rule: CC-BREAK-01"""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 class PartingStep(Step):
-    """Data: `who` breaks. Each opponent who can attacks once, hitting automatically, in Initiative order."""
+    """Each opponent who can attacks the model that breaks once, hitting automatically, in Initiative order.
+
+    Data: `who` is the model that breaks.
+    """
 
     kind = "parting"
 

@@ -31,7 +31,7 @@ from battles.engine.steps.turn import optional_choices as turn_choices
 from battles.engine.terrain.buildings import assault_results, assaults
 
 FALLEN = "fallen"
-"""Mark with the models taken out of action in the last combat phase."""
+"""Key of the mark with the models that went out of action in the last combat phase."""
 
 
 class CombatStep(Step):
@@ -201,7 +201,9 @@ class CombatStep(Step):
         impact_and_stomps.stomp(ctx, model_id, targets * count)
 
     def _name_victim(self, ctx: Context, model_id: str, targets: list[str], count: int) -> None:
-        """In an assault the opponent names the one enemy in contact with the big model. Rule: TR-BLDG-ASSAULT-03"""
+        """In an assault, the opponent chooses which enemy in contact with a big model is attacked. Rule:
+        TR-BLDG-ASSAULT-03
+        """
         choices = [
             Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
             for target in targets
@@ -224,7 +226,7 @@ class CombatStep(Step):
 
 
 def ask_loadout(ctx: Context, model_id: str, options: list[loadouts.Loadout]) -> None:
-    """Let the owner choose the weapons. Rule: CC-LOAD-01"""
+    """Ask the owner to choose the model's weapons. Rule: CC-LOAD-01"""
     fighter = ctx.fighter(model_id)
     choices = [
         Choice(",".join(map(str, option)), loadouts.describe(fighter, option), "loadout", {"weapons": list(option)})
@@ -240,7 +242,7 @@ def take_in_hand(ctx: Context, model_id: str, loadout: loadouts.Loadout) -> None
 
 
 def forget_disarming(ctx: Context, model_id: str) -> None:
-    """A weapon lost in an earlier combat is picked up again."""
+    """End the loss of a weapon that was dropped in an earlier combat."""
     if any(effect.code == loadouts.DISARMED for effect in ctx.model(model_id).effects):
         ctx.emit(EffectEnded(model_id, loadouts.DISARMED))
 
@@ -255,10 +257,10 @@ def strike(
     down: list[str] | None = None,
     felled: dict[str, list[str]] | None = None,
 ) -> Group:
-    """Attack one enemy, one attack per weapon. `down`: models that were down when the phase began; `felled`: who took
-    whom down since.
+    """Attack one enemy, with one attack per weapon.
 
-    Rules: CC-KD-01, CC-STUN-01, CC-SAME-01
+    `down`: models that were down when the phase began; `felled`: who has taken whom down since. Rules: CC-KD-01,
+    CC-STUN-01, CC-SAME-01
     """
     target = ctx.model(target_id)
     rule = ""

@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
     who: str
     part: str
-    """impact, whip, self or mount."""
+    """"impact", "whip", "self" or "mount"."""
     initiative: int
     first: bool = False
     last: bool = False
@@ -38,7 +38,9 @@ class Entry(NamedTuple):
 
     @property
     def bucket(self) -> int:
-        """Strike-order group (CC-ORDER-01). A weapon that strikes last outweighs having charged (CC-ORDER-02)."""
+        """Group in the striking order, the lowest first (CC-ORDER-01). Striking last with a weapon outweighs a charge
+        (CC-ORDER-02).
+        """
         if self.part == "impact":
             return IMPACT
         if self.stood_up:
@@ -49,8 +51,10 @@ class Entry(NamedTuple):
 
 
 def may_strike(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether the model is engaged, standing and able to attack. Rules: CC-WHO-01, CHAR-ZEROWS-01, CHAR-ZEROST-01,
-    CHAR-ZEROOTHER-01"""
+    """Whether the model is engaged, standing and able to attack.
+
+    Rules: CC-WHO-01, CHAR-ZEROWS-01, CHAR-ZEROST-01, CHAR-ZEROOTHER-01
+    """
     model = state.models[model_id]
     if model.gone or not model.engaged or model.posture != STANDING or model.flags & (HAMMERED | STUPID):
         return False
@@ -58,7 +62,7 @@ def may_strike(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def entries_of(game: Game, state: BattleState, model_id: str) -> list[Entry]:
-    """The places a model has in the striking order of this phase: impact hits, itself, its mount. Pure."""
+    """The places of a model in the striking order of this phase: impact hits, itself, its mount. Changes nothing."""
     if not may_strike(game, state, model_id):
         return []
     fighter = game.fighters[model_id]
@@ -85,14 +89,16 @@ def entries_of(game: Game, state: BattleState, model_id: str) -> list[Entry]:
 
 
 def counters_a_charge(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether a model with a whip in hand was charged this turn: one lash comes before the charger's attacks."""
+    """Whether a model with a whip in hand was charged this turn. It then strikes once before the charger."""
     if not any(charged_this_turn(state, other) for other in state.models[model_id].engaged):
         return False
     return any(WHIPCRACK.on(weapon) for weapon in weapons_in_hand(game, state, model_id))
 
 
 def combats(state: BattleState, first_side: str) -> list[list[str]]:
-    """The separate fights, each a list of the models linked by engagement; those of `first_side` name the order."""
+    """The separate fights, each a list of the models linked by engagement, in the order of the models of
+    `first_side`.
+    """
     seen: set[str] = set()
     found: list[list[str]] = []
     own = [model_id for model_id in state.models if model_id[0] == first_side]
@@ -114,7 +120,7 @@ def combats(state: BattleState, first_side: str) -> list[list[str]]:
 
 
 def next_up(game: Game, state: BattleState, done: list[str], first_side: str) -> list[Entry]:
-    """The next entries in the first unfinished fight: one, or several that tie. Empty when all have attacked."""
+    """The next entries of the first unfinished fight: one, or several in a tie. Empty when all have attacked."""
     for fight in combats(state, first_side):
         waiting = [entry for model_id in fight for entry in entries_of(game, state, model_id) if entry.key not in done]
         if waiting:

@@ -1,4 +1,4 @@
-"""How often and with what a fighter attacks in its turn to strike, and its possible targets.
+"""The number of attacks of a fighter, the weapons it uses for them, and its possible targets.
 
 Rules: CC-2W-01, CC-ALLOC-01, CC-ALLOC-02, PSY-FRENZY-02
 """
@@ -25,7 +25,7 @@ SHOOTS_IN_COMBAT = Flag("shoots_in_combat")
 """Trait of a weapon: one extra shot in the first round of a combat."""
 
 MOST_SPLITS = 60
-"""With more splits than this, only those that keep the order of targets are listed."""
+"""If there are more splits than this, only those that keep the order of targets are listed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,13 +34,13 @@ class Striker:
 
     who: str
     weapons: tuple[Weapon, ...]
-    """Usable weapons in hand; the first makes the ordinary attacks, each other one extra attack."""
+    """Usable weapons in hand. The first makes the ordinary attacks; each other one makes one extra attack."""
     attacks: int
     """Ordinary attacks, without the extra one of a second weapon."""
     second_attacks: int = 0
-    """Extra attacks that a pair of weapons gives, with the first."""
+    """Number of extra attacks from a pair of weapons, made with the first one."""
     extra: list[Weapon] = field(default_factory=list)
-    """Further attacks with their own weapons (claws, tails)."""
+    """The weapons of additional attacks (claws, tails), one for each."""
 
     def plan(self) -> list[Weapon]:
         """One weapon for each attack, in order."""
@@ -49,7 +49,7 @@ class Striker:
 
 
 def attack_plan(game: Game, state: BattleState, model_id: str, part: str = "self") -> list[Weapon]:
-    """The weapon of each attack that a fighter or its mount has in its turn to strike. Pure."""
+    """The weapon of each attack that a fighter or its mount makes. Changes nothing."""
     fighter = game.fighters[model_id]
     model = state.models[model_id]
     if part == "mount":
@@ -78,7 +78,9 @@ def attack_plan(game: Game, state: BattleState, model_id: str, part: str = "self
 
 
 def _pistols_last(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    """A pistol gives one attack, so the other weapon makes the ordinary ones. Rule: SHOOT-PISTOL-01"""
+    """The weapons with pistols last: a pistol gives one attack, so another weapon makes the ordinary ones. Rule:
+    SHOOT-PISTOL-01
+    """
     return tuple(sorted(weapons, key=lambda weapon: weapon.kind == "pistol"))
 
 
@@ -90,10 +92,10 @@ def legal_targets(game: Game, state: BattleState, model_id: str) -> list[str]:
 
 
 def splits(count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[tuple[str, ...]]:
-    """Every way to divide `count` attacks, as the target of each attack; a target's attacks come together.
+    """Every way to divide `count` attacks, as the target of each attack. Attacks at the same target come together.
 
-    The first sends all at the first target. The order of targets matters only where attacks come from different
-    `weapons`. Rule: CC-ALLOC-01
+    The first one puts all attacks on the first target. The order of targets matters only if the attacks come from
+    different `weapons`. Rule: CC-ALLOC-01
     """
     orders = permutations if _are_several(weapons) else combinations
     found: list[tuple[str, ...]] = []

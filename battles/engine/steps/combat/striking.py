@@ -17,7 +17,9 @@ from battles.engine.steps.nerve.psychology import hates
 from battles.engine.terrain.defended_obstacles import hinders_blows
 
 DIVE = "dived_on:"
-"""Mark with which a diving charge stores `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
+"""Prefix of the mark in which a diving charge stores `[target, hundredths of an inch jumped]`; the charger's id
+follows. Rule: MV-DIVE-02
+"""
 
 
 def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
@@ -32,7 +34,9 @@ def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
 
 
 def dive_steps(game: Game, state: BattleState, model_id: str, target: str) -> int:
-    """Strength that a diving charge adds against the model dived on; 0 without one. Rules: CC-HIT-04, MV-DIVE-02"""
+    """Strength that a diving charge adds against the model it lands on; 0 without a diving charge. Rules: CC-HIT-04,
+    MV-DIVE-02
+    """
     mark = state.marks.get(DIVE + model_id)
     if not mark or mark[0] != target:
         return 0
@@ -42,7 +46,7 @@ def dive_steps(game: Game, state: BattleState, model_id: str, target: str) -> in
 def blow(
     game: Game, state: BattleState, model_id: str, target: str, weapon: Weapon, *, part: str = "self", how: str = "blow"
 ) -> Attack:
-    """One attack of a fighter (or its mount) with a weapon, with its score to hit. Pure."""
+    """One attack of a fighter (or its mount) with a weapon, with its score to hit. Changes nothing."""
     fighter = game.fighters[model_id]
     if part == "mount":
         assert fighter.mount is not None
@@ -90,10 +94,9 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
 
 
 def hits_automatically(game: Game, state: BattleState, attack: Attack) -> bool:
-    """Attacks that need no roll to hit: parting blows, targets at WS 0. Those on models that are down use
-    `downed_rule`.
+    """Whether an attack needs no roll to hit: parting blows, and targets with Weapon Skill 0.
 
-    Rules: CHAR-ZEROWS-01, CC-BREAK-01
+    For attacks on models that are down, see `downed_rule`. Rules: CHAR-ZEROWS-01, CC-BREAK-01
     """
     return attack.how == "parting" or characteristic(game, state, attack.whom, "weapon_skill") == 0
 
