@@ -32,12 +32,12 @@ from battles.engine.terrain.pieces import rivers
 Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
+"""Added to the length of the longest path that is searched for, because of rounding."""
 DETOUR = 100
 """How much longer than the most direct path a drawn path may be, since drawing is not exact (hundredths of an inch)."""
 STRAY = 400
 TRIED = 8
 """Number of contact points to try if there is no room at the first."""
-"""Added to the longest path searched for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
 """Maximum distance between the top of a climb and a charger who is placed next to an enemy standing there. Rule:

@@ -1,6 +1,6 @@
-"""One attack, shot or hit from the roll to hit to the Wounds it causes. Rule: CONV-PIPE-01
+"""One attack, shot or hit, from the roll to hit to the Wounds it causes. Rule: CONV-PIPE-01
 
-An `Attack` exists only within one step; a `Group` has the attacks of one model on one enemy in one phase, which are
+An `Attack` exists only within one step. A `Group` has the attacks of one model on one enemy in one phase, which are
 resolved together (INJ-MULTI-01). `pipeline.resolve` takes a group through all stages.
 """
 
@@ -20,56 +20,63 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.traits import Flag
 
 COMBAT = ("blow", "impact", "parting", "stomp")
-"""Manners of attack that belong to close combat."""
+"""Kinds of attack that belong to close combat."""
 WEAPON_USE = ("blow", "shot", "parting")
-"""Manners of attack to which the traits of a weapon and the skills of its wielder apply."""
+"""Kinds of attack to which the traits of a weapon and the skills of its wielder apply."""
 BURNS, BURNS_ALWAYS, MAGICAL = Flag("flaming"), Flag("flaming_attacks"), Flag("magical")
-"""Traits of weapons: the flame of a torch, the keyword, and magic. Rules: SPEC-FLAMING-01, SPEC-ETHEREAL-01"""
+"""Traits of weapons: flaming like a torch ("flaming"), flaming by the keyword, and magical. Rules: SPEC-FLAMING-01,
+SPEC-ETHEREAL-01
+"""
 NO_WEAPON = Weapon("", "", chart="unarmed")
-"""Attacks without a weapon: falls, impact, stomps, spells."""
+"""Stands for the missing weapon of falls, impact hits, stomps and spells."""
 
 
 @dataclass(eq=False)
 class Attack:
-    """One attack. Faces are natural; needs are the required score, 0 when not computed yet, 7 or more when impossible.
+    """One attack. Faces are natural rolls. Needs are the required scores: 0 if not computed yet, 7 or more if
+    impossible.
 
-    Without slots, so that `become` is one update of a dictionary.
+    The class has no `__slots__`, so that `become` can copy all values with one update of a dictionary.
     """
 
     who: str
-    """The attacker, or "" without one (a fall, the ground)."""
+    """Id of the attacker; "" if there is none (a fall, the ground)."""
     whom: str
     how: str
-    """blow, shot, parting, impact, stomp, breath, fall, terrain, spell, collision, cover, ricochet."""
+    """Kind of attack: "blow", "shot", "parting", "impact", "stomp", "breath", "fall", "terrain", "spell", "collision",
+    "cover" or "ricochet".
+    """
     weapon: Weapon = NO_WEAPON
     strength: int = 3
-    """Compared with the Toughness. Rule: WND-STR-01"""
+    """Strength that is compared with the Toughness. Rule: WND-STR-01"""
     save_strength: int = 3
-    """Compared with the armour. Rule: ARM-MOD-01"""
+    """Strength that determines the modifier of the armour save. Rule: ARM-MOD-01"""
     part: str = "self"
-    """"self", "mount": whose profile strikes. Rule: SPEC-MOUNT-02"""
+    """Whose profile makes the attack: "self" or "mount". Rule: SPEC-MOUNT-02"""
     automatic: bool = False
     may_be_critical: bool = True
     flaming: bool = False
     magical: bool = False
     spell_damage: bool = False
     poison: str = ""
-    """"keyword" or "item". Rules: SPEC-POISON-01, SPEC-POISON-03"""
+    """Kind of poison: "keyword" or "item"; "" for none. Rules: SPEC-POISON-01, SPEC-POISON-03"""
     killing_blow: str = ""
-    """"killing_blow", "heroic_killing_blow", or "granted" for a heroic one by terrain where the ruleset knows none.
+    """"killing_blow", "heroic_killing_blow", or "granted" for a heroic one that terrain gives in rulesets without the
+    keyword; "" for none.
 
-    Rules: SPEC-KB-01, SPEC-KB-02, TR-PACK-04"""
+    Rules: SPEC-KB-01, SPEC-KB-02, TR-PACK-04
+    """
     chained: bool = False
-    """An extra attack that a critical gave. Rule: CRIT-UNARMED-BODY-01"""
+    """Whether this is an extra attack that a critical hit gave. Rule: CRIT-UNARMED-BODY-01"""
     rerolls_misses: bool = False
     hits_on: int = 0
-    """A score that replaces all others to hit; 0 for none."""
+    """Score that replaces all other scores to hit; 0 for none."""
     ignores: set[str] = field(default_factory=set)
-    """Modifier reasons that do not count: cover, long_range, moved, several_shots."""
+    """Reasons of modifiers that are ignored, such as cover, long_range, moved or several_shots."""
 
     need_hit: int = 0
     raw_need_hit: int = 0
-    """Before the limits: a miss by one may hit the cover. Rule: SHOOT-COVER-02"""
+    """Score to hit before limits apply: a shot that misses it by one may hit the cover. Rule: SHOOT-COVER-02"""
     hit_mods: list[Modifier] = field(default_factory=list)
     face: int = 0
     hit: bool = False
@@ -80,33 +87,33 @@ class Attack:
     need_wound: int = 0
     wound_mods: list[Modifier] = field(default_factory=list)
     wound_worst: int = 7
-    """Never needs more than this to wound."""
+    """Highest score that the attack can need to wound."""
     wound_face: int = 0
     wounded: bool = False
     critical_face: int = 6
-    """Wound faces from this one up are critical."""
+    """Lowest roll to wound that is a critical hit."""
     chart_bonus: int = 0
     poison_critical: bool = False
     critical: bool = False
     chart_result: str = ""
 
     damage: int = 1
-    """Wounds that one unsaved wound of the weapon causes."""
+    """Number of Wounds that one unsaved wound of the weapon causes."""
     wounds: int = 1
     save_once: bool = False
-    """One save before the wounds are multiplied. Rule: ARM-PERWOUND-01"""
+    """Whether one save is made before the wounds are multiplied. Rule: ARM-PERWOUND-01"""
     armour: bool = True
     ward: bool = True
     helmet: bool = True
     injury_bonus: int = 0
     on_contact: str = ""
-    """Effects unless a ward stops them: "hammered", "knock_down"."""
+    """Effects of the hit, unless a ward stops it: "hammered", "knock_down"."""
     on_wound: str = ""
-    """Effects of a wound that is not saved: "bludgeoned", "sweep", "kebab", "disarm"."""
+    """Effects of a wound that was not saved: "bludgeoned", "sweep", "kebab", "disarm"."""
     warded: bool = False
     unsaved: int = 0
     told: str = ""
-    """The weapon's name for the log, when the group attacks with several."""
+    """Name of the weapon for the log, if the group attacks with several."""
 
     def copy(self) -> Attack:
         """An independent attack with the same values."""
@@ -115,7 +122,9 @@ class Attack:
         return twin
 
     def become(self, other: Attack) -> None:
-        """Take all values from another attack, with copied lists; used by odds thousands of times."""
+        """Copy all values from another attack, with copies of its lists; the calculation of odds does this thousands of
+        times.
+        """
         values = self.__dict__
         values.update(other.__dict__)
         if values["ignores"]:
@@ -127,7 +136,7 @@ class Attack:
 
     @property
     def lands(self) -> bool:
-        """Whether it hit and was not parried."""
+        """Whether the attack hit and was not parried."""
         return self.hit and not self.parried
 
     @property
@@ -144,42 +153,47 @@ class Group:
     how: str
     attacks: list[Attack]
     downed: str = ""
-    """The rule for attacks on an enemy who was already down: "out", "hit_is_out", "wound_is_out", "injury_is_out" or
-    "". Rules: CC-KD-02, CC-STUN-01
+    """How attacks on an enemy who was already down are resolved: "out", "hit_is_out", "wound_is_out", "injury_is_out"
+    or "". Rules: CC-KD-02, CC-STUN-01
     """
     second: bool = False
-    """A second model hit by the same attack: its dice are wound2 and injury2."""
+    """Whether the target is a second model hit by the same attack: its dice have the purposes "wound2" and "injury2".
+
+    """
     may_slip: bool = True
     posture_before: int = STANDING
     wounds_lost: int = 0
     injuries: int = 0
-    """Injury dice, rolled and to be rolled, and automatic kills."""
+    """Number of injury dice, rolled and still to be rolled, and of automatic kills."""
     rolling: list[tuple[int, int]] | None = None
-    """Dice of the current stage still to be rolled, as (pass, index of the attack) in order; None between stages.
+    """Dice of the current stage that are still to be rolled, in order, as (pass, index of the attack); None between
+    stages.
 
-    Exact odds merge equal outcomes after each of them.
+    The calculation of exact odds merges equal outcomes after each of them.
     """
     saving: list[tuple[int, int, int]] | None = None
-    """The saves still to be rolled, as `saves.Wound`; None before the first."""
+    """The saves that are still to be rolled, as `saves.Wound`; None before the first."""
     hurting: list[Any] | None = None
-    """The injuries still to be rolled, as `injuries.Harm`; None before the Wounds are taken off."""
+    """The injuries that are still to be rolled, as `injuries.Harm`; None before the Wounds are removed."""
     worst: int = STANDING
-    """The worst injury rolled so far, and its cause."""
+    """The worst posture from the injuries rolled so far."""
     decisive: tuple[Any, ...] = ()
     felled: bool = False
-    """It put the target down, or lower."""
+    """Whether the attacks put the target down or out of action."""
     out: bool = False
     facts: list[str] = field(default_factory=list)
 
     def copy(self, *, attacks: bool = True) -> Group:
-        """An independent group with the same values and attacks of its own; or with the same `attacks`."""
+        """An independent group with the same values. Its attacks are copies, or with `attacks=False` the same
+        objects.
+        """
         twin = Group.__new__(Group)
         twin.become_but_attacks(self)
         twin.attacks = [attack.copy() for attack in self.attacks] if attacks else self.attacks
         return twin
 
     def become_but_attacks(self, other: Group) -> None:
-        """Take all values from another group, except its attacks."""
+        """Copy all values from another group, except its attacks."""
         self.who = other.who
         self.whom = other.whom
         self.how = other.how
@@ -208,33 +222,37 @@ Listener = tuple[Function, str, Parameters]
 
 
 FACE_READERS: set[HookFunction] = set()
-"""Functions of the hook `hit_rolled` that use the natural face, not only whether the attack hit."""
+"""Functions of the hook `hit_rolled` that use the natural face of the die, not only whether the attack hit."""
 
 
 def reads_faces(function: Function) -> Function:
-    """Mark a function of the hook `hit_rolled` that uses the natural face, so that exact odds keep it."""
+    """Mark a function of the hook `hit_rolled` that uses the natural face of the die, so that exact odds keep it."""
     FACE_READERS.add(function)
     return function
 
 
 SHOTS_ONLY: set[HookFunction] = set()
-"""Functions of the hook `hit_rolled` that only affect shots."""
+"""Functions of the hook `hit_rolled` that affect only shots."""
 
 
 def only_for_shots(function: Function) -> Function:
-    """Mark a function of the hook `hit_rolled` that only affects shots, so that exact odds of close combat attacks skip
-    it."""
+    """Mark a function of the hook `hit_rolled` that affects only shots, so that exact odds of close combat attacks skip
+    it.
+    """
     SHOTS_ONLY.add(function)
     return function
 
 
 IN_ORDER: set[HookFunction] = set()
-"""Functions of the hook `wound_rolled` for attacks that their bearer makes; see `takes_attacks_in_order`."""
+"""Functions of the hook `wound_rolled` that affect only attacks of their bearer; see `takes_attacks_in_order`."""
 
 
 def takes_attacks_in_order(function: Function) -> Function:
-    """Mark a function of the hook `wound_rolled` that does nothing unless its bearer makes the attack, and then reads
-    and changes the attack and the bearer's record alone: exact odds may compute such attacks in sequence."""
+    """Mark a function of the hook `wound_rolled` so that exact odds may compute attacks one at a time.
+
+    It must do nothing unless its bearer makes the attack, and then read and change only the attack and the bearer's
+    record.
+    """
     IN_ORDER.add(function)
     return function
 
@@ -275,9 +293,9 @@ def hearers(
 @overload
 def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]: ...
 def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]:
-    """The hook functions for an attack: the attacker's traits, the weapon's, then the target's.
+    """The hook functions for an attack: those of the attacker's traits, of the weapon's, then of the target's.
 
-    The traits of attacker and weapon count when a weapon is used; a mount attacks without its rider's skills.
+    The traits of attacker and weapon count only when a weapon is used; a mount attacks without its rider's skills.
     """
     found: list[Listener[HookFunction]] = []
     model_id, target, models, fighters = attack.who, attack.whom, state.models, game.fighters
@@ -297,7 +315,7 @@ def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listen
 
 
 def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
-    """Apply the attacker's own keywords to its attacks.
+    """Apply the attacker's own keywords to an attack.
 
     Rules: SPEC-POISON-02, SPEC-KB-01, SPEC-KB-02, SPEC-FLAMING-01
     """
@@ -312,12 +330,12 @@ def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
 
 
 def is_flaming(weapon: Weapon) -> bool:
-    """Whether the weapon burns. Rule: SPEC-FLAMING-01"""
+    """Whether the weapon's hits are flaming. Rule: SPEC-FLAMING-01"""
     return BURNS.on(weapon) or BURNS_ALWAYS.on(weapon)
 
 
 def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
-    """Roll one attack's die to hit: 1 always misses; scores above six need a second die.
+    """Roll the die to hit of one attack: a 1 always misses; scores above six need a second die.
 
     Rules: CC-HIT-03, SHOOT-BS-02, SHOOT-NEED7-01
     """

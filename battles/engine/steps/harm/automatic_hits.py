@@ -1,7 +1,7 @@
 """Hits without a roll to hit: falls, collisions, fire, terrain, spells.
 
-`pipeline.resolve` resolves them like every group of attacks. That may throw models back, over an edge and into others,
-which causes such hits again: so the pipeline registers itself here.
+`pipeline.resolve` resolves them like every group of attacks. Since it can throw models off an edge or into others,
+which causes more hits of this kind, the pipeline registers itself here instead of being imported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _resolvers: list[Callable[[Context, Group], Group]] = []
 
 
 def resolved_by(resolver: Callable[[Context, Group], Group]) -> None:
-    """Register the resolver of attack groups; called once by `battles.engine.steps.harm.pipeline`."""
+    """Register the function that resolves groups of attacks; called once by `battles.engine.steps.harm.pipeline`."""
     _resolvers[:] = [resolver]
 
 
@@ -35,7 +35,7 @@ def hit_automatically(
     second: bool = False,
     may_slip: bool = True,
 ) -> Group:
-    """`count` automatic hits at a Strength on one model, resolved as one group: falls, terrain, spells, collisions.
+    """Resolve `count` automatic hits at a Strength on one model as one group: falls, terrain, spells, collisions.
 
     `by` is the attacker's id or "". Falls pass `armour=False` and `may_slip=False`. Rules: CRIT-SCOPE-01, ARM-IGNORE-01
     """

@@ -1,4 +1,4 @@
-"""Losing Wounds, injury rolls, helmets, knocked down, stunned and out of action.
+"""Lost Wounds, injury rolls, helmets, and the results knocked down, stunned and out of action.
 
 Rules: INJ-WOUND-01 to INJ-OOA-01, ARM-HELMET-01
 """
@@ -17,7 +17,7 @@ from battles.engine.steps.harm.criticals.killing import marks_the_dead
 from battles.engine.steps.models.size import MOUNT_LOST, rides
 
 HELMET_NEEDS = 4
-"""Stunned becomes knocked down on this in an ordinary helmet. Rule: ARM-HELMET-01"""
+"""Score with which an ordinary helmet turns stunned into knocked down. Rule: ARM-HELMET-01"""
 
 KNOCKED_DOWN_TO = 2
 STUNNED_TO = 4
@@ -27,7 +27,7 @@ CONCUSSED_TO = 1
 
 @dataclass(slots=True, eq=False)
 class Injury:
-    """One injury roll."""
+    """One injury roll with everything that changes its result."""
 
     who: str
     by: str
@@ -37,22 +37,22 @@ class Injury:
     stunned_to: int = STUNNED_TO
     helmet: bool = True
     stunned_is_knocked_down: bool = False
-    """Immune to pain."""
+    """Whether stunned counts as knocked down."""
     knocked_down_is_nothing: bool = False
-    """Jumps up at once."""
+    """Whether the model jumps up at once when it is knocked down."""
     stunned_is_nothing: bool = False
     avoid_stun: int = 0
-    """The score on which stunned becomes knocked down, by a helmet or otherwise; 0 for none. Rule: ARM-HELMET-01"""
+    """Score that turns stunned into knocked down, by a helmet or otherwise; 0 for none. Rule: ARM-HELMET-01"""
     avoided_by: str = ""
-    """What gives that score, for the log; "" for the helmet."""
+    """What gives that score, for the log; "" for a helmet."""
     control_bonus: int = 0
-    """Modifier of a rider's roll on the table for losing control."""
+    """Modifier to a rider's roll on the table for losing control."""
     face: int = 0
     result: int = STANDING
 
 
 class Harm(NamedTuple):
-    """An injury to be rolled or already rolled, with the effects of its attack and the hooks."""
+    """An injury that is to be rolled or was rolled, with the effects of its attack and of hooks."""
 
     bonus: int
     knocked_down_to: int
@@ -64,11 +64,11 @@ class Harm(NamedTuple):
     avoid_stun: int
     avoided_by: str
     marks_the_dead: bool
-    """Going out of action by this injury counts as a killing blow after the battle."""
+    """Whether going out of action by this injury counts as a killing blow in the aftermath."""
 
 
 def suffer(ctx: Context, group: Group) -> None:
-    """Take the unsaved wounds of a group off its target and roll the injuries they cause.
+    """Remove the Wounds that a group's unsaved wounds cost its target, and roll the injuries.
 
     Rules: CONV-LOST-01, INJ-WOUND-01, INJ-MULTI-01, CC-KD-03
     """
@@ -77,10 +77,10 @@ def suffer(ctx: Context, group: Group) -> None:
 
 
 def is_settled(ctx: Context, group: Group) -> bool:
-    """Advance the injuries of a group by a step; True when all have been rolled and the posture is final.
+    """Advance the injuries of a group by one step. Returns True when all have been rolled and the posture is final.
 
-    Steps: Wounds are lost, each injury is rolled, the worst of them counts. Exact odds merge in between. Rule:
-    INJ-MULTI-01
+    Steps: remove Wounds, roll each injury, apply the worst of them. Exact odds merge equal outcomes between steps.
+    Rule: INJ-MULTI-01
     """
     if group.hurting is None:
         group.hurting = _lose_wounds(ctx, group)
@@ -97,7 +97,7 @@ def is_settled(ctx: Context, group: Group) -> bool:
 
 
 def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
-    """Remove Wounds; return the injuries to be rolled in order."""
+    """Remove Wounds. Returns the injuries to be rolled, in order."""
     target = group.whom
     unsaved = [attack for attack in group.attacks for _ in range(attack.unsaved)]
     bludgeoned = [attack for attack in unsaved if attack.on_wound == "bludgeoned"]
@@ -137,7 +137,7 @@ def _injury_of(ctx: Context, attack: Attack) -> Injury:
 
 
 def harm_of(ctx: Context, attack: Attack) -> Harm:
-    """What an unsaved wound of an attack adds to the injury roll."""
+    """The injury that an unsaved wound of an attack leads to."""
     injury = _injury_of(ctx, attack)
     if loses_control(ctx, attack.whom):
         none = False
@@ -158,7 +158,7 @@ def loses_control(ctx: Context, target: str) -> bool:
 
 
 def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
-    """Roll one of several injuries and keep it if it is the worst. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    """Roll one of several injuries and keep it if it is the worst so far. Rules: INJ-TABLE-01, INJ-BONUS-01"""
     worst = group.worst
     bands: tuple[int, ...] = (1, harm.knocked_down_to + 1 - harm.bonus, harm.stunned_to + 1 - harm.bonus)
     if worst == OUT_OF_ACTION and ctx.rules.killing_blow != "roster":
@@ -182,7 +182,7 @@ def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
 
 
 def injury_result(total: int, knocked_down_to: int, stunned_to: int) -> int:
-    """The result of a total on the injury table. Rule: INJ-TABLE-01"""
+    """The posture for a total on the injury table. Rule: INJ-TABLE-01"""
     if max(1, total) <= knocked_down_to:
         return KNOCKED_DOWN
     return STUNNED if max(1, total) <= stunned_to else OUT_OF_ACTION
@@ -201,7 +201,7 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
 
 
 def _after_helmet(ctx: Context, target: str, worst: int, decisive: tuple[Harm, ...]) -> int:
-    """The worst result after immunity to pain, a helmet on 4+ and jumping up. Rule: ARM-HELMET-01"""
+    """The worst result after immunity to pain, a helmet and jumping up. Rule: ARM-HELMET-01"""
     if worst == STUNNED:
         if all(harm.stunned_is_knocked_down for harm in decisive):
             return KNOCKED_DOWN
@@ -221,7 +221,7 @@ def _after_helmet(ctx: Context, target: str, worst: int, decisive: tuple[Harm, .
 
 
 def _kill(ctx: Context, group: Group, decisive: list[Attack]) -> None:
-    """Out of action without a roll."""
+    """Take the target out of action without an injury roll."""
     _fall(ctx, group, OUT_OF_ACTION, any(marks_the_dead(ctx, attack) for attack in decisive))
 
 
@@ -236,7 +236,7 @@ def _fall(ctx: Context, group: Group, result: int, killing_blow: bool) -> None:
 def worsen(
     ctx: Context, model_id: str, posture: int, *, by: str = "", why: str = "", facts: tuple[str, ...] = ()
 ) -> None:
-    """Put a model into this posture if it is worse than the current one. Rule: INJ-STATE-01"""
+    """Change a model's posture if the new one is worse. Rule: INJ-STATE-01"""
     model = ctx.model(model_id)
     if model.gone or posture <= model.posture:
         return
@@ -247,7 +247,7 @@ def worsen(
 
 
 def take_out(ctx: Context, model_id: str, *, by: str = "", facts: tuple[str, ...] = ()) -> bool:
-    """Out of action: the model leaves the table, unless something keeps it in play. True when it left.
+    """Take a model out of action: it leaves the table unless something keeps it in play. Returns whether it left.
 
     Rule: INJ-OOA-01
     """
@@ -265,7 +265,8 @@ def take_out(ctx: Context, model_id: str, *, by: str = "", facts: tuple[str, ...
 
 
 def _mount_takes_it(ctx: Context, group: Group, unsaved: list[Attack]) -> list[Attack]:
-    """The first unsaved wound, a critical with all its wounds, kills the mount; the rest affects the rider.
+    """Let the first unsaved wound (all Wounds of a critical hit) kill the mount. Returns the attacks that affect the
+    rider.
 
     Rule: INJ-CAV-01
     """

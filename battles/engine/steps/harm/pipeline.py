@@ -1,8 +1,8 @@
-"""The only path from a hit to its harm, for shots, attacks, falls, stomps, spells and terrain.
+"""The only code that turns hits into harm: for shots, attacks, falls, stomps, spells and terrain.
 
 Rules: CONV-PIPE-01, DICE-ORDER-01
 
-Other steps call `resolve` with a group of attacks, or one of `hit_automatically` and `lose_wounds`.
+Other steps call `resolve` with a group of attacks, or `hit_automatically` or `lose_wounds`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.heights import falling
 
 FEW = 2
-"""Number of dice that a stage rolls at once: merging outcomes in between does not pay for so few."""
+"""With this many dice or fewer a stage rolls all at once, since merging outcomes in between would take longer."""
 FLAMMABLE_STRENGTH = 4
 """Rule: SPEC-FLAMMABLE-01"""
 
@@ -28,7 +28,7 @@ FLAMMABLE_STRENGTH = 4
 def resolve(ctx: Context, group: Group) -> Group:
     """Resolve a group of attacks, from the roll to hit to the posture of the target.
 
-    Returns it with its results.
+    Returns the group with its results.
     """
     model = ctx.model(group.whom)
     if model.gone or not group.attacks:
@@ -45,7 +45,7 @@ def resolve(ctx: Context, group: Group) -> Group:
 
 
 def _name_weapons(group: Group) -> tuple[str, ...]:
-    """The names of a group's weapons when it strikes with several; each attack's dice then name its own."""
+    """The names of a group's weapons if it attacks with several; each attack then gets the name for its own dice."""
     names = tuple(dict.fromkeys(attack.weapon.name for attack in group.attacks))
     if len(names) < 2:
         return ()
@@ -55,13 +55,13 @@ def _name_weapons(group: Group) -> tuple[str, ...]:
 
 
 def roll_hits(ctx: Context, group: Group) -> None:
-    """All dice to hit of a group, then the re-rolls of misses, then what can stop a hit (dodges, charms)."""
+    """Roll all dice to hit of a group, then the re-rolls of misses; then apply what can stop a hit (dodges, charms)."""
     while not roll_next_hit(ctx, group):
         pass
 
 
 def roll_next_hit(ctx: Context, group: Group) -> bool:
-    """Roll the next die to hit of a group; True when all hits are settled. The order of the dice is `roll_hits`'s."""
+    """Roll the next die to hit of a group, in the order of `roll_hits`. Returns True when all hits are settled."""
     attacks = group.attacks
     if group.rolling is None:
         group.rolling = [(0, number) for number in range(len(attacks))]
@@ -85,7 +85,7 @@ def roll_next_hit(ctx: Context, group: Group) -> bool:
 
 
 def _set_alight(ctx: Context, group: Group) -> None:
-    """Every flaming hit on a flammable model brings one more hit. Rule: SPEC-FLAMMABLE-01"""
+    """Add one more hit for every flaming hit on a flammable model. Rule: SPEC-FLAMMABLE-01"""
     if "flammable" not in keywords_of(ctx.game, ctx.state, group.whom):
         return
     attacks: list[Attack] = []
@@ -102,7 +102,7 @@ def _set_alight(ctx: Context, group: Group) -> None:
 
 
 def _contact_effects(ctx: Context, group: Group) -> None:
-    """Effects of a critical besides its wound, unless a ward stopped it.
+    """Apply effects of a critical hit other than its wound, unless a ward stopped the hit.
 
     Rules: CRIT-BLUD-HAMMERED-01, CRIT-THRUST-THRUST-01
     """
@@ -120,7 +120,7 @@ def _contact_effects(ctx: Context, group: Group) -> None:
 
 
 def _slip(ctx: Context, group: Group) -> None:
-    """Falling from a nearby edge after going down. Rule: INJ-EDGE-01"""
+    """Check whether a model that goes down falls from an edge nearby. Rule: INJ-EDGE-01"""
     model = ctx.model(group.whom)
     if group.felled and group.may_slip and not model.gone:
         falling.slip(ctx, group.whom, group.how, group.who)
@@ -151,7 +151,7 @@ def _parried(ctx: Context, group: Group) -> bool:
 
 
 def _wounds(ctx: Context, group: Group) -> int:
-    """Every roll to wound in order, then the extra attacks of weapons that attack again. Rule: CONV-PIPE-01"""
+    """Make every roll to wound in order, then the extra attacks of weapons that attack again. Rule: CONV-PIPE-01"""
     attacks = group.attacks
     if group.rolling is None:
         group.rolling = [(0, number) for number, attack in enumerate(attacks) if attack.lands]
@@ -199,7 +199,7 @@ STAGES = (_hits, _parried, _wounds, _criticals, _saves, _injuries, _aftermath)
 def lose_wounds(
     ctx: Context, target: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
 ) -> Group:
-    """Wounds without a roll to wound (dangerous ground, some spells): saves, injuries and posture as usual.
+    """Wound a model without a roll to wound (dangerous ground, some spells), with saves, injuries and posture as usual.
 
     Rule: SPEC-DT-01
     """

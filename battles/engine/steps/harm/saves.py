@@ -1,7 +1,8 @@
-"""Armour, then the special saves, for each wound.
+"""Saves against each wound: armour first, then special saves and wards.
 
-A special save of a skill, spell or item (Step Aside) is a ward save where the ruleset has ward saves, and one of a body
-that heals is regeneration there; only the best of them is rolled. Elsewhere the best special save is rolled by itself.
+In rulesets with ward saves, a special save of a skill, spell or item (Step Aside) is a ward save, and one of a body
+that heals is regeneration; only the best of them is rolled. In other rulesets the best special save is rolled
+separately.
 
 Rules: ARM-TYPES-01 to ARM-PERWOUND-01, SAVE-ORDER-01 to SAVE-MR-01
 """
@@ -19,47 +20,47 @@ from battles.engine.steps.harm.attacks import Attack, Group, hearers
 from battles.engine.steps.models.size import rides
 
 NO_SAVE = 7
-"""An impossible save."""
+"""Score of a save that is impossible."""
 
 
 @dataclass(slots=True, eq=False)
 class Saves:
-    """The saves against one wound. Needs from 7 up are impossible."""
+    """The saves against one wound, as scores needed; 7 or more is impossible."""
 
     attack: Attack
     armour: int = NO_SAVE
-    """Save of the armour worn, before the attack's modifiers."""
+    """Save of the worn armour, before the attack's modifiers."""
     modifiers: list[Modifier] = field(default_factory=list)
-    """What makes the armour save better (+) or worse (-)."""
+    """Modifiers that make the armour save better (+) or worse (-)."""
     total_modifier: int | None = None
-    """A modifier that replaces the one for Strength."""
+    """Modifier that replaces the one for Strength; None for none."""
     ward: int = NO_SAVE
     regeneration: int = NO_SAVE
     magic_resistance: int = 0
     special: int = NO_SAVE
-    """An unmodified save after armour, such as Step Aside; part of `ward` where the ruleset has wards."""
+    """Unmodified save after armour, such as Step Aside. It is part of `ward` in rulesets with wards."""
     regrowth: int = NO_SAVE
-    """The same of a body that heals unless it is burnt; part of `regeneration` where the ruleset has wards."""
+    """Unmodified save of a body that heals unless it is burnt. It is part of `regeneration` in rulesets with wards."""
     rerolls_armour: bool = False
     must_reroll: bool = False
-    """Successful saves must be re-rolled (a curse)."""
+    """Whether successful saves must be re-rolled (a curse)."""
     cursed_wards: frozenset[str] = frozenset()
-    """Purposes of wards that must be re-rolled when they succeed. Rule: TR-ARC-SHRINE-01"""
+    """Purposes of wards that must be re-rolled when successful. Rule: TR-ARC-SHRINE-01"""
     kind: str = ""
-    """Which save is being rolled, for the hooks of `save_rolled`."""
+    """Purpose of the save that is being rolled, for the hooks of `save_rolled`."""
     passed: bool = False
     was_rerolled: bool = False
-    """A failed save has been re-rolled."""
+    """Whether a failed save was re-rolled."""
 
     @property
     def armour_need(self) -> int:
-        """The score the armour save needs after modifiers, at best 2. Rules: ARM-MOD-01, ARM-LIMIT-01"""
+        """The score needed for the armour save after modifiers, at least 2. Rules: ARM-MOD-01, ARM-LIMIT-01"""
         need = self.armour - sum(modifier.by for modifier in self.modifiers)
         return max(2, need) if need < NO_SAVE else NO_SAVE
 
     @property
     def ward_choice(self) -> tuple[str, int]:
-        """The purpose and the need of the best ward: "ward" or "regen".
+        """The purpose ("ward" or "regen") and the score needed of the best ward.
 
         Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01
         """
@@ -78,7 +79,7 @@ def armour_penalty(strength: int) -> int:
 
 
 def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
-    """Every save that the target of an attack has against it. Pure."""
+    """Every save that the target of an attack has against it. Changes nothing."""
     target = attack.whom
     fighter = game.fighters[target]
     saves = Saves(attack, armour=fighter.armour)
@@ -104,7 +105,7 @@ def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
 
 
 def _merge_kinds(saves: Saves, *, wards: bool) -> None:
-    """Leave the best of the saves that do not stack. Rules: SAVE-WARD-01, SAVE-REGEN-01, TR-PACK-04"""
+    """Keep only the best of the saves that cannot be combined. Rules: SAVE-WARD-01, SAVE-REGEN-01, TR-PACK-04"""
     if wards:
         saves.ward = min(saves.ward, saves.special)
         saves.regeneration = min(saves.regeneration, saves.regrowth)
@@ -120,10 +121,10 @@ def basic_save(game: Game, state: BattleState, model_id: str) -> int:
 
 
 ARMOUR, SPECIAL, WARD = range(3)
-"""The saves in the order of their dice. Rule: SAVE-ORDER-01"""
+"""Numbers of the saves, in the order in which they are rolled. Rule: SAVE-ORDER-01"""
 FEW = 2
 Wound = tuple[int, int, int]
-"""A wound that was not stopped so far: its next save, the index of its attack, the Wounds it is worth."""
+"""A wound that was not saved so far: number of its next save, index of its attack, number of Wounds it costs."""
 
 
 def take(ctx: Context, group: Group) -> None:
@@ -133,9 +134,9 @@ def take(ctx: Context, group: Group) -> None:
 
 
 def roll_next_saves(ctx: Context, group: Group) -> bool:
-    """Roll the next save of a group, or a few that are the last; True when none is left. Rule: SAVE-ORDER-01
+    """Roll the next save of a group, or all if only a few are left. Returns True when none is left. Rule: SAVE-ORDER-01
 
-    Exact odds merge in between, which does not pay for a `FEW`.
+    Exact odds merge equal outcomes between the rolls, except for the last `FEW`.
     """
     waiting = group.saving
     if waiting is None:
@@ -163,7 +164,7 @@ def roll_next_saves(ctx: Context, group: Group) -> bool:
 
 
 def _wounds_of(group: Group) -> list[Wound]:
-    """Every wound with its own save. Rule: ARM-PERWOUND-01"""
+    """Every wound of a group, each with its first save. Rule: ARM-PERWOUND-01"""
     rows: list[Wound] = []
     for number, attack in enumerate(group.attacks):
         if attack.lands and attack.wounded:
@@ -173,7 +174,7 @@ def _wounds_of(group: Group) -> list[Wound]:
 
 
 def _met(saves: Saves, save: int) -> tuple[str, int]:
-    """The purpose and the need of one of the saves against a wound."""
+    """The purpose and the score needed of one save against a wound."""
     if save == ARMOUR:
         return "armour", saves.armour_need
     if save == SPECIAL:

@@ -14,9 +14,9 @@ from battles.engine.steps.harm.attacks import Attack, hearers
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 
 SOLID = ("blow", "shot", "parting", "impact", "stomp")
-"""Manners of attack that an ethereal body partly ignores. Rule: SPEC-ETHEREAL-01"""
+"""Kinds of attack that an ethereal body partly ignores. Rule: SPEC-ETHEREAL-01"""
 IMPOSSIBLE = 7
-"""An impossible score."""
+"""Score of a roll to wound that is impossible."""
 
 
 def wound_need(rules: Rules, strength: int, toughness: int) -> int:
@@ -34,7 +34,7 @@ def wound_need(rules: Rules, strength: int, toughness: int) -> int:
 
 
 def prepare(game: Game, state: BattleState, attack: Attack) -> None:
-    """Compute the score an attack needs to wound, with its modifiers. Changes nothing but the attack."""
+    """Compute the score that an attack needs to wound, with its modifiers. Changes only the attack."""
     attack.toughness = characteristic(game, state, attack.whom, "toughness")
     for function, model_id, parameters in hearers(game, state, attack, "to_wound"):
         function(game, state, model_id, attack, **parameters)
@@ -48,7 +48,7 @@ def prepare(game: Game, state: BattleState, attack: Attack) -> None:
 
 
 def poison_works(game: Game, state: BattleState, attack: Attack) -> bool:
-    """Whether poison wounds on this roll to hit. Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    """Whether poison wounds automatically with this roll to hit. Rules: SPEC-POISON-01, SPEC-POISON-02"""
     if not attack.poison or attack.face != 6 or attack.automatic:
         return False
     mode = game.rules.poison_on_six
@@ -60,7 +60,7 @@ def poison_works(game: Game, state: BattleState, attack: Attack) -> bool:
 
 
 def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
-    """One roll to wound; a natural 1 never wounds, and a poisoned 6 to hit needs no roll.
+    """Make one roll to wound: a natural 1 never wounds, and a poisoned 6 to hit needs no roll.
 
     Rules: WND-NAT-01, SPEC-POISON-03
     """

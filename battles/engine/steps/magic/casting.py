@@ -1,4 +1,4 @@
-"""Casting a spell: the roll, re-rolls, dispelling, the effect. Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01"""
+"""Casting of a spell: the roll, re-rolls, dispelling, the effect. Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01"""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from battles.engine.traits import Flag, Values
 
 
 class CastReroll(NamedTuple):
-    """Help with a failed casting roll: the score on a D6 that it needs (0: none), and whether one die is re-rolled."""
+    """A re-roll of a failed casting roll: the score on a D6 that it needs (0 for none), and whether only one die is
+    re-rolled.
+    """
 
     needs: int
     one_die: bool
@@ -33,16 +35,16 @@ CAST_REROLLS: Final = Values(
 )
 
 RUNESTONES = Values("breaks_spells", lambda given: int(given.get("bonus", 0)))
-"""Bonus of a mage's roll to dispel a spell."""
+"""Bonus to a mage's roll to dispel a spell with runestones."""
 SECOND = Flag("second_spell")
 CASTS_HIDDEN = Flag("casts_hidden")
-"""Traits of models that dispel spells, and of casters with a second spell; then the effect of one who has tried."""
+"""Trait of casters that stay hidden when they cast a spell."""
 RUINS_TRIED = "ruins:tried"
-"""Effect of a caster that has used the re-roll of this turn. Rule: TR-MON-RUINS-01"""
+"""Code of the effect on a caster that has used the re-roll next to arcane ruins this turn. Rule: TR-MON-RUINS-01"""
 
 
 def cast(ctx: Context, command: Cast) -> None:
-    """Roll to cast; a spell that works and is not dispelled takes effect.
+    """Roll to cast a spell; if it works and is not dispelled, it takes effect.
 
     Casting ends hiding, whether it succeeds or not.
     """
@@ -52,7 +54,7 @@ def cast(ctx: Context, command: Cast) -> None:
 
 
 def try_to_cast(ctx: Context, command: Cast) -> Casting | None:
-    """Everything up to the casting roll and its re-rolls; None when the spell fails."""
+    """Make the casting roll with its re-rolls, and everything before it. Returns None when the spell fails."""
     model_id = command.who
     known = SPELLS[command.spell]
     if ctx.model(model_id).flags & CAST and not _bears_a_second(ctx, model_id):
@@ -71,7 +73,7 @@ def try_to_cast(ctx: Context, command: Cast) -> Casting | None:
 
 
 def aim(ctx: Context, command: Cast) -> Casting:
-    """The spell at its targets, with what the caster and the targets add to or take from the roll."""
+    """The spell with its targets, and with the modifiers of caster and targets."""
     model_id = command.who
     casting = Casting(
         model_id, SPELLS[command.spell], tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1
@@ -85,17 +87,14 @@ def aim(ctx: Context, command: Cast) -> Casting:
 
 
 def take_effect(ctx: Context, casting: Casting) -> None:
-    """Apply a spell that was cast; a forest that feeds on blood takes its share. Rule: MAG-UNIT-01"""
+    """Apply a spell that was cast, and its effect on woods that feed on blood. Rule: MAG-UNIT-01"""
     woods = blood_forest.roused(ctx.game, ctx.state, (casting.who, *casting.targets))
     _apply(ctx, casting)
     blood_forest.feed(ctx, woods)
 
 
 def may_try_again(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether a model that has cast a spell this turn may try a second one.
-
-    The trait is `second_spell`; not in combat.
-    """
+    """Whether a model that has cast a spell this turn may try a second one (trait `second_spell`, not in combat)."""
     model = state.models[model_id]
     return (
         SECOND.of(game.fighters[model_id])
@@ -105,7 +104,8 @@ def may_try_again(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def _bears_a_second(ctx: Context, model_id: str) -> bool:
-    """A Toughness test for the second spell of a turn; a failure means an injury, stunned at worst.
+    """Take the Toughness test for the second spell of a turn. Failure means an injury roll, with stunned as the worst
+    result.
 
     Rule: CHAR-TEST-01
     """
@@ -134,7 +134,7 @@ def _apply(ctx: Context, casting: Casting) -> None:
 
 
 def remove_withered(ctx: Context) -> None:
-    """Models reduced to Strength or Toughness 0 are removed, where the ruleset says so. Rule: CHAR-ZEROST-01"""
+    """Remove models reduced to Strength or Toughness 0, in rulesets with this rule. Rule: CHAR-ZEROST-01"""
     if not ctx.rules.zero_strength_kills:
         return
     for model_id in list(on_table(ctx.state)):
@@ -160,9 +160,9 @@ def reaches(ctx: Context, casting: Casting, target: str) -> bool:
 
 
 def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
-    """Whether the runestones of a mage of the target's side dispel the spell, on a roll of its difficulty.
+    """Whether runestones of a mage on the target's side dispel the spell, with a roll against its difficulty.
 
-    One try per spell; the trait is `breaks_spells`, its bearer must stand. Rule: MAG-WHO-01
+    There is one attempt for each spell. The trait is `breaks_spells`; its bearer must be standing. Rule: MAG-WHO-01
     """
     if casting.runes_tried or not ctx.game.are_enemies(casting.who, target):
         return False
@@ -180,7 +180,7 @@ def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
 
 
 def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
-    """Roll to cast; `kept` is the face of a die that is kept, 0 for none."""
+    """Roll to cast. `kept` is the face of a die that is not rolled again, 0 for none."""
     rolled = (ctx.dice.face("cast"),) if kept else (ctx.dice.face("cast"), ctx.dice.face("cast"))
     mods = (*casting.mods, Modifier("kept", kept)) if kept else tuple(casting.mods)
     need = casting.spell.difficulty
@@ -195,10 +195,10 @@ def _helper_succeeds(ctx: Context, model_id: str, needs: int) -> bool:
 
 
 def _second_try(ctx: Context, casting: Casting) -> bool:
-    """One failed casting roll a turn is re-rolled with help, or next to arcane ruins.
+    """Re-roll a failed casting roll once a turn, with a helper or next to arcane ruins.
 
-    A familiar re-rolls both dice, a clear mind the lower; some helpers work only on a die roll. Rules: MAG-WHO-01,
-    TR-MON-RUINS-01, TR-PACK-02
+    A familiar re-rolls both dice, a clear mind the lower one; some helpers work only if a die roll succeeds. Rules:
+    MAG-WHO-01, TR-MON-RUINS-01, TR-PACK-02
     """
     for reroll in CAST_REROLLS.of(ctx.fighter(casting.who)):
         if not reroll.needs or _helper_succeeds(ctx, casting.who, reroll.needs):

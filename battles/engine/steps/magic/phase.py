@@ -1,8 +1,8 @@
-"""The magic phase, and the spells a model may cast in the phase of casting.
+"""The magic phase, and the spells that a model may cast in the phase for spells.
 
 Rules: MAG-PHASE-01, MAG-WHO-01, MAG-PLAGUE-01, TR-ARC-WIZTOWER-01
 
-Spells are in `spells/`; `spellbook.SPELLS` has them by code. A caster casts one spell a turn.
+The spells are in `spells/`; `spellbook.SPELLS` lists them by code. A caster casts one spell a turn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["SPELLS", "MagicStep", "cast", "casts_by", "casts_of", "check_cast", 
 
 UNIT_CASTER = Flag("casts_as_a_unit")
 NO_ARMOUR, IN_ARMOUR = Flag("no_armour_while_casting"), Flag("cast_in_armour")
-"""Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
+"""Traits of casters who cannot cast in armour, and of those who can. Rule: MAG-WHO-01"""
 UNIT_LINK, UNIT_SIZE = 200, 5
 
 
@@ -69,7 +69,7 @@ def check_may_cast(game: Game, state: BattleState, model_id: str) -> None:
 
 
 def known_spells(game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
-    """The spells a model may cast now: its own, or all of their lists for a model with mastery of lore.
+    """Codes of the spells that a model may cast now: its own, or all of their lists for a model with mastery of lore.
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
@@ -85,7 +85,7 @@ def known_spells(game: Game, state: BattleState, model_id: str) -> tuple[str, ..
 
 
 def list_of(spell: str) -> tuple[str, ...]:
-    """All spells of the list a spell belongs to, itself included."""
+    """All spells of the list that contains this spell."""
     return next((codes for codes in LISTS.values() if spell in codes), (spell,))
 
 
@@ -108,7 +108,7 @@ def casts_by(game: Game, state: BattleState, model_id: str) -> list[Command]:
 
 
 def spells_left(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """The spells of a model that may still be cast now, by code."""
+    """Codes of a model's spells that may still be cast now."""
     codes = known_spells(game, state, model_id)
     return [code for code in codes if (known := SPELLS.get(code)) is not None and _is_left(state, model_id, known)]
 
@@ -146,7 +146,7 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
 
 
 def caster_level(game: Game, state: BattleState, model_id: str) -> int:
-    """1 for a model whose kind casts as a unit when five of them form a chain of 2 inches, else 0.
+    """1 for a model that casts as a unit, if five of its kind form a chain with gaps of at most 2 inches; otherwise 0.
 
     Rule: MAG-PLAGUE-01
     """

@@ -1,4 +1,4 @@
-"""Spells: the record of each, the lists they belong to, and their possible targets.
+"""Spells: their records, their lists, and their possible targets.
 
 Rules: MAG-WHO-01, MAG-UNIT-01
 """
@@ -23,7 +23,7 @@ from battles.engine.terrain.buildings.garrisons import bodies_between, near
 
 @dataclass(slots=True)
 class Casting:
-    """A spell being cast; the `spell` hook of the caster may change the bonus, that of a target may stop it."""
+    """A spell that is being cast. The `spell` hook of the caster may change its bonus, that of a target may stop it."""
 
     who: str
     spell: Spell
@@ -34,11 +34,11 @@ class Casting:
     mods: list[Modifier] = field(default_factory=list)
     stopped: bool = False
     best: int = 0
-    """The higher die of the last casting roll."""
+    """The higher die of the casting roll."""
     runes_tried: bool = False
-    """Runestones have tried to dispel it."""
+    """Whether runestones have already tried to dispel it."""
     is_split: bool = False
-    """Aimed at several models; affects those without protection."""
+    """Whether the spell is aimed at several models; it affects those without protection."""
 
 
 Effect = Callable[[Context, Casting], None]
@@ -52,23 +52,23 @@ class Spell:
     code: str
     name: str
     difficulty: int
-    """On 2D6; 0 needs no roll."""
+    """Score needed on 2D6; 0 for a spell without a roll."""
     targets: Targets
-    """The choices of targets that are legal now; one empty choice for spells without target."""
+    """Function that returns the legal choices of targets now; one empty choice for spells without targets."""
     effect: Effect
     reach: int = 0
-    """Hundredths of an inch."""
+    """Range in hundredths of an inch."""
     is_prayer: bool = False
     once: bool = False
     direct_damage: bool = False
     from_combat: bool = True
-    """May be cast while engaged."""
+    """Whether it may be cast while engaged."""
     places: bool = False
-    """May be cast at a point instead of a target: a flight."""
+    """Whether it may be cast at a point instead of a target, as for a flight."""
     before_moving: bool = False
-    """Replaces the caster's move: cannot be cast after one."""
+    """Whether it replaces the caster's move, and so cannot be cast after one."""
     fits: Callable[[Game, Body], bool] | None = None
-    """Whether a flight may begin and end at a place; None where any place will do."""
+    """Whether a flight may begin and end at a place; None if any place is allowed."""
 
 
 SPELLS: Registry[Spell] = Registry("spell")
@@ -117,7 +117,7 @@ LISTS: dict[str, tuple[str, ...]] = {
     "light": ("wings_of_fate", "light_of_battle", "blessing_of_valour", "boon_of_courage", "voice_of_command",
               "gift_of_life"),
 }  # fmt: skip
-"""The lists of wizards; prayers are not spells. Rule: TR-ARC-WIZTOWER-01"""
+"""The spells of each list of wizards. Prayers are not included. Rule: TR-ARC-WIZTOWER-01"""
 LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})
 
 
@@ -132,12 +132,12 @@ def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any)
 
 
 def no_target(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """The spell affects the caster or all models around."""
+    """The one empty choice of a spell that affects the caster or all models nearby."""
     return [()]
 
 
 def one_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Any enemy in range and sight."""
+    """One choice for each enemy in range and sight."""
     return [
         (other,)
         for other in enemies_of(game, state, model_id)
@@ -146,7 +146,7 @@ def one_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> li
 
 
 def one_model(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Any model in range and sight, including the caster."""
+    """One choice for each model in range and sight, including the caster."""
     return [
         (other,)
         for other in on_table(state)
@@ -155,12 +155,12 @@ def one_model(game: Game, state: BattleState, model_id: str, spell: Spell) -> li
 
 
 def other_model(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Any other model in range and sight."""
+    """One choice for each other model in range and sight."""
     return [choice for choice in one_model(game, state, model_id, spell) if choice != (model_id,)]
 
 
 def closest_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """The nearest enemies in range and sight: a choice only when they are equally near."""
+    """One choice for the nearest enemy in range and sight; several only if they are equally near."""
     rows = [
         (distance(*bodies_between(game, state, model_id, choice[0])), choice)
         for choice in one_enemy(game, state, model_id, spell)
@@ -170,12 +170,14 @@ def closest_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -
 
 
 def enemy_in_contact(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """Castable while an enemy is in contact."""
+    """One empty choice while an enemy is in contact."""
     return [()] if any(state.models[other].posture == STANDING for other in state.models[model_id].engaged) else []
 
 
 def unit_of(game: Game, state: BattleState, target: str, model_id: str) -> tuple[str, ...]:
-    """The models that count as one unit with an enemy target: a chain of links of 2 inches. Rule: MAG-UNIT-01"""
+    """The models that count as one unit with an enemy target: a chain with gaps of at most 2 inches. Rule:
+    MAG-UNIT-01
+    """
     if is_friend(game, model_id, target) or target == model_id:
         return (target,)
     side = target[0]

@@ -1,6 +1,6 @@
-"""Models as solid bodies for the geometry, and queries about enemies and posture.
+"""Models as solid bodies for the geometry, and questions about enemies and posture.
 
-Changes nothing. Lengths in hundredths of an inch.
+Nothing here changes the state. Lengths in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNE
 from battles.engine.table.vectors import Body
 
 LEVEL = 100
-"""Models whose feet differ by less than this are on about the same level. Rule: MV-CHG-07"""
+"""Models whose feet differ in height by less than this are on about the same level. Rule: MV-CHG-07"""
 ENGINE_GAP = 10
-"""Where the engine stops a mover short of an enemy. Rule: MV-WALK-02"""
+"""Distance from an enemy at which the engine stops a moving model. Rule: MV-WALK-02"""
 
 
 def body_of(game: Game, state: BattleState, model_id: str) -> Body:
-    """The model as an upright cylinder; prone models have a quarter of their height. Rule: GM-MODEL-01"""
+    """The model as an upright cylinder. Fallen models have a quarter of their height. Rule: GM-MODEL-01"""
     model = state.models[model_id]
     known = game.bodies.get(model_id)
     if known is not None and known[0] is model:
@@ -31,22 +31,26 @@ def body_of(game: Game, state: BattleState, model_id: str) -> Body:
 
 
 def body_at(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> Body:
-    """The model's body as it would stand at another place."""
+    """The model's body as it would be at another place."""
     return body_of(game, state, model_id)._replace(x=x, y=y, z=z)
 
 
 def is_down(model: Miniature) -> bool:
-    """Knocked down or stunned."""
+    """Whether the model is knocked down or stunned."""
     return model.posture in (KNOCKED_DOWN, STUNNED)
 
 
 def is_watchful(model: Miniature) -> bool:
-    """On the table, standing and not fleeing: such an enemy notices things. Rules: MV-HIDE-03, MV-INT-02"""
+    """Whether the model is on the table, standing and not fleeing: such an enemy notices things. Rules: MV-HIDE-03,
+    MV-INT-02
+    """
     return not model.gone and model.posture == STANDING and not model.flags & FLEEING
 
 
 def is_out_of_the_fight(game: Game, model: Miniature) -> bool:
-    """Whether an opponent in this state does not keep others in combat. Rules: MV-ENGAGED-01, CONV-STATE-01"""
+    """Whether the model's condition is such that it does not hold its opponents in combat. Rules: MV-ENGAGED-01,
+    CONV-STATE-01
+    """
     if model.posture != STANDING:
         return True
     return game.rules.fleeing_counts_as_helpless and bool(model.flags & FLEEING)
@@ -81,5 +85,5 @@ def other_bodies(
 
 
 def is_hidden(model: Miniature) -> bool:
-    """Hidden now. Rule: MV-HIDE-08"""
+    """Whether the model is hidden now. Rule: MV-HIDE-08"""
     return bool(model.flags & HIDDEN)

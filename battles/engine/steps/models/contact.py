@@ -16,7 +16,9 @@ from battles.engine.table.vectors import gap_at_most, touching
 
 
 def touches(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """In fighting contact: touching, joined by a slope, or across a low obstacle. Rule: MV-CHG-07"""
+    """Whether two models are in fighting contact: touching, on a slope next to each other, or across a low obstacle.
+    Rule: MV-CHG-07
+    """
     return in_contact(game.table, body_of(game, state, model_id), body_of(game, state, target))
 
 
@@ -28,7 +30,7 @@ def touched_enemies(game: Game, state: BattleState, model_id: str) -> list[str]:
 
 
 def engage(ctx: Context, model_id: str, target: str) -> None:
-    """Two enemies start to fight each other; a model that was not engaged is in the first round of its combat.
+    """Start the fight of two enemies. A model that was not engaged is in the first round of its combat.
 
     Rule: CONV-ENGAGED-01
     """
@@ -44,7 +46,7 @@ def engage(ctx: Context, model_id: str, target: str) -> None:
 
 
 def engage_all(ctx: Context, model_id: str, *, but: str = "") -> tuple[str, ...]:
-    """Engage a model with every enemy it touches now, except `but`; returns those newly engaged.
+    """Engage a model with every enemy it touches now, except those in `but`. Returns those newly engaged.
 
     Rules: MV-CHG-10, GM-PLACE-01
     """
@@ -57,7 +59,7 @@ def engage_all(ctx: Context, model_id: str, *, but: str = "") -> tuple[str, ...]
 
 
 def settle(ctx: Context, model_id: str) -> None:
-    """Separate a model from the opponents it no longer touches after it walked, fled, was thrown or fell.
+    """Separate a model from opponents it no longer touches after a walk, flight, throw or fall.
 
     Terrain that it has entered or left starts or ends its effects on it.
     """
@@ -90,5 +92,5 @@ def release(ctx: Context, model_id: str) -> None:
 
 
 def is_held(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether some opponent still fights: then the model may not leave. Rules: CC-MOVE-01, MV-ENGAGED-01"""
+    """Whether an opponent is still able to fight, so that the model may not leave. Rules: CC-MOVE-01, MV-ENGAGED-01"""
     return any(not is_out_of_the_fight(game, state.models[other]) for other in state.models[model_id].engaged)

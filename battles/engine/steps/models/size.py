@@ -6,11 +6,11 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 
 LARGE_RANK = 2
-"""Index of Large among the sizes."""
+"""Index of the size Large in `profile.SIZES`."""
 MOUNT_LOST = "mount_lost"
-"""Key of `Miniature.used` for a mount that has died. Rule: INJ-CAV-01"""
+"""Key in `Miniature.used` that marks a mount that has died. Rule: INJ-CAV-01"""
 TALL = 200
-"""Bodies taller or wider than this are large targets where no sizes are used."""
+"""Bodies taller or wider than this are large targets in rulesets without sizes (hundredths of an inch)."""
 
 
 def is_large(game: Game, model_id: str) -> bool:

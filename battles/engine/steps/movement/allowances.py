@@ -21,46 +21,48 @@ CHARIOT_KINDS = frozenset({"chariot"})
 
 
 class Allowance(NamedTuple):
-    """A model's movement and permissions this turn; the `move` hook may return another one."""
+    """A model's movement and permissions this turn. The `move` hook may return another one."""
 
     movement: int
-    """Its Movement after penalties; the highest face it may climb and all it may climb in a phase."""
+    """Movement after penalties. It also limits the height of each face that the model may climb, and the climbing in a
+    phase.
+    """
     walk: int
     run: int
     charge: int
     climbs: bool
-    """May climb walls."""
+    """Whether the model may climb walls."""
     uses_ladders: bool = True
     jumps: bool = True
     aquatic: bool = False
     may_run: bool = True
     may_charge: bool = True
     climb_share: int = 1
-    """Inches climbed for each inch of the move."""
+    """How many inches the model may climb for each inch of its move."""
     safe_drop: int = 0
-    """One passed test is enough for a drop of this height, without harm."""
+    """Height from which the model drops without harm after one passed test."""
     anywhere: bool = False
-    """Moves over all ground and up all walls, in every manner of moving."""
+    """Whether the model moves over all ground and up all walls, however it moves."""
     sure_footed: int = 0
-    """1: difficult ground does not slow it; 2: very difficult ground neither."""
+    """1: difficult ground does not slow the model; 2: nor does very difficult ground."""
     ghostly: bool = False
-    """Passes through walls and solid objects."""
+    """Whether the model passes through walls and solid objects."""
     swings: int = 0
-    """Swings across gaps up to this wide without using movement."""
+    """Width of the gaps that the model can swing across without using movement."""
 
 
 def is_mounted(fighter: Fighter) -> bool:
-    """Riding something."""
+    """Whether the fighter rides something."""
     return fighter.mount is not None or fighter.kind in ("cavalry", "monstrous_cavalry", "ridden_monster")
 
 
 def is_chariot(fighter: Fighter) -> bool:
-    """A chariot or a war shrine on wheels. Rule: TR-CHARIOT-01"""
+    """Whether the fighter is a chariot or a war shrine on wheels. Rule: TR-CHARIOT-01"""
     return fighter.kind in CHARIOT_KINDS
 
 
 def can_climb(game: Game, fighter: Fighter) -> bool:
-    """Whether it climbs walls at all. Rule: MV-CLIMB-01"""
+    """Whether the fighter can climb walls at all. Rule: MV-CLIMB-01"""
     if is_mounted(fighter) or is_chariot(fighter):
         return False
     if game.rules.animals_climb:
@@ -69,7 +71,7 @@ def can_climb(game: Game, fighter: Fighter) -> bool:
 
 
 def allowance_of(game: Game, state: BattleState, model_id: str) -> Allowance:
-    """What the model may spend and do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01"""
+    """How far the model may move and what it may do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01"""
     fighter = game.fighters[model_id]
     model = state.models[model_id]
     movement = characteristic(game, state, model_id, "movement") * 100
@@ -93,7 +95,7 @@ def allowance_of(game: Game, state: BattleState, model_id: str) -> Allowance:
 
 
 def budget_of(allowance: Allowance, manner: str) -> int:
-    """The inches (hundredths) of a manner of moving."""
+    """How far the allowance lets the model move in this manner, in hundredths of an inch."""
     if manner == "run":
         return allowance.run
     if manner == "charge":

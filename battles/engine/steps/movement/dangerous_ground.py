@@ -1,4 +1,6 @@
-"""Dangerous ground, and horses on difficult ground. Rules: TR-DANGER-01, TR-DANGER-02, TR-MOUNT-02, TR-CHARIOT-01"""
+"""Dangerous ground, and mounted models on difficult ground. Rules: TR-DANGER-01, TR-DANGER-02, TR-MOUNT-02,
+TR-CHARIOT-01
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ from battles.engine.terrain.places import on_crossing, pieces_called
 HASTY = frozenset({"run", "charge", "failed_charge", "flee", "random"})
 PACK_GROUND = frozenset({"forest", "river", "marsh"})
 LARGE = 2
-"""Place of Large among the sizes."""
+"""Index of the size Large in `profile.SIZES`."""
 MIRES = ("marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp")
 
 
 class Danger(NamedTuple):
-    """A test on the way: before which point of which leg, for what, and the highest face that fails it."""
+    """A test on the way: at which point of which leg, for which piece of ground, and the highest face that fails it."""
 
     leg: int
     share: float
@@ -44,7 +46,7 @@ class Zone(NamedTuple):
 
 
 def dangers_of(game: Game, state: BattleState, model_id: str, manner: str, track: Track) -> list[Danger]:
-    """The dangerous pieces a move touches, each once, in the order they are reached."""
+    """The dangerous pieces that a move touches, each once, in the order in which they are reached."""
     fighter = game.fighters[model_id]
     riding = is_mounted(fighter) or is_chariot(fighter)
     rules = game.rules
@@ -67,7 +69,7 @@ def dangers_of(game: Game, state: BattleState, model_id: str, manner: str, track
 
 
 def _light_entered(game: Game, radius: int, track: Track) -> list[Danger]:
-    """Rivers of light that a base enters, without those it starts in. Rule: TR-RIVER-LIGHT-01"""
+    """Rivers of light that a base enters, except those it starts in. Rule: TR-RIVER-LIGHT-01"""
     found: list[Danger] = []
     for river in pieces_called(game, river_of_light.KIND):
         entry = _entry(game, Zone(river.id, river.outline, (river.z0,), 0), radius, track)
@@ -77,7 +79,8 @@ def _light_entered(game: Game, radius: int, track: Track) -> list[Danger]:
 
 
 def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool, fleeing: bool) -> list[Zone]:
-    """Each dangerous piece once, with the worse of its dangers; fleeing models may cross impassable pieces at a risk.
+    """The outline of each dangerous piece, with the worst of its dangers. Fleeing models may cross impassable pieces at
+    a risk.
 
     Rules: TR-DANGER-01, TR-MOUNT-02, TR-IMPASS-01
     """
@@ -104,7 +107,7 @@ def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding
 
 
 def _named_threat(game: Game, kind: str, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> int:
-    """The highest failing face of a named piece, 0 for none.
+    """The highest face that fails on a piece of a special kind; 0 if it is not dangerous.
 
     Rules: TR-HILL-SCREE-01, TR-FOREST-VENOM-01, TR-RIVER-OOZE-01, TR-RIVER-TORRENT-01, TR-MARSH-02
     """
@@ -119,7 +122,7 @@ def _named_threat(game: Game, kind: str, fighter: Fighter, hasty: bool, risky_ri
 
 
 def _entry(game: Game, zone: Zone, radius: int, track: Track) -> tuple[int, float] | None:
-    """The first leg at which the base is partly in the zone, and how far along it."""
+    """The first leg on which the base is partly in the zone, and how far along the leg; None if it never is."""
     x, y, z = track.start
     for number, leg in enumerate(track.legs):
         if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in zone.heights):
@@ -134,7 +137,9 @@ def _entry(game: Game, zone: Zone, radius: int, track: Track) -> tuple[int, floa
 def _first_share(
     game: Game, piece: TerrainPiece, zone: Zone, radius: int, p: tuple[int, int, int], q: tuple[int, int, int]
 ) -> float | None:
-    """How far along a leg a base enters a zone, apart from bridges and fords wide enough for it."""
+    """How far along a leg a base enters a zone. Bridges and fords that are wide enough for the base are not part of the
+    zone.
+    """
 
     def inside(share: float) -> bool:
         x, y = p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
@@ -157,9 +162,9 @@ def _first_share(
 
 
 def lands_safely(ctx: Context, model_id: str, start: Body) -> bool:
-    """A flight that begins or ends with the centre in a wood is dangerous.
+    """Roll for a flight that begins or ends with the model's centre in a wood, which is dangerous.
 
-    False when the flyer goes down. Rule: TR-FOREST-MOVE-01
+    Returns False when the flyer goes down. Rule: TR-FOREST-MOVE-01
     """
     if not ctx.rules.terrain_pack:
         return True
@@ -175,7 +180,7 @@ def lands_safely(ctx: Context, model_id: str, start: Body) -> bool:
 def is_survived(ctx: Context, model_id: str, danger: Danger) -> bool:
     """Roll for one dangerous piece: a failure is a wound without armour save.
 
-    False when the model cannot continue. Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
+    Returns False when the model cannot continue. Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
     """
     from battles.engine.steps.harm import injuries, pipeline
 

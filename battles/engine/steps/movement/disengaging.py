@@ -1,4 +1,4 @@
-"""A model that leaves a fight unharmed moves straight away from its enemies to the farthest free place in reach.
+"""Moves of a model that leaves a fight unharmed: straight away from its enemies to the farthest free place in reach.
 
 Rules: CC-MOVE-01, GM-PLACE-01
 """
@@ -21,12 +21,15 @@ from battles.engine.table.contact import in_contact
 from battles.engine.table.vectors import Spot
 
 TURNS = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
-"""Headings that are tried, in degrees from straight away."""
+"""Directions that are tried, in degrees from straight away."""
 
 
 def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot | None:
-    """The place a model disengages to: clear of every enemy and as straight away from its opponents as possible; or
-    None."""
+    """The place to which a model disengages: clear of every enemy and as straight away from its opponents as possible;
+    None if there is no place.
+
+    Lengths in hundredths of an inch.
+    """
     mine = body_of(game, state, model_id)
     engaged = [body_of(game, state, other) for other in state.models[model_id].engaged] or [mine]
     x, y = sum(enemy.x for enemy in engaged) / len(engaged), sum(enemy.y for enemy in engaged) / len(engaged)
@@ -46,7 +49,7 @@ def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot 
 
 
 def slip_away(ctx: Context, model_id: str, length: int) -> bool:
-    """Move a model out of contact, up to `length` hundredths of an inch. False when there is no path."""
+    """Move a model out of contact, up to `length` hundredths of an inch. Returns False if there is no path."""
     spot = way_out(ctx.game, ctx.state, model_id, length)
     if spot is None:
         ctx.note("cannot_get_away", model_id)

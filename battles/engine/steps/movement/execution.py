@@ -1,7 +1,7 @@
 """Carries out a validated track: leg by leg with its tests, then contact, facing and what enemies notice.
 
-Before a die is rolled that may end the move, the model is placed at the last position on its path where it may stay, so
-that a fall, a failed climb or a wound happens there. Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01,
+Before a die is rolled that may end the move, the model is placed at the last position on its path where it may stay. A
+fall, a failed climb or a wound then happens there. Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01,
 MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
 """
 
@@ -25,7 +25,7 @@ from battles.engine.terrain.pieces import rivers
 
 
 class Carrier:
-    """One moving model."""
+    """Moves one model along a track."""
 
     def __init__(self, ctx: Context, model_id: str, manner: str) -> None:
         self.ctx = ctx
@@ -34,7 +34,7 @@ class Carrier:
         self.pending: list[Leg] = []
 
     def flush(self) -> None:
-        """Record what has been walked since the last record."""
+        """Emit an event for the part of the walk since the last event."""
         if not self.pending:
             return
         path = tuple((leg.kind, leg.x, leg.y, leg.z) for leg in self.pending)
@@ -44,7 +44,8 @@ class Carrier:
         self.pending = []
 
     def halt(self) -> None:
-        """Record the walk up to the last place where the model may stay; the rest is recorded later, if it continues.
+        """Emit an event for the walk up to the last place where the model may stay; the rest follows later, if it
+        continues.
 
         Rule: GM-PLACE-01
         """
@@ -58,7 +59,7 @@ class Carrier:
         self.pending = _rest_of(walked, stopped)
 
     def go(self, track: Track) -> bool:
-        """Carry out the track; False when the model did not reach its end."""
+        """Carry out the track. Returns False when the model does not reach its end."""
         dangers = dangers_of(self.ctx.game, self.ctx.state, self.who, self.manner, track)
         x, y, z = track.start
         for number, leg in enumerate(track.legs):
@@ -87,7 +88,7 @@ class Carrier:
         return True
 
     def _walk_to(self, danger: Danger, leg: Leg, start: Spot, spent: int) -> int:
-        """Walk to where a dangerous piece begins; returns the movement already spent on the leg."""
+        """Walk to the start of a dangerous piece. Returns the movement already spent on the leg."""
         px = round_half_up(start.x + (leg.x - start.x) * danger.share)
         py = round_half_up(start.y + (leg.y - start.y) * danger.share)
         model = self.ctx.state.models[self.who]
@@ -100,7 +101,7 @@ class Carrier:
 
 
 def _rest_of(legs: Sequence[Leg], walked: Track) -> list[Leg]:
-    """What is left of some legs after the first part of them."""
+    """The legs that are left after the part that was walked."""
     count = len(walked.legs)
     if not count or walked.legs[-1] == legs[count - 1]:
         return list(legs[count:])
@@ -109,7 +110,7 @@ def _rest_of(legs: Sequence[Leg], walked: Track) -> list[Leg]:
 
 
 def carry(ctx: Context, model_id: str, manner: str, track: Track) -> bool:
-    """Carry out a track and its consequences; True when its end was reached."""
+    """Carry out a track and its consequences. Returns whether the model reached its end."""
     if not track.legs and not track.checks:
         return True
     began = len(ctx.events)
@@ -120,7 +121,7 @@ def carry(ctx: Context, model_id: str, manner: str, track: Track) -> bool:
 
 
 def conclude(ctx: Context, model_id: str, start: Spot, began: int) -> None:
-    """After a model's move: contacts left behind, facing, hiding. `began` is the number of events before the move."""
+    """Settle what follows a model's move: contacts, facing, hiding. `began` is the number of events before the move."""
     path: list[tuple[str, int, int, int]] = []
     for event in ctx.events[began:]:
         if isinstance(event, Moved) and event.who == model_id:
@@ -136,7 +137,7 @@ def conclude(ctx: Context, model_id: str, start: Spot, began: int) -> None:
 
 
 def face_along(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
-    """A mounted or stupid model ends facing the direction of its last leg. Rules: LS-TRUE-01, MV-STUP-01"""
+    """Turn a mounted or stupid model in the direction of its last leg. Rules: LS-TRUE-01, MV-STUP-01"""
     points = [(start.x, start.y), *((x, y) for _, x, y, _ in path)]
     for (ax, ay), (bx, by) in zip(points[-2::-1], points[:0:-1], strict=True):
         if (ax, ay) != (bx, by):

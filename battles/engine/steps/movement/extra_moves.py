@@ -1,7 +1,7 @@
-"""A move out of turn: a spell lets a model walk once more, optionally into contact.
+"""Additional moves outside the movement phase: a spell lets a model walk once more, optionally into contact.
 
-The frame's data: `who`, and `charges`, False where the move may not end in contact. The side may move the model, charge
-a target within walking distance, or end the step. Rules: MV-WALK-01, MV-CHG-01
+The frame's data: `who`, and `charges`, which is False if the move may not end in contact. The side may move the model,
+charge a target within walking distance, or end the step. Rules: MV-WALK-01, MV-CHG-01
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battles.engine.steps.movement.execution import carry
 from battles.engine.steps.movement.tracks import Track
 
 SPENT = ACTED | MOVED | RAN | CHARGED | FAILED_CHARGE
-"""Flags of an earlier move of the turn; the extra move begins without them."""
+"""Flags of an earlier move in the turn. They are cleared for the extra move."""
 
 
 class ExtraMoveStep(Step):
@@ -90,7 +90,7 @@ class ExtraMoveStep(Step):
 
 
 def way(game: Game, state: BattleState, model_id: str, target: str) -> Track | None:
-    """The path into contact with an enemy within an ordinary move, or None."""
+    """The path into contact with an enemy within the distance of a normal move, or None."""
     reach = allowance_of(game, state, model_id).walk
     track = routes.route_to(game, state, model_id, (target,), farthest=reach)
     return track if track is not None and track.cost <= reach else None

@@ -12,24 +12,26 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 class MoveTest(NamedTuple):
-    """A test about to be taken; the `climb` hook may return another one."""
+    """A test to be taken. The `climb` hook may return another one."""
 
     kind: str
-    """climb, descend, jump, gap, ladder, rope, slip, search, sight, fall, evade, flash."""
+    """Kind of test: "climb", "descend", "jump", "gap", "ladder", "rope", "slip", "search", "sight", "fall", "evade" or
+    "flash".
+    """
     value: int
-    """The Initiative tested against."""
+    """The Initiative that is tested."""
     rule: str
     height: int = 0
     needed: bool = True
-    """False: it passes without a die."""
+    """Whether dice are needed; otherwise the test passes."""
     rerolls: int = 0
     mods: tuple[Modifier, ...] = ()
     reroll_spends: str = ""
-    """An effect that marks the re-roll as used for this turn."""
+    """Code of an effect that marks the re-roll as used for this turn; "" for none."""
 
 
 def next_turn(state: BattleState) -> tuple[int, str]:
-    """The turn number and the side whose turn ends an effect of this turn."""
+    """When an effect that lasts for this turn ends, as (turn number, side)."""
     place = state.order.index(state.active) + 1
     if place == len(state.order):
         return state.turn_number + 1, state.order[0]
@@ -37,9 +39,9 @@ def next_turn(state: BattleState) -> tuple[int, str]:
 
 
 def initiative_test(ctx: Context, model_id: str, kind: str, rule: str, height: int = 0) -> bool:
-    """Take one Initiative test: a roll of at most Initiative passes, a 6 never does.
+    """Take one Initiative test. It passes if the roll is at most the Initiative and not a 6.
 
-    True when passed. Rule: GM-TEST-01
+    Returns whether it passed. Rule: GM-TEST-01
     """
     test = MoveTest(kind, characteristic(ctx.game, ctx.state, model_id, "initiative"), rule, height)
     for function, parameters in listeners(ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "climb"):

@@ -1,4 +1,4 @@
-"""The moving model and all models in its path, as geometry."""
+"""The moving model and all models in its way, as the geometry needs them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from battles.engine.table.movement.rules import Mover, MoveRules, Other
 
 
 def rules_of(game: Game, model_id: str) -> MoveRules:
-    """The geometry's switches for this model."""
+    """The movement rules of the geometry for this model."""
     mounted = is_mounted(game.fighters[model_id])
     known = game.caches.move_rules.get(mounted)
     if known is None:
@@ -37,7 +37,7 @@ def mover_of(
     budget: int | None = None,
     allowance: Allowance | None = None,
 ) -> Mover:
-    """The model as a mover in one manner; `budget` replaces the allowance of the manner."""
+    """The model as the geometry moves it, in one manner of moving. `budget` replaces the allowance of this manner."""
     fighter = game.fighters[model_id]
     given = allowance or allowance_of(game, state, model_id)
     return Mover(
@@ -62,7 +62,7 @@ def mover_of(
 def others_of(
     game: Game, state: BattleState, model_id: str, *, targets: Collection[str] = (), without: Collection[str] = ()
 ) -> list[Other]:
-    """All other models on the table. Rules: MV-WALK-02, MV-WALK-03"""
+    """All other models on the table, as obstacles. Rules: MV-WALK-02, MV-WALK-03"""
     side, models, turned = game.side_of(model_id), state.models, game.turned
     allies = game.sides[side].allies
     kept = game.caches.others

@@ -1,7 +1,7 @@
 """Useful moves to offer, and how far a model can move. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
 
-`moves_of` is a limited list for each model, every one of which `walking.check_move` accepts; any other path is
-validated there. `reach_for` is the whole reach, for pages and bots.
+`moves_of` is a limited list for each model; `walking.check_move` accepts each of them, and validates any other path
+that a player sends. `reach_for` is everything a model can reach, for pages and bots.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 OFFERED = {"walk": 14, "run": 10, "crawl": 8}
-"""Destinations offered for each manner of moving."""
+"""Number of destinations offered for each manner of moving."""
 HIDE_REASONS = ("cover", "edge")
 HIDES_TRIED = 4
 
@@ -34,14 +34,14 @@ HIDES_TRIED = 4
 def reach_for(game: Game, state: BattleState, model_id: str, manner: str = "walk") -> ReachArea:
     """Everywhere a model can get in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
 
-    Geometry only: `walking.can_move` and `running.may_run` say whether it may move in this manner at all.
+    Geometry only: `walking.can_move` and `running.may_run` decide whether it may move in this manner at all.
     """
     mover = mover_of(game, state, model_id, manner)
     return reach(game.table, mover, others_of(game, state, model_id), rules_of(game, model_id))
 
 
 def manners_of(game: Game, state: BattleState, model_id: str) -> tuple[str, ...]:
-    """How the model may move now; empty when it may not."""
+    """The manners in which the model may move now; empty if it may not move."""
     if not walking.can_move(game, state, model_id):
         return ()
     if state.models[model_id].posture != STANDING:
@@ -50,7 +50,7 @@ def manners_of(game: Game, state: BattleState, model_id: str) -> tuple[str, ...]
 
 
 def moves_of(game: Game, state: BattleState, model_id: str) -> list[Command]:
-    """Useful moves of one model of the active side in the remaining step."""
+    """Useful moves of one model of the active side, after charges and compulsory moves."""
     manners = manners_of(game, state, model_id)
     if not manners:
         return []
@@ -71,11 +71,11 @@ def moves_of(game: Game, state: BattleState, model_id: str) -> list[Command]:
 
 
 WayKey = tuple[Mover, tuple[Other, ...], MoveRules]
-"""Cache key of a mover's useful moves: the mover, the models within reach, the rules."""
+"""Cache key of a model's useful moves: the mover, the models within reach, the rules."""
 
 
 class Way(NamedTuple):
-    """A useful destination, and the path there."""
+    """A useful destination with the path to it."""
 
     spot: Spot
     reason: str
@@ -107,7 +107,7 @@ def _moves_in(
 
 
 def _ways_of(game: Game, mover: Mover, others: Sequence[Other], model_id: str) -> tuple[Way, ...]:
-    """Paths to useful destinations, cached with the table until a model moves that could block them."""
+    """Paths to useful destinations. They are cached with the table until a model moves that could block them."""
     rules = rules_of(game, model_id)
     near = within_reach(mover, others)
     cache = game.table.caches.useful_ways
@@ -131,7 +131,7 @@ def _find_ways(game: Game, mover: Mover, others: Sequence[Other], model_id: str)
 
 
 def through_doors(game: Game, state: BattleState, model_id: str) -> list[Move]:
-    """Exits for an occupant of a garrison building, straight moves into such buildings for the others.
+    """Exits for a model inside a garrison building; for other models straight moves into such buildings.
 
     Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01
     """
@@ -144,7 +144,7 @@ def through_doors(game: Game, state: BattleState, model_id: str) -> list[Move]:
 
 
 def is_accepted(game: Game, state: BattleState, move: Move) -> bool:
-    """`walking.check_move` as a boolean."""
+    """Whether `walking.check_move` accepts a move."""
     try:
         walking.check_move(game, state, move.who[0], move)
     except IllegalAction:

@@ -1,9 +1,9 @@
-"""Warriors who must stay close to each other: a move, charge or position that separates them is refused.
+"""Warriors who must stay close to each other: moves, charges and positions that separate them are refused.
 
 Rules: SCN-DEPLOY-01, MV-WALK-02
 
 Implements the trait `stays_near` for all models of a side that have it; `distance` is in inches, from base to base. A
-model separated by a flight, a fall or an enemy may move anywhere closer to the others.
+model that was separated by a flight, a fall or an enemy may move anywhere closer to the others.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ STAYS_NEAR = Values("stays_near", lambda given: 100 * int(given["distance"]))
 
 
 def leash_of(game: Game, model_id: str) -> int:
-    """Maximum distance of a model from the others it stays near, hundredths of an inch; 0 for no limit."""
+    """How far a model may be from those it stays near, in hundredths of an inch; 0 for no limit."""
     return STAYS_NEAR.first(game.fighters[model_id], 0)
 
 
 def partners_of(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """The others on the table that a model stays near."""
+    """Ids of the models on the table that a model must stay near."""
     if not leash_of(game, model_id):
         return []
     return [
@@ -37,7 +37,7 @@ def partners_of(game: Game, state: BattleState, model_id: str) -> list[str]:
 
 
 def fault_at(game: Game, state: BattleState, model_id: str, there: Body, follows: bool = False) -> IllegalAction | None:
-    """Why a model may not end a move there, or None. With `follows` the others may follow it this turn."""
+    """Why a model may not end a move there, or None. With `follows`, the others may still follow it this turn."""
     for other in partners_of(game, state, model_id):
         theirs = body_of(game, state, other)
         reach = leash_of(game, model_id) + (_way_left(game, state, other) if follows else 0)
@@ -70,7 +70,7 @@ def check_end(game: Game, state: BattleState, model_id: str, x: int, y: int, z: 
 
 
 def check_charge(game: Game, state: BattleState, model_id: str, target: str) -> None:
-    """Raise IllegalAction for a charge at an enemy so far from the others that they cannot follow."""
+    """Raise IllegalAction for a charge at an enemy so far from the model's partners that they cannot follow."""
     if partners_of(game, state, model_id):
         fault = fault_at(game, state, model_id, body_of(game, state, target), follows=True)
         if fault is not None:

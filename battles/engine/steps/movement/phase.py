@@ -1,10 +1,10 @@
-"""The movement phase of one side: charges, then compulsory moves, then the rest. Rules: MV-ORDER-01, MV-ORDER-02,
+"""The movement phase of one side: charges, compulsory moves, remaining moves. Rules: MV-ORDER-01, MV-ORDER-02,
 MV-ORDER-03
 
 Stages: start, charges (the side declares), searches, fear, reactions, snapshot, resolving, compulsory, owed (the side
 orders its compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see
-`charge.declarations`), and `next`, the index in it; `skipped` when no model could declare a charge, so that there was
-no prompt.
+`charge.declarations`), and `next`, the index in it; `skipped` if no model could declare a charge, so that there was no
+prompt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Previews of moves and charges for pages: cost, tests with their scores, dangers, or the refusal. Nothing changes.
+"""Previews of moves and charges for pages: cost, tests with their scores, dangers, or why the command is refused.
 
-Lengths in hundredths of an inch. Where measuring is not free, a charge's preview shows its path but neither cost nor
-reach (MV-MEAS-01).
+Nothing changes. Lengths in hundredths of an inch. Where measuring is not free, a charge's preview shows its path but
+neither cost nor reach (MV-MEAS-01).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from battles.engine.steps.movement.tracks import Track
 
 
 class Ahead(NamedTuple):
-    """Initiative tests on the way."""
+    """An Initiative test on the way."""
 
     kind: str
-    """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a
-    charge.
+    """Kind of test: "climb_up", "climb_down", "rope_up", "rope_down", "ladder_charge", "jump_down", "gap",
+    "gap_landing"; "search" before a charge.
     """
     tests: int
     value: int
-    """The Initiative tested against: a roll of at most this passes, a 6 never does."""
+    """The Initiative: the test passes if the roll is at most this and not a 6."""
     height: int = 0
 
 
@@ -38,11 +38,11 @@ class Preview(NamedTuple):
 
     path: tuple[Segment, ...] = ()
     cost: int = -1
-    """-1 where it may not be shown."""
+    """Cost of the path; -1 if the player may not know it."""
     budget: int = -1
     tests: tuple[Ahead, ...] = ()
     dangers: tuple[str, ...] = ()
-    """Pieces of dangerous ground on the way."""
+    """Ids of dangerous terrain pieces on the way."""
     refusal: IllegalAction | None = None
 
 
@@ -56,7 +56,7 @@ def _dangers(game: Game, state: BattleState, model_id: str, manner: str, track: 
 
 
 def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
-    """The preview of a Move in the remaining step."""
+    """The preview of a move after charges and compulsory moves."""
     model_id = command.who
     try:
         track = walking.check_move(game, state, model_id[:1], command)
@@ -74,7 +74,7 @@ def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
 def preview_charge(
     game: Game, state: BattleState, command: Charge, declared: tuple[declarations.Record, ...] = ()
 ) -> Preview:
-    """The preview of a declared charge, if no other model moved first."""
+    """The preview of a charge that was or could be declared, if no other model moves first."""
     model_id = command.who
     try:
         search, _ = declarations.check_charge(game, state, model_id[:1], command, declared)

@@ -1,7 +1,7 @@
-"""One random charge or move of a model without computing the others: for bots that do not weigh options.
+"""One random charge or move of a model, found without computing the others: for bots that do not compare options.
 
-The result is validated like any command; None when the attempt led nowhere. `pick(n)` gives a whole number from 0 up to
-but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
+The result is validated like any command; it is None if the attempt found nothing. `pick(n)` gives a whole number from 0
+up to but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from battles.engine.table.movement.random_walk import Pick, random_path
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
-"""Probabilities as one in n."""
+"""Probabilities of a choice: one in this number."""
 
 
 def random_charge(
     game: Game, state: BattleState, model_id: str, declared: Sequence[declarations.Record], pick: Pick
 ) -> Charge | None:
-    """A charge the model may declare: at one enemy, sometimes at two, or over something that must be named."""
+    """A charge that the model may declare: at one enemy, sometimes at two, or over a part that must be named."""
     if not declarations.may_charge(game, state, model_id, declared):
         return None
     if not pick(HARDLY_EVER):
@@ -55,7 +55,7 @@ def random_charge(
 
 
 def random_move(game: Game, state: BattleState, model_id: str, pick: Pick) -> Command | None:
-    """A move the model may make: somewhere, sometimes into hiding, or a turn on the spot."""
+    """A move that the model may make: to some place, sometimes into hiding, or a turn on the spot."""
     manners = options.manners_of(game, state, model_id)
     if not manners:
         return None

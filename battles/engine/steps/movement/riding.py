@@ -1,10 +1,10 @@
 """Mounting and dismounting during a battle. Rules: SPEC-MOUNT-01, TR-MOUNT-01, MV-WALK-01, MV-DIVE-01
 
-The rulebooks do not state what it costs to mount or dismount; the skills of riders state what they may do beyond
-others. Here it uses the move of the turn: a rider who is not in combat dismounts in place, and mounts a steed within
-half a move. The steed waits as a marker that cannot be attacked or moved. Implements the traits `athletic_mount`
-(mounts at the start of the turn and may then run or charge) and `running_dismount` (rides at a walk, then leaps off,
-onto an enemy as a diving charge from 2 inches).
+The rulebooks do not state the cost of mounting or dismounting, only what skilled riders can do beyond others. Here it
+uses the move of the turn: a rider who is not in combat dismounts in place, or mounts a steed within half a move. The
+steed waits as a marker that cannot be attacked or moved. Implements the traits `athletic_mount` (mounts at the start of
+the turn and may then run or charge) and `running_dismount` (rides at a walk, then leaps off, onto an enemy as a diving
+charge from 2 inches).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from battles.engine.traits import Flag
 LEAPS_OFF = Flag("running_dismount")
 SPRINGS_UP = "athletic_mount"
 LEAPING_OFF = "leaping_off"
-"""Effect of a rider who will leap off the steed this turn."""
+"""Code of the effect on a rider who will leap off the steed this turn."""
 HEIGHT = 200
-"""Height of a rider who leaps at an enemy. Rule: MV-DIVE-01"""
+"""Height from which a rider leaps at an enemy. Rule: MV-DIVE-01"""
 declare_inner(LEAPING_OFF)
 
 
 def steed_of(state: BattleState, model_id: str) -> Spot | None:
-    """Where the steed of a rider on foot waits, or None."""
+    """Where the steed of a dismounted rider waits, or None."""
     place = (state.marks.get(ON_FOOT) or {}).get(model_id)
     return Spot(*place) if place else None
 
@@ -68,7 +68,7 @@ def _check_free(game: Game, state: BattleState, side: str, model_id: str) -> Non
 
 
 def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> Track:
-    """Validate dismounting, after a walk on the steed for riders who can leap off. Raises IllegalAction."""
+    """Check a dismount, which for riders who can leap off may follow a walk on the steed. Raises IllegalAction."""
     model_id = command.who
     _check_free(game, state, side, model_id)
     if not rides(game, state, model_id):
@@ -81,7 +81,7 @@ def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> 
 
 
 def dismount(ctx: Context, command: Move) -> None:
-    """Dismount, possibly after a ride; after a ride there is no shooting this turn."""
+    """Dismount, possibly after a ride; after a ride the rider may not shoot this turn."""
     model_id = command.who
     track = check_dismount(ctx.game, ctx.state, model_id[0], command)
     if track.legs:
@@ -97,7 +97,7 @@ def dismount(ctx: Context, command: Move) -> None:
 
 
 def get_off(ctx: Context, model_id: str, into: Body | None = None) -> None:
-    """Put the model on foot in its place, or in contact with the enemy it leaps at; the steed waits there."""
+    """Put the rider on foot in the same place, or in contact with the enemy leapt at. The steed waits there."""
     model = ctx.model(model_id)
     ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), model_id: [model.x, model.y, model.z]}))
     refresh(ctx)
@@ -112,7 +112,7 @@ def get_off(ctx: Context, model_id: str, into: Body | None = None) -> None:
 
 
 def check_mount(game: Game, state: BattleState, side: str, model_id: str) -> Spot:
-    """Validate mounting; returns the place of the steed. Raises IllegalAction."""
+    """Check whether the model may mount. Returns the place of the steed. Raises IllegalAction."""
     _check_free(game, state, side, model_id)
     spot = steed_of(state, model_id)
     if spot is None:
@@ -154,13 +154,13 @@ def _is_walked_to(game: Game, state: BattleState, model_id: str, spot: Spot, bud
 
 
 def mount(ctx: Context, model_id: str) -> None:
-    """Mount the steed; the move of the turn is over."""
+    """Mount the steed, which uses the move of the turn."""
     get_on(ctx, model_id, check_mount(ctx.game, ctx.state, model_id[0], model_id))
     ctx.flag(model_id, on=ACTED | MOVED, why="mount")
 
 
 def get_on(ctx: Context, model_id: str, spot: Spot) -> None:
-    """The model is mounted again, where its steed stood."""
+    """Put the model back on its steed, in the steed's place."""
     left = {other: place for other, place in ctx.state.marks[ON_FOOT].items() if other != model_id}
     ctx.flag(model_id, off=HIDDEN, why="mount")
     ctx.emit(Moved(model_id, "walk", (("walk", *spot),), 0))
@@ -171,7 +171,7 @@ def get_on(ctx: Context, model_id: str, spot: Spot) -> None:
 
 
 def offers(game: Game, state: BattleState, model_id: str) -> list[Move]:
-    """Mounting or dismounting, where the model may do it now."""
+    """The commands to mount or dismount that the model may give now."""
     if rides(game, state, model_id):
         command = Move(model_id, "dismount")
         return [command] if _is_allowed(lambda: check_dismount(game, state, model_id[0], command)) else []
@@ -199,7 +199,7 @@ def _may_spring_up(game: Game, state: BattleState, model_id: str, **_: Any) -> l
 
 @offer(SPRINGS_UP, TURN_START, _may_spring_up, bots_take=False)
 def spring_up(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """Mount at once, free to run or charge."""
+    """Mount at once; the rider may then run or charge."""
     get_on(ctx, model_id, check_mount(ctx.game, ctx.state, model_id[0], model_id))
 
 
@@ -212,26 +212,27 @@ def _may_leap_off(game: Game, state: BattleState, model_id: str, **_: Any) -> li
 
 @offer(LEAPS_OFF.code, TURN_START, _may_leap_off, bots_take=False)
 def will_leap_off(ctx: Context, model_id: str, key: str, **_: Any) -> None:
-    """This turn a charge goes no farther than a walk and ends with a leap; there is no shooting."""
+    """This turn, a charge goes no farther than a walk and ends with a leap; the rider may not shoot."""
     ctx.emit(EffectAdded(model_id, Effect(LEAPING_OFF, 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 @on("move", LEAPING_OFF)
 def rides_up(game: Game, state: BattleState, model_id: str, allowance: Allowance, **_: Any) -> Allowance:
-    """The normal move of the steed, in a charge too."""
+    """Limit a charge to the normal move of the steed."""
     return allowance._replace(run=0, may_run=False, charge=allowance.walk)
 
 
 @on("shoot", LEAPING_OFF)
 def holds_fire(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """No shooting in this turn."""
+    """The rider may not shoot this turn."""
     return plan._replace(refused="is leaping off the steed this turn")
 
 
 @on("charge", LEAPING_OFF)
 def leaps_into(ctx: Context, model_id: str, target: str, **_: Any) -> None:
-    """After a passed jump test the rider attacks as after a diving charge; after a failed one the rider falls next to
-    the steed. Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
+    """Roll the jump test: if passed, the rider attacks as after a diving charge, otherwise falls next to the steed.
+
+    Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
     """
     ctx.emit(EffectEnded(model_id, LEAPING_OFF))
     if ctx.model(model_id).gone or ctx.model(target).gone or not rides(ctx.game, ctx.state, model_id):

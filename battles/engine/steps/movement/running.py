@@ -1,4 +1,4 @@
-"""Running: which models may run, and the snapshot of enemies that prevent it. Rules: MV-RUN-01 to MV-RUN-05"""
+"""Running: which models may run, and the list of enemies that prevent it. Rules: MV-RUN-01 to MV-RUN-05"""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.table.vectors import Body, within
 
 REACH = 800
-"""Rule: MV-RUN-02"""
+"""Distance within which an enemy prevents running, in hundredths of an inch. Rule: MV-RUN-02"""
 
 
 def forbids_running(game: Game, model: Miniature) -> bool:
-    """Whether an enemy in this state counts. Rule: MV-RUN-02"""
+    """Whether an enemy in this state prevents running. Rule: MV-RUN-02"""
     if game.rules.any_enemy_stops_running:
         return True
     return is_watchful(model) and not model.flags & HIDDEN
 
 
 def take_snapshot(ctx: Context) -> None:
-    """Record the enemies that prevent running, as they stand once charges are declared and reacted to.
+    """Record the enemies that prevent running, once charges are declared and reacted to.
 
     Rule: MV-RUN-03
     """
@@ -44,7 +44,9 @@ def take_snapshot(ctx: Context) -> None:
 
 
 def who_forbids(game: Game, state: BattleState, model_id: str) -> str:
-    """An enemy of the snapshot within 8 inches, or ""; walls and sight never matter. Rules: MV-RUN-02, MV-RUN-03"""
+    """Id of a recorded enemy within 8 inches; "" for none. Walls and sight do not matter. Rules: MV-RUN-02,
+    MV-RUN-03
+    """
     body = body_of(game, state, model_id)
     for other, (x, y, z, radius) in state.snapshot.items():
         if within(body, Body(x, y, z, radius, 0), REACH):
@@ -71,7 +73,7 @@ def check_may_run(game: Game, state: BattleState, model_id: str) -> None:
 
 
 def may_run(game: Game, state: BattleState, model_id: str) -> bool:
-    """`check_may_run` as a boolean."""
+    """Whether the model may run this turn; see `check_may_run`."""
     try:
         check_may_run(game, state, model_id)
     except IllegalAction:

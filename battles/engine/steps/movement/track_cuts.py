@@ -1,4 +1,4 @@
-"""Parts of tracks: points along them, and shorter tracks. Lengths in hundredths of an inch, measured in plan."""
+"""Parts of tracks: points along them, and shorter tracks. Lengths in hundredths of an inch, as seen from above."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battles.engine.table.vectors import round_half_up
 
 
 def plan_length(track: Track) -> float:
-    """Length of a track in plan."""
+    """Length of a track as seen from above."""
     total = 0.0
     x, y, _ = track.start
     for leg in track.legs:
@@ -19,7 +19,7 @@ def plan_length(track: Track) -> float:
 
 
 def point_at(track: Track, arc: float) -> tuple[float, float, int]:
-    """The point at a length along a track, with the foot height of the leg's start."""
+    """The point at a length along a track, with the height of the start of its leg."""
     ax, ay, az = track.start
     left = arc
     for leg in track.legs:
@@ -33,9 +33,9 @@ def point_at(track: Track, arc: float) -> tuple[float, float, int]:
 
 
 def cut_at(track: Track, arc: float, foot: int | None = None) -> Track:
-    """The part up to a length along the track; the last leg's cost in proportion, rounded up.
+    """The part of a track up to a length along it. The cost of the last leg is in proportion, rounded up.
 
-    `foot` is the foot height where a leg is cut, by default that of its start.
+    `foot` is the height at which the leg is cut; the default is that of its start.
     """
     legs: list[Leg] = []
     left = arc
@@ -57,6 +57,6 @@ def cut_at(track: Track, arc: float, foot: int | None = None) -> Track:
 
 
 def of_legs(track: Track, legs: list[Leg]) -> Track:
-    """A shorter track of these first legs, with the checks that still lie on it."""
+    """A shorter track of these first legs, with the checks that belong to them."""
     checks = tuple(check for check in track.checks if check.leg < len(legs))
     return Track(track.start, tuple(legs), sum(leg.cost for leg in legs), checks)

@@ -1,4 +1,4 @@
-"""A path as the rules see it: legs with their costs and dice, validated against everything on the table.
+"""A path as the rules need it: legs with their costs and dice, validated against everything on the table.
 
 Rules: GM-PATH-01, MV-WALK-02, MV-WALK-03, MV-EDGE-01
 
@@ -33,21 +33,22 @@ class Leg(NamedTuple):
     """One part of a track; (x, y, z) is where it ends."""
 
     kind: str
-    """walk, leap, swim, climb, ladder, rope, stairs, gap, down."""
+    """"walk", "leap", "swim", "climb", "ladder", "rope", "stairs", "gap" or "down"."""
     x: int
     y: int
     z: int
     cost: int
     rise: int = 0
-    """Height of its end over its start."""
+    """Height of the end of the leg above its start."""
     leaps: tuple[int, ...] = ()
-    """Heights of low objects leapt over."""
+    """Heights of low objects that are leapt over."""
 
 
 class Track(NamedTuple):
     """A validated path.
 
-    Checks name the leg (from 0) before which their dice are rolled; one past the last leg belongs to a jump that fails.
+    Each check names the leg (from 0) before which its dice are rolled. A number past the last leg belongs to a jump
+    that fails.
     """
 
     start: Spot
@@ -68,13 +69,13 @@ class Track(NamedTuple):
 
 
 def start_of(state: BattleState, model_id: str) -> Spot:
-    """Where the model stands."""
+    """The position of the model."""
     model = state.models[model_id]
     return Spot(model.x, model.y, model.z)
 
 
 def steps_of(path: Sequence[Segment]) -> list[Step]:
-    """The segments of a command in the terms of the geometry."""
+    """The segments of a command as steps of the geometry."""
     return [Step(_STEPS[kind][0], x, y, z, _STEPS[kind][1]) for kind, x, y, z in path]
 
 
@@ -84,7 +85,7 @@ def segments_of(steps: Sequence[Step]) -> tuple[Segment, ...]:
 
 
 def track_of(outcome: PathOutcome, start: Spot) -> Track:
-    """The geometry's outcome as a track."""
+    """The result of the geometry as a track."""
     legs = tuple(
         Leg(
             _KINDS.get((leg.kind, leg.mode), leg.kind),
@@ -101,7 +102,7 @@ def track_of(outcome: PathOutcome, start: Spot) -> Track:
 
 
 def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], model_id: str) -> Track | Refused:
-    """Validate a path for a mover; returns the refusal of the geometry if it is not possible."""
+    """Validate a path for a mover. Returns the refusal of the geometry if it is not possible."""
     outcome = judge_path(game.table, mover, steps_of(path), others, rules_of(game, model_id))
     if outcome.refused is not None:
         return outcome.refused
@@ -111,7 +112,9 @@ def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Ot
 def measure(
     game: Game, state: BattleState, model_id: str, path: Sequence[Segment], manner: str, targets: Collection[str] = ()
 ) -> Track:
-    """Validate a path: its legs with their costs and checks. Raises IllegalAction naming what is in the way."""
+    """Validate a path. Returns its legs with their costs and checks. Raises IllegalAction that names what is in the
+    way.
+    """
     mover = mover_of(game, state, model_id, manner)
     track = judge(game, mover, path, others_of(game, state, model_id, targets=targets), model_id)
     if isinstance(track, Refused):

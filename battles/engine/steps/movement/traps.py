@@ -1,7 +1,7 @@
-"""Traps on the table: a marker next to the model that set it, triggered by models that pass close by.
+"""Traps on the table: markers that are triggered by models passing close by.
 
-They are stored in `state.marks["traps"]` as [x, y, z, owner, Strength, score needed, reach]; a Strength of 0 uses the
-die's. Rules: MV-WALK-01, CRIT-SCOPE-01
+They are stored in `state.marks["traps"]` as [x, y, z, owner, Strength, score needed, reach]. With Strength 0, the die
+shows the Strength. Rules: MV-WALK-01, CRIT-SCOPE-01
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battles.engine.traits import Flag, Values
 TRAPS, LAYS, BUSY = "traps", "sets_traps", "at_work"
 WISE = Flag("trap_wise")
 BESIDE = 25
-"""Distance of a marker from the base, hundredths of an inch."""
+"""Distance of a trap's marker from the base of the model that sets it, in hundredths of an inch."""
 LEVEL = 100
 BETTER_TRAPS: Final = Values("better_traps", lambda parameters: (int(parameters["needs"]), int(parameters["distance"])))
 
@@ -44,7 +44,7 @@ def _may_lay(game: Game, state: BattleState, model_id: str, *, uses: int = 0, **
 def lay(
     ctx: Context, model_id: str, key: str, *, needs: int, strength: int = 0, distance: int = 2, uses: int = 0
 ) -> None:
-    """Spend the whole turn on a trap in base contact, on the side of the nearest enemy."""
+    """Spend the whole turn to set a trap in base contact, on the side of the nearest enemy."""
     for better_needs, better_distance in BETTER_TRAPS.of(ctx.fighter(model_id)):
         needs, distance = min(needs, better_needs), max(distance, better_distance)
     mine = body_of(ctx.game, ctx.state, model_id)
@@ -68,7 +68,7 @@ def _towards_enemies(game: Game, state: BattleState, model_id: str) -> tuple[flo
 
 
 def spring(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
-    """After a move: every trap that the model passed near is triggered on its score, and removed either way."""
+    """After a move: roll for every trap that the model passed close to, and remove it whether it hits or not."""
     traps = laid(ctx.state)
     if not traps or WISE.of(ctx.fighter(model_id)):
         return

@@ -1,4 +1,4 @@
-"""The remaining step of the movement phase: which models may still move, and carrying out a move.
+"""Moves after charges and compulsory moves: which models may still move, and how a move is carried out.
 
 Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
 """
@@ -85,7 +85,7 @@ def check_free_to_move(game: Game, state: BattleState, side: str, model_id: str)
 
 
 def can_move(game: Game, state: BattleState, model_id: str) -> bool:
-    """`check_free_to_move` as a boolean; crawlers held in combat cannot."""
+    """Whether the model may still move; not for crawlers held in combat. See `check_free_to_move`."""
     try:
         check_free_to_move(game, state, model_id[0], model_id)
         if state.models[model_id].posture != STANDING:
@@ -116,7 +116,7 @@ def check_manner(game: Game, state: BattleState, model_id: str, manner: str, pat
 
 
 def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
-    """Validate a whole Move command; returns its track. Raises IllegalAction with the rule that forbids it."""
+    """Check a Move command completely. Returns its track. Raises IllegalAction with the rule that forbids the move."""
     return judged_once(game, state, ("move", side, command), lambda: _judge_move(game, state, side, command))
 
 
@@ -153,7 +153,7 @@ def _judge_move(game: Game, state: BattleState, side: str, command: Move) -> Tra
 
 
 def check_from_inside(game: Game, state: BattleState, model_id: str, command: Move) -> Track:
-    """Validate the move of an occupant of a garrison building: it may only leave. Rule: TR-BLDG-EXIT-01"""
+    """Check the move of a model inside a garrison building: it may only leave. Rule: TR-BLDG-EXIT-01"""
     if command.manner != "leave" or command.hide:
         raise IllegalAction(
             "inside", say("{who} is inside and can only come out.", who=game.name(model_id)), "TR-BLDG-EXIT-01"
@@ -163,7 +163,7 @@ def check_from_inside(game: Game, state: BattleState, model_id: str, command: Mo
 
 
 def check_landscape(game: Game, state: BattleState, model_id: str, manner: str, track: Track) -> None:
-    """Raise IllegalAction for a run through a river, or when roots and mire on the way make it too long.
+    """Raise IllegalAction for a run through a river, or if roots and mire on the way make the move too long.
 
     Rules: TR-RIVER-01, TR-MARSH-01, TR-FOREST-ANCIENT-01
     """
@@ -181,7 +181,7 @@ def check_landscape(game: Game, state: BattleState, model_id: str, manner: str, 
 
 
 def check_indoors(game: Game, state: BattleState, model_id: str, track: Track) -> None:
-    """Raise IllegalAction when a rider would enter a building where the rules exclude mounted models.
+    """Raise IllegalAction if a rider would enter a building in rulesets that do not allow it.
 
     Rule: TR-MOUNT-01
     """
@@ -196,15 +196,15 @@ def check_indoors(game: Game, state: BattleState, model_id: str, track: Track) -
 
 
 def check_hide_at(game: Game, state: BattleState, model_id: str, end: Spot, manner: str) -> None:
-    """Raise IllegalAction unless the model may hide where a move of this manner ends. Rule: MV-HIDE-01"""
+    """Raise IllegalAction unless the model may hide at the end of a move in this manner. Rule: MV-HIDE-01"""
     body = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
     hiding_rules.check_may_hide(game, state, model_id, body, ran=manner == "run")
 
 
 def check_end(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
-    """Only a charge brings bases together, also across a low wall; enemies touched at the start must be left.
+    """Raise IllegalAction if a move that is no charge ends in contact, also across a low wall.
 
-    Contact on the way is checked by the geometry. Rule: MV-WALK-02
+    Enemies that the model touches at the start must be left. The geometry checks contact on the way. Rule: MV-WALK-02
     """
     there = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, model_id):

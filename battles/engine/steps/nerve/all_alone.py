@@ -1,7 +1,6 @@
-"""All Alone: outnumbered in a fight without friends nearby, at the end of the side's own combat phase. Rule:
-PSY-ALONE-01
+"""All Alone tests of models that are outnumbered in a fight without friends nearby. Rule: PSY-ALONE-01
 
-The combat phase pushes `Frame("all_alone", "start")` after its owner's attacks.
+They are taken at the end of the side's own combat phase, which pushes `Frame("all_alone", "start")` after its attacks.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from battles.engine.steps.nerve.psychology import able_friend_near, is_immune
 
 
 class AllAloneStep(Step):
-    """Stages: start, next. Data: `queue`, models of the active side that are still to be checked."""
+    """Stages: start, next. Data: `queue`, the models of the active side that are still to be checked."""
 
     kind = "all_alone"
 
@@ -40,7 +39,9 @@ class AllAloneStep(Step):
 
 
 def opponents_that_count(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """Able opponents engaged with the model; where size counts, those of its own size or larger. Rule: PSY-ALONE-01"""
+    """Able opponents engaged with the model; in rulesets where size counts, only those of its own size or larger. Rule:
+    PSY-ALONE-01
+    """
     counted = [other for other in state.models[model_id].engaged if is_watchful(state.models[other])]
     if game.rules.all_alone_counts_size:
         rank = game.fighters[model_id].size_rank
@@ -49,7 +50,8 @@ def opponents_that_count(game: Game, state: BattleState, model_id: str) -> list[
 
 
 def is_all_alone(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether it must test: standing against two or more, no able friend within 6 inches, not immune.
+    """Whether the model must test: it stands against two or more, has no able friend within 6 inches, and is not
+    immune.
 
     Rule: PSY-ALONE-01
     """

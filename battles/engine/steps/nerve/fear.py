@@ -1,4 +1,4 @@
-"""Fear and terror: before a charge, when charged, and around an interception.
+"""Fear and terror tests: before a charge, when charged, and for an interception.
 
 Rules: PSY-FEAR-01 to 03, PSY-TERROR-01
 """
@@ -21,14 +21,14 @@ from battles.engine.traits import Values
 FEARS_KIND: Final = Values("fears_kind", lambda parameters: frozenset(map(str, parameters["enemies"])))
 FEARED_BY: Final = Values("fear_in", lambda parameters: frozenset(map(str, parameters.get("enemies", ()))))
 WARDS_OFF: Final = Values("wards_off", lambda parameters: frozenset(map(str, parameters["races"])))
-"""Tags and keywords of those who are feared, who fear the bearer, and whom the bearer keeps away."""
+"""Tags and keywords of enemies that the bearer keeps away."""
 
 
 def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
-    """What a model must test for when facing another: "fear", "terror" or "" for nothing.
+    """What a model must test for when it faces another: "fear", "terror" or "" for nothing.
 
-    Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to
-    fear alone.
+    Models that cause fear or terror do not fear. Terror also affects models that cause fear and those immune only to
+    fear.
     """
     if not game.are_enemies(model_id, source):
         return ""
@@ -47,7 +47,7 @@ def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
 
 
 def is_afraid_of_fire(game: Game, state: BattleState, model_id: str, source: str) -> bool:
-    """Whether the model is an animal and the other has fire. Rule: SPEC-FLAMING-01"""
+    """Whether the model is an animal and the other one has fire. Rule: SPEC-FLAMING-01"""
     fighter = game.fighters[model_id]
     if not game.rules.keywords or fighter.mount is not None:
         return False
@@ -58,7 +58,7 @@ def is_afraid_of_fire(game: Game, state: BattleState, model_id: str, source: str
 
 
 def is_scared_by(game: Game, model_id: str, source: str) -> bool:
-    """Whether the source carries something that this kind of model fears (a torch, a whip). The trait is `fear_in`."""
+    """Whether the source carries something that this kind of model fears (a torch, a whip); trait `fear_in`."""
     own, holder = game.fighters[model_id], game.fighters[source]
     if any(kinds & (holder.tags | holder.keywords) for kinds in FEARS_KIND.of(own)):
         return True
@@ -67,7 +67,7 @@ def is_scared_by(game: Game, model_id: str, source: str) -> bool:
 
 
 def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
-    """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
+    """Take the test of a charger before it moves. After a failure the charge fails. Rule: PSY-FEAR-02"""
     if is_warded_off(ctx.game, model_id, target) and not take_test(
         ctx, model_id, "charge", "MV-CHG-17", against=target
     ):
@@ -79,7 +79,7 @@ def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
 
 
 def _is_let(ctx: Context, model_id: str, target: str) -> bool:
-    """Whether no hook of `dares` on the charger or the target stops the charge."""
+    """Whether every `dares` hook of the charger and the target permits the charge."""
     for model in (model_id, target):
         for function, parameters in listeners(ctx.fighter(model).hooks, ctx.model(model).effects, "dares"):
             if not function(ctx, model, model_id, target, **parameters):
@@ -88,21 +88,22 @@ def _is_let(ctx: Context, model_id: str, target: str) -> bool:
 
 
 def is_warded_off(game: Game, model_id: str, target: str) -> bool:
-    """Whether the target carries something (garlic) that this kind of charger fears. The trait is `wards_off`."""
+    """Whether the target carries something (garlic) that this kind of charger fears; trait `wards_off`."""
     own = game.fighters[model_id].tags
     return any(own & races for races in WARDS_OFF.of(game.fighters[target]))
 
 
 def dares_to_intercept(ctx: Context, model_id: str, charger: str) -> bool:
-    """The test of a model that wants to intercept; after a failure it stays where it is. Rule: PSY-FEAR-03"""
+    """Take the test of a model that wants to intercept. After a failure it stays where it is. Rule: PSY-FEAR-03"""
     reason = fear_of(ctx.game, ctx.state, model_id, charger)
     return not reason or take_test(ctx, model_id, reason, "PSY-FEAR-03", against=charger)
 
 
 def faces_charge(ctx: Context, model_id: str, charger: str) -> bool:
-    """The test, at contact, of a model that is charged or intercepted by one that causes fear. True when passed.
+    """Take the test of a model in contact that is charged or intercepted by one that causes fear. Returns whether it
+    passed.
 
-    A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
+    After a failure it needs sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
     """
     reason = fear_of(ctx.game, ctx.state, model_id, charger)
     if not reason or ctx.state.models[model_id].flags & FEAR_SIX:

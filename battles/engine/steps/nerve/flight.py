@@ -1,8 +1,9 @@
-"""Fleeing: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04,
-CC-BREAK-03, PSY-FLEE-01
+"""Fleeing: the first flight, the flight in later turns, and leaving the table.
 
-A step that breaks a model sets FLEEING and then pushes `Frame("flight", "start", {"who", "cause"})`; `run_away` is for
-the other flights.
+Rules: MV-FLEE-01 to MV-FLEE-04, CC-BREAK-03, PSY-FLEE-01
+
+A step that makes a model flee from combat sets FLEEING and then pushes `Frame("flight", "start", {"who", "cause"})`;
+`run_away` is for other flights.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import garrison_of
 
 FAST = 6
-"""Models with more Movement than this roll three dice where the ruleset says so. Rule: MV-FLEE-01"""
+"""Models with more Movement than this flee with three dice, in rulesets with this rule. Rule: MV-FLEE-01"""
 
 
 class FlightStep(Step):
@@ -45,14 +46,16 @@ class FlightStep(Step):
 
 
 def dice_of_flight(game: Game, state: BattleState, model_id: str, cause: str) -> int:
-    """Two D6, three for fast models except when All Alone made them flee. Rules: MV-FLEE-01, CC-BREAK-03"""
+    """Number of D6 for a flight: two, or three for fast models unless they flee because of All Alone. Rules:
+    MV-FLEE-01, CC-BREAK-03
+    """
     if not game.rules.break_distance_by_move or cause == "all_alone":
         return 2
     return 3 if characteristic(game, state, model_id, "movement") > FAST else 2
 
 
 def first_flight(ctx: Context, model_id: str, cause: str) -> None:
-    """Fall from a nearby edge where the rules say so, then flee from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
+    """Fall from an edge nearby, in rulesets with this rule; then flee from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
     if ctx.rules.slip_when_fleeing and falling.slip(ctx, model_id, "fleeing"):
         model = ctx.state.models[model_id]
         if model.gone or not model.flags & FLEEING:
@@ -75,7 +78,9 @@ def _enemies_middle(ctx: Context, model_id: str) -> tuple[float, float] | None:
 
 
 def away_goal(game: Game, state: BattleState, model_id: str, enemies: Sequence[str]) -> Point | None:
-    """Where the ray away from the middle of these enemies leaves the table; None if there is none. Rule: MV-FLEE-01"""
+    """The point of the table edge that lies straight away from the middle of these enemies; None without enemies. Rule:
+    MV-FLEE-01
+    """
     model = state.models[model_id]
     if not enemies:
         return None
@@ -89,7 +94,7 @@ def away_goal(game: Game, state: BattleState, model_id: str, enemies: Sequence[s
 
 
 def ray_to_rim(game: Game, x: int, y: int, ux: float, uy: float) -> Point:
-    """Where a ray leaves the table; the point may lie a little outside it."""
+    """The point where a ray leaves the table. It may be slightly outside."""
     shares = []
     if ux:
         shares.append(((game.table.width if ux > 0 else 0) - x) / ux)
@@ -100,7 +105,9 @@ def ray_to_rim(game: Game, x: int, y: int, ux: float, uy: float) -> Point:
 
 
 def edge_goal(game: Game, state: BattleState, model_id: str) -> Point:
-    """The point of the nearest table edge; ties go to the one farther from the nearest enemy. Rule: MV-FLEE-02"""
+    """The nearest point of the table edge; of equally near ones, the one farthest from the nearest enemy. Rule:
+    MV-FLEE-02
+    """
     model = state.models[model_id]
     width, length = game.table.width, game.table.length
     points = [
@@ -121,8 +128,9 @@ def edge_goal(game: Game, state: BattleState, model_id: str) -> Point:
 
 
 def run_away(ctx: Context, model_id: str, dice: int, goal: Point | None, cause: str) -> int:
-    """Roll the dice and flee that far towards a point, or to the nearest edge when none is given; returns the length
-    moved. Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
+    """Roll the dice and flee that far towards a point, or by default the nearest edge. Returns the length moved.
+
+    Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
     """
     ctx.flag(model_id, on=FLEEING | FLED, off=HIDDEN, why=cause)
     rolled = ctx.sum_of("flee", model_id, dice, rule="MV-FLEE-01").total * 100
@@ -130,7 +138,7 @@ def run_away(ctx: Context, model_id: str, dice: int, goal: Point | None, cause: 
 
 
 def run_length(ctx: Context, model_id: str, length: int, goal: Point | None) -> int:
-    """Flee a length already rolled; returns the hundredths actually moved."""
+    """Flee a length that was already rolled. Returns the length actually moved, in hundredths of an inch."""
     game, state = ctx.game, ctx.state
     aim = edge_goal(game, state, model_id) if goal is None else goal
     whole = flight_paths.flight_track(game, state, model_id, aim, to_edge=goal is None)
@@ -151,7 +159,7 @@ def run_length(ctx: Context, model_id: str, length: int, goal: Point | None) -> 
 
 
 def flee_on(ctx: Context, model_id: str) -> None:
-    """The compulsory move of a model that did not rally: 2D6 to the nearest edge. Rule: MV-FLEE-02"""
+    """Make the compulsory move of a model that did not rally: 2D6 inches to the nearest edge. Rule: MV-FLEE-02"""
     run_away(ctx, model_id, 2, None, "fleeing")
     if not ctx.state.models[model_id].gone:
         ctx.flag(model_id, on=ACTED, off=COMPELLED, why="fleeing")

@@ -1,4 +1,4 @@
-"""Paths of fleeing models: straight, around what cannot be crossed, cut at the rolled length.
+"""Paths of fleeing models: straight, around what they cannot cross, shortened to the rolled length.
 
 Rules: MV-FLEE-03, TR-IMPASS-01
 """
@@ -28,7 +28,7 @@ CANDIDATES = 12
 
 
 class _Flight:
-    """One fleeing model and its obstacles."""
+    """One fleeing model with everything in its way."""
 
     def __init__(self, game: Game, state: BattleState, model_id: str) -> None:
         self.game, self.state, self.who = game, state, model_id
@@ -44,7 +44,7 @@ class _Flight:
                 self.foes.append(Other(wide))
 
     def straight(self, goal: Point) -> Track | None:
-        """The straight path, or None when something blocks it."""
+        """The straight path, or None if something blocks it."""
         walked = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
         if not isinstance(walked, Walk):
             return None
@@ -52,7 +52,7 @@ class _Flight:
         return Track(self.start, (Leg("leap" if walked.leaps else "walk", *goal, walked.z, real),), real)
 
     def bent(self, goals: Iterable[Point]) -> Track | None:
-        """The shortest of the detours to some goals."""
+        """The shortest detour to one of these points."""
         points = [(float(x), float(y)) for x, y in goals]
         found: list[Route] = []
         for z in {self.start.z, 0}:
@@ -62,7 +62,7 @@ class _Flight:
         return _track_of_spots(min(found, key=lambda route: route.length).spots) if found else None
 
     def as_far_as_can_be(self, goal: Point) -> Track:
-        """Straight on until something stops the model."""
+        """The straight path up to what stops the model."""
         far = hypot(goal[0] - self.start.x, goal[1] - self.start.y)
         if not far:
             return Track(self.start, (), 0)
@@ -85,7 +85,7 @@ def _track_of_spots(spots: tuple[Spot, ...]) -> Track:
 
 
 def clamp(game: Game, radius: int, goal: Point) -> Point:
-    """The nearest place to a goal at which the whole base is still on the table."""
+    """The point nearest to a goal at which the whole base is still on the table."""
     return (
         min(max(goal[0], radius), game.table.width - radius),
         min(max(goal[1], radius), game.table.length - radius),
@@ -93,7 +93,7 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
 
 
 def flight_track(game: Game, state: BattleState, model_id: str, goal: Point, *, to_edge: bool) -> Track:
-    """The path to the goal, or as far as there is one. If the goal is the edge, any point of it will do."""
+    """The path to the goal, or as far as there is one. With `to_edge`, any point of the edge will do."""
     flight = _Flight(game, state, model_id)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)
@@ -108,7 +108,9 @@ def flight_track(game: Game, state: BattleState, model_id: str, goal: Point, *, 
 
 
 def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
-    """With the terrain pack fleeing models cross lava, lakes and chasms, but not solid pieces. Rule: TR-IMPASS-01"""
+    """The path of a model that flees across lava, lakes or chasms, which the terrain pack allows. Solid pieces still
+    stop it. Rule: TR-IMPASS-01
+    """
     if not game.rules.terrain_pack:
         return None
     refused = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
@@ -119,8 +121,9 @@ def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
 
 
 def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool) -> list[Point]:
-    """Possible ends of a bent path: the goal, or for an edge also places next to models that block the straight
-    path."""
+    """Possible ends of a detour: the goal, and for a table edge also places next to models that block the straight
+    path.
+    """
     if not to_edge:
         return [near]
     radius = flight.mover.body.radius
@@ -135,7 +138,9 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
 
 
 def cut_flight(game: Game, state: BattleState, model_id: str, track: Track, length: int) -> Track:
-    """The part of the path within the rolled length, up to where a model can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
+    """The part of the path within the rolled length, up to the last place where the model can stay. Rules: MV-FLEE-03,
+    GM-PLACE-01
+    """
     total, arc = 0, 0.0
     x, y, _ = track.start
     for leg in track.legs:
@@ -150,7 +155,9 @@ def cut_flight(game: Game, state: BattleState, model_id: str, track: Track, leng
 
 
 def _past_impassable(game: Game, state: BattleState, model_id: str, track: Track, arc: float) -> float:
-    """Continue a flight that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
+    """The length of a flight that would end over lava, a lake or a chasm, extended until the base is clear. Rule:
+    TR-IMPASS-01
+    """
     if not game.rules.terrain_pack:
         return arc
     mover = mover_of(game, state, model_id, "flee", budget=1_000_000)
@@ -167,9 +174,9 @@ def _past_impassable(game: Game, state: BattleState, model_id: str, track: Track
 
 
 def _to_last_place(game: Game, state: BattleState, model_id: str, track: Track, arc: float) -> Track:
-    """The part up to a length along a flight, or to the last place before it where the model may stay.
+    """The part of a flight up to a length, or to the last place before it where the model may stay.
 
-    A model that reaches the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
+    A model that reaches the table edge leaves the table and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
     """
     room = Room(game, state, model_id)
     end = room.spot_on(track, arc)

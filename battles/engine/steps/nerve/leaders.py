@@ -1,4 +1,4 @@
-"""The leader, whose Leadership others use, and every Leadership test.
+"""The leader, whose Leadership other models use, and all Leadership tests.
 
 Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02
 """
@@ -21,17 +21,18 @@ from battles.engine.traits import Flag, Values
 
 RALLYING_CALL = Flag("rallying_call")
 SPOKEN = "has_spoken"
-"""Effect of a model that has used its re-roll for others this turn."""
+"""Code of the effect on a model that has used its re-roll for others this turn."""
 declare_inner(SPOKEN)
 VOICES = "voices"
-"""Mark: range of the leader's Leadership, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
+"""Key of the mark with the range of the leader's Leadership in per cent, in a scenario with haze. Rule: SCN-SIGHT-01"""
 
 
 class Standard(NamedTuple):
     """How a standard, song or drum helps nearby friends with Leadership tests.
 
-    Distance in hundredths of an inch; the reasons of the tests (none named: all but Rout tests); whether Rout tests
-    count too, whether it works once a turn, whether no test is needed at all, and the bonus of the re-roll.
+    The fields are: its range in hundredths of an inch; the reasons of tests (empty for all but rout tests); whether
+    rout tests are included; whether it works once a turn; whether it makes the test unnecessary; and the bonus of the
+    re-roll.
     """
 
     reach: int
@@ -57,34 +58,36 @@ LEADER_RANGE: Final = Values("leader_range", lambda parameters: int(parameters["
 LEADER_RANGE_BONUS: Final = Values(
     "leader_range_bonus", lambda parameters: (int(parameters["amount"]) * 100, bool(parameters.get("mounted")))
 )
-"""Hundredths of an inch, and whether only a mounted leader has it."""
+"""Bonus to the leader's range in hundredths of an inch, and whether only a mounted leader has it."""
 HANDLES_BEASTS: Final = Values("handles_beasts", lambda parameters: frozenset(map(str, parameters["animals"])))
-"""Tags and keywords of the animals."""
+"""Trait of models that lend their Leadership to animals with these tags or keywords."""
 """Trait of models that lend their Leadership to animals of a kind."""
 
 
 class LeadershipTest(NamedTuple):
-    """A test about to be taken; the `leadership` hook may return another one."""
+    """A Leadership test to be taken. The `leadership` hook may return another one."""
 
     reason: str
-    """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge, nerve, spell."""
+    """Reason of the test: "rally", "rout", "all_alone", "fear", "terror", "stupidity", "stubborn", "panic", "charge",
+    "nerve" or "spell".
+    """
     value: int
     rule: str
     lent_by: str = ""
-    """The leader whose Leadership is used instead of the model's own."""
+    """Id of the leader whose Leadership is used instead of the model's own; "" for none."""
     needed: bool = True
-    """False: it passes without dice."""
+    """Whether dice are needed; otherwise the test passes."""
     rerolls: int = 0
     mods: tuple[Modifier, ...] = ()
     against: str = ""
     spends: str = ""
-    """An item of limited use that makes this test pass."""
+    """Code of an item with limited uses that makes this test pass; "" for none."""
     reroll_spends: str = ""
-    """An item of limited use that gives the re-roll."""
+    """Code of an item with limited uses that gives the re-roll; "" for none."""
     dice: int = 2
     """Number of dice rolled; the lowest two count."""
     reroll_by: str = ""
-    """The bearer of a standard, or a singer, that gives the re-roll once a turn."""
+    """Id of the model with a standard or song that gives the re-roll once a turn; "" for none."""
     reroll_bonus: int = 0
     """Added to the value for the re-roll."""
 
@@ -101,16 +104,16 @@ def leader_of(game: Game, side: str) -> str:
 
 
 def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
-    """Highest Leadership; among equals a character, then the player's own choice, then the first of the list."""
+    """Sort key for leaders: highest Leadership first; among equals a hero, then the player's own choice, then the first
+    of the list.
+    """
     return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
 
 
 def reach_of_leader(game: Game, leader: str) -> int:
-    """Range of a leader's Leadership, hundredths of an inch: 6 inches, more for some warbands and skills.
+    """Range of a leader's Leadership in hundredths of an inch: 6 inches, more for some warbands and skills.
 
-    Rule: PSY-LEAD-02
-
-    The traits are `leader_range` and `leader_range_bonus`.
+    The traits are `leader_range` and `leader_range_bonus`. Rule: PSY-LEAD-02
     """
     fighter = game.fighters[leader]
     bonus = sum(far for far, mounted in LEADER_RANGE_BONUS.of(fighter) if not mounted or fighter.mount is not None)
@@ -118,7 +121,7 @@ def reach_of_leader(game: Game, leader: str) -> int:
 
 
 def present_leader(game: Game, state: BattleState, model_id: str) -> str:
-    """The leader of the model's own side if close enough and able to act, else "".
+    """Id of the leader of the model's own side if the leader is close enough and able to act, else "".
 
     Rule: PSY-LEAD-02
     """
@@ -130,7 +133,9 @@ def present_leader(game: Game, state: BattleState, model_id: str) -> str:
 
 
 def leadership_of(game: Game, state: BattleState, model_id: str) -> tuple[int, str]:
-    """The Leadership a model tests on and whose it is: its own ("") or that of the leader nearby. Rule: PSY-LEAD-02"""
+    """The Leadership for a model's test and its source: "" for the model itself, or the id of a leader nearby. Rule:
+    PSY-LEAD-02
+    """
     own = characteristic(game, state, model_id, "leadership")
     leader = present_leader(game, state, model_id)
     if leader:
@@ -141,7 +146,7 @@ def leadership_of(game: Game, state: BattleState, model_id: str) -> tuple[int, s
 
 
 def _handled(game: Game, state: BattleState, model_id: str, own: int) -> tuple[int, str]:
-    """The Leadership of a handler near an animal, where it is better. The trait is `handles_beasts`."""
+    """The Leadership of a handler near an animal, if it is better than its own; trait `handles_beasts`."""
     mine, theirs = body_of(game, state, model_id), game.fighters[model_id]
     best = (own, "")
     for other, fighter in game.fighters.items():
@@ -159,9 +164,10 @@ def _handled(game: Game, state: BattleState, model_id: str, own: int) -> tuple[i
 def take_test(
     ctx: Context, model_id: str, reason: str, rule: str, *, own_only: bool = False, against: str = ""
 ) -> bool:
-    """Roll 2D6 at or under Leadership, using a nearby leader's. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
+    """Take a test with 2D6 at or under Leadership, with a nearby leader's if better. Returns whether it passed.
 
-    `own_only` ignores the leader (Rout and stubborn tests). A failed test may be re-rolled once. Rule: DICE-REROLL-01
+    `own_only` ignores the leader (rout and stubborn tests). A failed test may be re-rolled once. Rules: CHAR-LD-01,
+    PSY-LEAD-02, DICE-REROLL-01
     """
     if own_only:
         value, lent_by = characteristic(ctx.game, ctx.state, model_id, "leadership"), ""
@@ -171,7 +177,7 @@ def take_test(
 
 
 def roll_test(ctx: Context, model_id: str, test: LeadershipTest) -> bool:
-    """Call the hooks, then roll."""
+    """Call the hooks, then roll. Returns whether the test passed."""
     for function, parameters in listeners(
         ctx.fighters[model_id].hooks, ctx.state.models[model_id].effects, "leadership"
     ):
@@ -201,7 +207,7 @@ def roll_test(ctx: Context, model_id: str, test: LeadershipTest) -> bool:
 
 
 def _rolls(ctx: Context, model_id: str, purpose: str, test: LeadershipTest, need: int) -> bool:
-    """The dice of a test; of more than two the lowest count. Rule: CHAR-LD-01"""
+    """Roll the dice of a test; with more than two dice, the lowest two count. Rule: CHAR-LD-01"""
     if test.dice == 2:
         return ctx.sum_of(purpose, model_id, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
     faces = tuple(ctx.dice.face(purpose) for _ in range(test.dice))
@@ -213,10 +219,10 @@ def _rolls(ctx: Context, model_id: str, purpose: str, test: LeadershipTest, need
 
 
 def apply_standards(game: Game, state: BattleState, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """Nearby friends with a standard: a failed test is re-rolled, or none is needed.
+    """Apply standards of friends nearby: a failed test is re-rolled, or the test is not needed.
 
-    The bearer must stand; the warband's own Rout test is not affected, except by songs that reach it. Rules:
-    CHAR-LD-01, DICE-REROLL-01
+    The bearer must be standing. A warband's rout test is affected only by songs that include it. Rules: CHAR-LD-01,
+    DICE-REROLL-01
     """
     if not test.needed:
         return test
@@ -243,9 +249,9 @@ def apply_standards(game: Game, state: BattleState, model_id: str, test: Leaders
 
 
 def use_rallying_call(ctx: Context, model_id: str, test: LeadershipTest) -> LeadershipTest:
-    """A horn or a chant once per battle before a Rout test of its side: +1. Rule: PSY-ROUT-01
+    """Use a horn or a chant, once per battle, to add 1 for a rout test of its side. Rule: PSY-ROUT-01
 
-    The trait is `rallying_call`; the bearer must stand.
+    The trait is `rallying_call`; the bearer must be standing.
     """
     if test.reason != "rout" or not test.needed:
         return test
@@ -261,10 +267,9 @@ def use_rallying_call(ctx: Context, model_id: str, test: LeadershipTest) -> Lead
 
 
 def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:
-    """The model whose Leadership a side (with its formal allies) uses for Rout tests, and its value; ("", 0) without
-    one.
+    """The model whose Leadership a side (with its formal allies) uses for rout tests, and its value; ("", 0) for none.
 
-    The leader unless out of action or stunned; else the best substitute. Rules: PSY-ROUT-02, ALLY-FORMAL-03
+    It is the leader, unless out of action or stunned; then the best substitute. Rules: PSY-ROUT-02, ALLY-FORMAL-03
     """
     party = sorted({side, *game.sides[side].allies})
     best = ("", -1)

@@ -1,4 +1,4 @@
-"""Losses in the enemy's last turn, for models that can raise them. Recorded only where such a model exists."""
+"""Losses in the enemy's last turn, recorded for models that can bring casualties back to the table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 
 RAISES = "gift_of_life"
-"""Spell of those who raise the fallen of the last turn."""
+"""Code of the spell that brings back casualties of the last turn."""
 
 
 def record_survivors(ctx: Context, side: str) -> None:
-    """At the start of a side's turn: record who is alive on the sides that can raise their casualties."""
+    """At the start of a side's turn, record which models are in play on the sides that can bring back casualties."""
     raisers = {model_id[0] for model_id, fighter in ctx.fighters.items() if RAISES in fighter.spells}
     if raisers:
         alive = [model_id for model_id, model in ctx.state.models.items() if model_id[0] in raisers and not model.gone]
@@ -20,7 +20,9 @@ def record_survivors(ctx: Context, side: str) -> None:
 
 
 def lost_in_last_turn(game: Game, state: BattleState, side: str) -> list[str]:
-    """Models of a side that were alive as an enemy's last turn began, and out of action as its own did."""
+    """Models of a side that were in play at the start of the enemy's last turn and out of action at the start of the
+    side's own.
+    """
     now = set(state.marks.get(_key(side), ()))
     before = {
         model_id

@@ -1,10 +1,10 @@
-"""A lured warrior: in their side's own turn another side moves them and shoots with them.
+"""A lured warrior: in their own side's turn, another side moves them and shoots with them.
 
-A frame of a turn before the movement phase, one before the shooting phase and one before a magic phase, each for one
-command of the luring side: a charge at the warrior's own side, a move, a shot, a spell where spells are cast; or
-nothing. The warrior cannot leap, cannot be made to kill themselves, and does not fight the luring side
-(`Game.side_of`). Spells that help friends help the warrior's original side; the luring side decides who is an enemy.
-Frame data: `who`. Rules: MAG-WHO-01, CHAR-LD-01, MV-CHG-01, SHOOT-ONE-01
+The luring side gives one command before the movement phase, one before the shooting phase and one before a magic phase:
+a charge at the warrior's own side, a move, a shot, or a spell where spells are cast; or nothing. The warrior cannot
+leap, cannot be made to kill themselves, and does not fight the luring side (`Game.side_of`). Spells that help friends
+help the warrior's original side; enemies are those of the luring side. Frame data: `who`. Rules: MAG-WHO-01,
+CHAR-LD-01, MV-CHG-01, SHOOT-ONE-01
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PHASES = ("movement", "magic", "shooting")
 LEAPS = ("down", "gap", "leap")
 """Steps that may end in a fall."""
 APART = 100
-"""Distance that models move apart who were fighting when the lure began, hundredths of an inch."""
+"""Distance that models move apart if they were fighting when the lure began, in hundredths of an inch."""
 BENDS = (0, 45, -45, 90, -90, 135, -135, 180)
-"""Directions to draw back, in degrees from the straight line."""
+"""Directions in which models may move apart, in degrees from straight away."""
 
 
 def turn(ctx: Context, model_id: str, side: str) -> None:
-    """The warrior obeys that side from now on: they disengage from its models, and fight friends in contact.
+    """Put the warrior under that side's control: they disengage from its models and fight friends in contact.
 
     Rule: GM-PLACE-01
     """
@@ -59,7 +59,7 @@ def turn(ctx: Context, model_id: str, side: str) -> None:
 
 
 def turn_back(ctx: Context, model_id: str) -> None:
-    """The warrior belongs to their own side again, and is separated from friends they fought."""
+    """Return the warrior to their own side, and separate them from friends they fought."""
     left = {other: side for other, side in ctx.game.turned.items() if other != model_id}
     ctx.emit(Marked(TURNED, left or None))
     refresh(ctx)
@@ -70,14 +70,14 @@ def turn_back(ctx: Context, model_id: str) -> None:
 
 
 def begin(ctx: Context, phase: str, side: str) -> None:
-    """Before a phase of a side: the commands for its lured warriors, in roster order."""
+    """Before a phase of a side, start the commands for its lured warriors in roster order."""
     if phase in PHASES:
         for model_id in sorted((model_id for model_id in ctx.game.turned if model_id[0] == side), reverse=True):
             ctx.push(Frame("lured", phase, {"who": model_id}))
 
 
 def is_under_orders(state: BattleState) -> bool:
-    """Whether a lured warrior now acts for the luring side."""
+    """Whether the luring side is giving a command to a lured warrior now."""
     return any(frame.kind == LuredStep.kind for frame in state.flow)
 
 
@@ -164,7 +164,7 @@ def _is_safe(move: Move) -> bool:
 
 
 def _draw_back(ctx: Context, model_id: str, enemies: list[str]) -> None:
-    """Move an inch away from the middle of their opponents, or as close to that as there is room."""
+    """Move an inch away from the middle of the opponents, or as nearly so as there is room."""
     state = ctx.state
     model = state.models[model_id]
     x = model.x - sum(state.models[enemy].x for enemy in enemies) / len(enemies)

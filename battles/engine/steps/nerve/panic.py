@@ -1,4 +1,4 @@
-"""Panic, an option of one ruleset: four reasons for a lone model to panic. Rule: PSY-PANIC-01
+"""Panic, a house rule of one ruleset: four situations in which a model may panic. Rule: PSY-PANIC-01
 
 The turn pushes a `panic` frame under each phase. It stores the state of all models when the phase began and runs when
 the phase ends.
@@ -22,17 +22,17 @@ FROM_AFAR = ("shooting", "magic")
 
 
 class Before(NamedTuple):
-    """The models when a phase began."""
+    """The condition of the models when a phase began."""
 
     phase: str
     wounds: Mapping[str, int]
-    """Wounds by model, of all models on the table."""
+    """Wounds of all models on the table, by model id."""
     running: Sequence[str]
-    """Models that were fleeing."""
+    """Ids of the models that were fleeing."""
 
 
 def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
-    """The frame to push under a phase, or None where panic is not used."""
+    """The frame to push under a phase; None in rulesets without panic."""
     if not set(game.rules.panic_triggers) & {BROKEN, LOSSES, SHOT_DOWN}:
         return None
     wounds = {model_id: model.wounds for model_id, model in state.models.items() if not model.gone}
@@ -41,7 +41,9 @@ def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
 
 
 class PanicStep(Step):
-    """Stages: start, next. Data: the phase, Wounds and fleeing models at its start; `queue`, who must still test."""
+    """Stages: start, next. Data: the phase, the Wounds and the fleeing models at its start; `queue`, the models that
+    must still test.
+    """
 
     kind = "panic"
 
@@ -64,12 +66,12 @@ class PanicStep(Step):
 
 
 def before_of(frame: Frame) -> Before:
-    """The models when the phase above a `panic` frame began."""
+    """The condition of the models when the phase of this `panic` frame began."""
     return Before(frame.data["phase"], frame.data["wounds"], frame.data["running"])
 
 
 def frightened(game: Game, state: BattleState, model_id: str, before: Before) -> bool:
-    """Whether the phase just over gives this model a reason to panic."""
+    """Whether the phase that ended gives this model a reason to panic."""
     model = state.models[model_id]
     if model.gone or model.flags & FLEEING or is_immune(game, state, model_id):
         return False
@@ -92,7 +94,7 @@ def frightened(game: Game, state: BattleState, model_id: str, before: Before) ->
 
 
 def panic_from_fleeing_friends(ctx: Context, side: str) -> None:
-    """Trigger 1, at the start of the turn: two or more friends fleeing within 4 inches."""
+    """Test the models with two or more friends fleeing within 4 inches, at the start of the turn (trigger 1)."""
     if RUNNERS not in ctx.game.rules.panic_triggers:
         return
     runners = [model_id for model_id, model in ctx.state.models.items() if not model.gone and model.flags & FLEEING]

@@ -14,7 +14,7 @@ from battles.engine.traits import Flag
 
 HATES_SHOOTERS = Flag("hates_shooters")
 MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to_psychology"})
-"""Used in every ruleset."""
+"""Keywords of psychology that every ruleset uses."""
 LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
 """Keywords used only with the keyword chapter. Rule: PSY-KEYS-01"""
 NEAR_FRIEND = 600
@@ -22,13 +22,15 @@ NEAR_FRIEND = 600
 
 
 def is_incapacitated(state: BattleState, model_id: str) -> bool:
-    """Fleeing, knocked down, stunned, or off the table. Rule: CONV-STATE-01"""
+    """Whether the model is fleeing, knocked down, stunned, or off the table. Rule: CONV-STATE-01"""
     model = state.models[model_id]
     return bool(model.gone) or model.posture != STANDING or bool(model.flags & FLEEING)
 
 
 def is_immune(game: Game, state: BattleState, model_id: str) -> bool:
-    """Takes no tests for fear, terror, panic or being All Alone. Rules: PSY-IMM-01, PSY-FRENZY-03, PSY-STUPID-01"""
+    """Whether the model takes no tests for fear, terror, panic or being All Alone. Rules: PSY-IMM-01, PSY-FRENZY-03,
+    PSY-STUPID-01
+    """
     keywords = keywords_of(game, state, model_id)
     if "immune_to_psychology" in keywords:
         return True
@@ -47,7 +49,8 @@ def enemy_in_charge_reach(game: Game, state: BattleState, model_id: str) -> bool
 
 
 def hates(game: Game, state: BattleState, model_id: str, enemy_id: str) -> bool:
-    """Whether the model hates this enemy, by id, by tag, by the enemy's warband. The bare keyword means all enemies.
+    """Whether the model hates this enemy, by its id, its tags or its warband. The keyword "hatred" without names means
+    all enemies.
 
     Rule: PSY-HATE-01
     """
@@ -66,7 +69,7 @@ def is_friend(game: Game, model_id: str, other: str) -> bool:
 
 
 def able_friend_near(game: Game, state: BattleState, model_id: str, *, clever: bool = False) -> bool:
-    """Whether a friend within 6 inches is not incapacitated (and, if required, not stupid).
+    """Whether a friend within 6 inches is able to act (and not stupid, if `clever` is set).
 
     Rules: PSY-ALONE-01, PSY-STUPID-01
     """
@@ -82,5 +85,5 @@ def able_friend_near(game: Game, state: BattleState, model_id: str, *, clever: b
 
 
 def may_act(state: BattleState, model_id: str) -> bool:
-    """False for a model that failed its Stupidity test this turn. Rule: PSY-STUPID-01"""
+    """Whether the model may act this turn: not after a failed Stupidity test. Rule: PSY-STUPID-01"""
     return not state.models[model_id].flags & STUPID

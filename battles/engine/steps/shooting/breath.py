@@ -35,17 +35,14 @@ BREATH_ATTACK: Final = Values[Breath | None](
 
 
 def breath_of(game: Game, model_id: str) -> Breath | None:
-    """The model's breath attack, or None.
-
-    Only where the keyword chapter is used.
-    """
+    """The model's breath attack; None if it has none or the ruleset does not use the keyword chapter."""
     if not game.rules.keywords:
         return None
     return BREATH_ATTACK.first(game.fighters[model_id], None)
 
 
 def struck(game: Game, state: BattleState, model_id: str, heading: int) -> list[str]:
-    """Ids of the models under the teardrop, in roster order."""
+    """Ids of the models under the teardrop template, in roster order."""
     others = [(other, body) for other, body in other_bodies(game, state, model_id) if not garrison_of(state, other)]
     numbers = under_teardrop(game.table, body_of(game, state, model_id), heading, [body for _, body in others])
     return [others[number][0] for number in sorted(numbers)]
@@ -65,7 +62,9 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
 
 
 def options(game: Game, state: BattleState, model_id: str, index: int) -> list[Command]:
-    """Breath attacks straight at each enemy that would be hit; other directions are only validated by `check`."""
+    """Breath attacks straight at each enemy that would be hit. Other directions are also legal if `check` accepts
+    them.
+    """
     if breath_of(game, model_id) is None:
         return []
     mine = state.models[model_id]
@@ -85,7 +84,7 @@ def options(game: Game, state: BattleState, model_id: str, index: int) -> list[C
 
 
 def burnt_sections(game: Game, state: BattleState, model_id: str, heading: int) -> list[str]:
-    """Occupied garrison buildings that the teardrop touches. Rule: TR-BLDG-MAGIC-01"""
+    """Occupied garrison buildings that the teardrop template touches. Rule: TR-BLDG-MAGIC-01"""
     mine = body_of(game, state, model_id)
     return [
         piece.id
@@ -108,7 +107,7 @@ def breathe(ctx: Context, model_id: str, heading: int) -> None:
 
 
 def _ally_fights_there(game: Game, state: BattleState, model_id: str, other: str) -> bool:
-    """Whether `other` is a fighting friend, or in a combat with a friend other than the breather."""
+    """Whether `other` is a friend in a fight, or fights a friend other than the breathing model."""
     queue = [other] if other != model_id and state.models[other].engaged else []
     seen = set(queue) | {model_id}
     while queue:

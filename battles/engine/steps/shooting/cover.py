@@ -1,4 +1,4 @@
-"""How well a shooter sees a target, and what is in the way.
+"""How well a shooter sees a target, and what is in the way of a shot.
 
 Rules: LS-COVER-01, LS-COVER-02, SHOOT-COVER-01, SHOOT-COVER-02
 """
@@ -22,11 +22,11 @@ from battles.engine.terrain.cover import landscape_cover, table_for
 SOFT, HARD = "soft", "hard"
 RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
 LINES_FOR_HALF = 3
-"""Number of lines (of five) in the mode of line-of-sight values. Rule: LS-VALUE-01"""
+"""Number of blocked lines (of five) at which a target is half hidden, with line-of-sight values. Rule: LS-VALUE-01"""
 
 
 class View(NamedTuple):
-    """What a shooter sees of a target: nothing, all, or part of it behind soft or hard cover."""
+    """How much of a target a shooter sees: nothing, all, or a part behind soft or hard cover."""
 
     seen: bool
     cover: str = ""
@@ -36,7 +36,7 @@ NOT_SEEN = View(False)
 
 
 def sight_of(game: Game, state: BattleState, model_id: str, target: str) -> Sight:
-    """The rays from a shooter's eye to a target that does not hide. Rules: LS-TRUE-01, SHOOT-ARC-01"""
+    """The rays from a shooter's eye to a target that is not hiding. Rules: LS-TRUE-01, SHOOT-ARC-01"""
     if is_hidden_from(game, state, model_id, target):
         return BLIND
     if buildings_sight.concerns(state, model_id, target):
@@ -72,7 +72,8 @@ def view(game: Game, state: BattleState, model_id: str, target: str) -> View:
 
 
 def screen_of(game: Game, state: BattleState, model_id: str, target: str) -> str:
-    """What a shot that misses by one hits: a model, or "" for terrain; the obstacle nearest the target counts.
+    """What a shot that misses by one hits: the id of a model, or "" for terrain. The obstacle nearest to the target
+    counts.
 
     Rule: SHOOT-COVER-02
     """

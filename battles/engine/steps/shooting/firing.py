@@ -1,4 +1,4 @@
-"""A shot: its dice, hits on cover, ricochets, reloading.
+"""Shots: their dice, hits on cover, ricochets, reloading.
 
 Rules: SHOOT-ONE-01, SHOOT-COVER-02, CRIT-MISSILE-RICO-01
 """
@@ -27,17 +27,17 @@ from battles.engine.terrain.buildings import hits
 from battles.engine.terrain.buildings.garrisons import garrison_of, near
 
 RICOCHET_REACH = 600
-"""Rule: CRIT-MISSILE-RICO-01"""
+"""Distance from the target within which a ricochet can hit, in hundredths of an inch. Rule: CRIT-MISSILE-RICO-01"""
 LINE_WIDTH = 100
 
 
 def allowed_shots(game: Game, state: BattleState, model_id: str, target: str, plan: ShotPlan) -> int:
-    """How many shots the weapon allows at this target now."""
+    """How many shots the weapon may fire at this target now."""
     return shots_at(plan, near(game, state, model_id, target, plan.reach // 2))
 
 
 def refusal_of_target(game: Game, state: BattleState, model_id: str, target: str, plan: ShotPlan) -> IllegalAction:
-    """Why an enemy may not be chosen, as a sentence."""
+    """Why an enemy may not be the target, with a sentence for the player."""
     shooter, name = game.name(model_id), game.name(target)
     if state.models[target].engaged:
         return IllegalAction(
@@ -64,9 +64,9 @@ def fire(
     several: bool = False,
     reaction: bool = False,
 ) -> Group | None:
-    """Fire `count` shots of a weapon at a target and resolve them; None when it was out of range.
+    """Fire `count` shots of a weapon at a target and resolve them. Returns None if the target was out of range.
 
-    `several` keeps the penalty of several shots when they have different targets.
+    `several`: the penalty for several shots applies, although the shots have different targets.
     """
     game, state = ctx.game, ctx.state
     seen = view(game, state, model_id, target)
@@ -107,7 +107,7 @@ def aim(
     several: bool = False,
     reaction: bool = False,
 ) -> list[Attack]:
-    """The shots of `fire` with what each needs to hit; nothing is rolled. Pure.
+    """The shots of `fire` with the score that each needs to hit. Nothing is rolled or changed.
 
     Rules: SHOOT-ONE-01, SHOOT-MOD-MULTI-01
     """
@@ -130,7 +130,7 @@ def struck_cover(attack: Attack, two_dice: bool) -> bool:
 
 
 def _strike_cover(ctx: Context, attack: Attack) -> None:
-    """The cover is hit; a warrior is wounded and saves as usual. Rule: SHOOT-COVER-02"""
+    """Hit the cover: a warrior who is the cover is wounded and saves as usual. Rule: SHOOT-COVER-02"""
     screen = screen_of(ctx.game, ctx.state, attack.who, attack.whom)
     ctx.note("cover_struck", attack.who, screen or attack.whom, "model" if screen else "terrain", "SHOOT-COVER-02")
     if not screen:
@@ -143,7 +143,7 @@ def _strike_cover(ctx: Context, attack: Attack) -> None:
 
 
 def _ricochet(ctx: Context, attack: Attack) -> None:
-    """The nearest other enemy of the shooter within 6 inches of the target is hit too. Rule: CRIT-MISSILE-RICO-01"""
+    """Hit the shooter's nearest other enemy within 6 inches of the target too. Rule: CRIT-MISSILE-RICO-01"""
     game, state = ctx.game, ctx.state
     start = body_of(game, state, attack.whom)
     near = [
@@ -165,7 +165,7 @@ def _ricochet(ctx: Context, attack: Attack) -> None:
 
 
 def _fire_line(ctx: Context, model_id: str, target: str, plan: ShotPlan) -> None:
-    """All models in a straight line towards the target are hit."""
+    """Hit all models in a straight line towards the target."""
     game, state = ctx.game, ctx.state
     mine, aim = body_of(game, state, model_id), body_of(game, state, target)
     far = max(1.0, ((aim.x - mine.x) ** 2 + (aim.y - mine.y) ** 2) ** 0.5)
@@ -183,7 +183,7 @@ def _fire_line(ctx: Context, model_id: str, target: str, plan: ShotPlan) -> None
 
 
 def _spend(ctx: Context, model_id: str, plan: ShotPlan, longer: int = 0) -> None:
-    """Record the cost of the shot: a reload, `longer` turns more than one, or the only charge."""
+    """Record the cost of the shot: a reload, `longer` turns more than usual, or the only charge of a weapon."""
     if plan.reloads:
         until = ctx.state.turn_number + 2 + longer
         ctx.emit(EffectAdded(model_id, Effect(f"{RELOADING}{plan.slot}", 0, until, model_id[0])))

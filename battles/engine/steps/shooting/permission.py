@@ -24,7 +24,7 @@ from battles.engine.terrain.buildings import hits
 from battles.engine.traits import Values
 
 RUNS_AND_SHOOTS: Final = Values("runs_and_shoots", lambda parameters: bool(parameters.get("mounted_only")))
-"""Whether a model that shoots after running must be mounted for it."""
+"""Trait of models that can shoot after running; the value is whether they must be mounted for it."""
 
 _BARRED = (
     (RAN, "ran", "ran this turn"),
@@ -71,13 +71,13 @@ def check_may_shoot(game: Game, state: BattleState, model_id: str, *, breathes: 
 
 
 def _shoots_on_the_run(game: Game, model_id: str) -> bool:
-    """Whether the model can shoot after running, for some only when mounted."""
+    """Whether the model can shoot after running; some models can only when mounted."""
     fighter = game.fighters[model_id]
     return any(fighter.mount is not None or not mounted_only for mounted_only in RUNS_AND_SHOOTS.of(fighter))
 
 
 def may_shoot(game: Game, state: BattleState, model_id: str) -> bool:
-    """`check_may_shoot` as a boolean."""
+    """Whether the model may shoot now; see `check_may_shoot`."""
     try:
         check_may_shoot(game, state, model_id)
     except IllegalAction:

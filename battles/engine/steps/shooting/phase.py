@@ -1,4 +1,4 @@
-"""The shooting phase: one shooter after another, searches for the hidden, spells where they are cast in this phase.
+"""The shooting phase: shots, searches for hidden enemies, and spells if the ruleset casts them in this phase.
 
 Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-LOS-01, SHOOT-COVER-02, SHOOT-REACT-01, MAG-PHASE-01
 """
@@ -30,11 +30,13 @@ from battles.engine.steps.turn import ending
 from battles.engine.terrain.buildings.garrisons import near
 
 BREATH = -1
-"""Weapon index of a breath attack."""
+"""Weapon index that stands for a breath attack."""
 
 
 class ShootingStep(Step):
-    """Stages: start, act (waits). Data: `split`, what is left of divisible shots: [who, weapon, shots left]."""
+    """Stages: start, act (waits). Data: `split`, the rest of shots that may be divided among targets: [who, weapon,
+    shots left].
+    """
 
     kind = "shooting"
 
@@ -137,7 +139,7 @@ def _plans(game: Game, state: BattleState, frame: Frame, model_id: str) -> list[
 
 
 def _targets(game: Game, state: BattleState, frame: Frame, model_id: str, plan: ShotPlan) -> list[Seen]:
-    """Legal targets; knives thrown at several may target any enemy in range."""
+    """Legal targets. Knives thrown at several enemies may be aimed at any enemy in range."""
     if plan.may_split:
         free = [entry for entry in in_sight(game, state, model_id, plan) if not state.models[entry.who].engaged]
         return [entry for entry in free if entry.far <= plan.reach]
@@ -151,16 +153,16 @@ def _allowed(game: Game, state: BattleState, frame: Frame, command: Shoot, plan:
 
 
 def _volley(game: Game, state: BattleState, frame: Frame, command: Shoot) -> tuple[ShotPlan, int, int]:
-    """The plan of a legal command, how many shots it allows at the target, and how many are fired."""
+    """The plan of a legal command, the number of shots it allows at the target, and the number that is fired."""
     plan = plan_of(game, state, command.who, command.weapon)
     allowed = _allowed(game, state, frame, command, plan)
     return plan, allowed, command.shots or allowed
 
 
 def first_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> Attack | None:
-    """The first shot of a legal command with its needs to hit and to wound; None when no shot rolls to hit. Pure.
+    """The first shot of a legal command with the scores it needs to hit and to wound; None if no shot rolls to hit.
 
-    `frame` is the Shooting phase that waits for the command.
+    `frame` is the shooting phase that waits for the command. Changes nothing.
     """
     if command.weapon < 0:
         return None
@@ -201,7 +203,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
 
 
 def _refusal_to_shoot(game: Game, state: BattleState, model_id: str) -> IllegalAction | None:
-    """Why a model may not shoot now; None when it may."""
+    """Why a model may not shoot now; None if it may."""
     try:
         check_may_shoot(game, state, model_id)
     except IllegalAction as refusal:
@@ -210,7 +212,7 @@ def _refusal_to_shoot(game: Game, state: BattleState, model_id: str) -> IllegalA
 
 
 def react(ctx: Context, model_id: str, charger: str, weapon: int) -> None:
-    """One shot at a charger before it moves; the model's own next shooting phase is not affected.
+    """Shoot once at a charger before it moves. This does not affect the model's own next shooting phase.
 
     Rule: SHOOT-REACT-01
     """

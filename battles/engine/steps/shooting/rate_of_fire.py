@@ -1,4 +1,4 @@
-"""How often and when a weapon can shoot: reloading, standing still, several shots.
+"""How often and when a weapon can shoot: reloading, shots that need a stationary shooter, several shots.
 
 Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-MOD-MULTI-01
 """
@@ -13,40 +13,40 @@ from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, BattleState
 
 RELOADING = "reloading:"
-"""Code of the effect that marks a weapon, by its index, as not ready to fire."""
+"""Prefix of the code of the effect on a model whose weapon, given by its index, is not ready to fire."""
 
 
 class ShotPlan(NamedTuple):
-    """What a weapon can do this turn; the `shoot` hook may return another one."""
+    """What a weapon can do this turn. The `shoot` hook may return another plan."""
 
     slot: int
     """The weapon's index among the fighter's weapons."""
     weapon: Weapon
     reach: int
-    """Hundredths of an inch."""
+    """Range in hundredths of an inch."""
     shots: int = 1
     half_range_shots: int = 0
-    """More shots than one, but only within half range."""
+    """Number of shots within half range, if that is more than one; 0 otherwise."""
     penalty: int = 0
-    """Modifier to hit for each of several shots, from the weapon itself; 0 leaves it to the ruleset."""
+    """Modifier to hit for each of several shots, from the weapon itself; 0 if the ruleset decides."""
     stands: bool = False
-    """Cannot fire after moving."""
+    """Whether the weapon cannot fire after moving."""
     reloads: bool = False
-    """Fires every other turn."""
+    """Whether the weapon fires only every other turn."""
     once: bool = False
     may_split: bool = False
     any_target: bool = False
     stays_hidden: bool = False
     barrels: bool = False
-    """Several barrels fired at once: one roll to hit, a hit for each, and twice the reload time."""
+    """Whether several barrels are fired at once: one roll to hit, a hit for each barrel, and twice the reload time."""
     line: int = 0
-    """Length of a line in which all models are hit, hundredths; 0 for an ordinary shot."""
+    """Length of a line in which all models are hit, in hundredths of an inch; 0 for an ordinary shot."""
     refused: str = ""
-    """Why it cannot shoot now, as text; "" when it can."""
+    """Why the weapon cannot shoot now, as text; "" if it can."""
 
 
 def reach_of(game: Game, state: BattleState, model_id: str, weapon: Weapon) -> int:
-    """The weapon's maximum range in this model's hands, hundredths of an inch."""
+    """The weapon's maximum range for this model, in hundredths of an inch."""
     index = next((i for i, other in enumerate(game.fighters[model_id].weapons) if other is weapon), -1)
     if index < 0:
         return weapon.reach
@@ -54,7 +54,7 @@ def reach_of(game: Game, state: BattleState, model_id: str, weapon: Weapon) -> i
 
 
 def plan_of(game: Game, state: BattleState, model_id: str, index: int) -> ShotPlan:
-    """What the weapon at this index can do now. Pure."""
+    """What the weapon at this index can do now. Changes nothing."""
     fighter = game.fighters[model_id]
     model = state.models[model_id]
     weapon = fighter.weapons[index]
@@ -73,7 +73,7 @@ def plan_of(game: Game, state: BattleState, model_id: str, index: int) -> ShotPl
 
 
 def plans_of(game: Game, state: BattleState, model_id: str) -> list[ShotPlan]:
-    """The missile weapons that can shoot now; of equal weapons only the first."""
+    """Plans of the missile weapons that can shoot now; only one for equal weapons."""
     found: list[ShotPlan] = []
     for index, weapon in enumerate(game.fighters[model_id].weapons):
         if not weapon.is_missile or not weapon.reach:
@@ -87,5 +87,5 @@ def plans_of(game: Game, state: BattleState, model_id: str) -> list[ShotPlan]:
 
 
 def shots_at(plan: ShotPlan, short: bool) -> int:
-    """How many shots the plan allows at a target; `short` when it is within half range."""
+    """How many shots the plan allows at a target; `short`: whether the target is within half range."""
     return max(plan.shots, plan.half_range_shots) if short else plan.shots

@@ -22,7 +22,7 @@ from battles.engine.traits import Flag, Values
 
 SNIPER = Flag("sniper")
 SAME = 1e-6
-"""Distances this close are equal."""
+"""Distances that differ by less than this are equal."""
 
 
 class TargetPreferences(NamedTuple):
@@ -35,7 +35,7 @@ class TargetPreferences(NamedTuple):
 SEEKS = Values(
     "seeks", lambda given: TargetPreferences(frozenset(given.get("prefers", ())), frozenset(given.get("never", ())))
 )
-"""Trait of a weapon that chooses its targets."""
+"""Trait of a weapon that chooses its own targets."""
 
 
 class Seen(NamedTuple):
@@ -45,13 +45,13 @@ class Seen(NamedTuple):
     far: float
     view: View
     downed: bool
-    """Knocked down, stunned or fleeing."""
+    """Whether the model is knocked down, stunned or fleeing."""
 
 
 def in_sight(game: Game, state: BattleState, model_id: str, plan: ShotPlan) -> list[Seen]:
-    """Enemies that are seen and not hidden, engaged ones too, nearest first; under some rules none out of range.
+    """Enemies that are seen and not hidden, also engaged ones, nearest first; in some rulesets only those in range.
 
-    The first occupant of a building represents all. Rule: TR-BLDG-SHOOTAT-01
+    The first model inside a building stands for all of them. Rule: TR-BLDG-SHOOTAT-01
     """
     found: list[Seen] = []
     for other in enemies_of(game, state, model_id):
@@ -114,7 +114,9 @@ def own_side_fights(game: Game, state: BattleState, model_id: str, target: str) 
 
 
 def _at_street_level(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
-    """The nearest, closer models that are down, and farther ones that are easier to hit. Rules: SHOOT-CLOSE-01 to 03"""
+    """The nearest enemy, closer ones that are down, and farther ones that are easier to hit. Rules: SHOOT-CLOSE-01 to
+    03
+    """
     able = [entry for entry in free if not entry.downed]
     nearest = able[0].far + SAME if able else None
     if game.rules.downed_targets == "barred":
@@ -138,7 +140,7 @@ def _at_street_level(game: Game, state: BattleState, model_id: str, plan: ShotPl
 
 
 def _from_above(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
-    """Free choice, unless enemies share the building. Rules: SHOOT-ELEV-01, SHOOT-ELEV-02"""
+    """Any enemy, unless there are enemies in the same building. Rules: SHOOT-ELEV-01, SHOOT-ELEV-02"""
     mine = body_of(game, state, model_id)
     together = same_floor if game.rules.elevated_same_floor_only else same_building
     inside = [entry for entry in free if together(game.table, mine, body_of(game, state, entry.who))]

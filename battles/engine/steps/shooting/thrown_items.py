@@ -1,4 +1,4 @@
-"""Items thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
+"""Items that are thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
 
 from __future__ import annotations
 
@@ -27,13 +27,18 @@ from battles.engine.table.vectors import within
 from battles.engine.traits import Values
 
 BLAST = 100
-"""Distance a bomb reaches beyond its target, hundredths of an inch."""
+"""Distance from the target within which a bomb hits other models, in hundredths of an inch."""
 NETTED = "netted"
-"""Effect of a model caught in a net: no move, shot or spell in its next turn. Movement and shooting check it."""
+"""Code of the effect on a model caught in a net, which movement and shooting check: no move, shot or spell in its next
+turn.
+"""
 
 
 class ThrownItem:
-    """An item that is thrown, declared once for each trait: who can throw it how far, and what a throw does."""
+    """A kind of item that can be thrown.
+
+    Subclasses state its trait, its range, and what a throw does.
+    """
 
     trait: Values[Mapping[str, Any]]
     """The trait of models that carry the item."""
@@ -43,12 +48,12 @@ class ThrownItem:
         return int(given.get("range_per_strength", 2)) * characteristic(game, state, model_id, "strength") * 100
 
     def land(self, ctx: Context, model_id: str, target: str, rolled: Roll, given: Mapping[str, Any]) -> None:
-        """What follows from the roll to hit."""
+        """Apply the result of the roll to hit."""
         raise NotImplementedError
 
 
 class Net(ThrownItem):
-    """Holds its target for a turn unless a Strength test is passed."""
+    """A net, which holds its target for a turn unless the target passes a Strength test."""
 
     trait = Values[Mapping[str, Any]]("throw_net", dict)
 
@@ -65,7 +70,7 @@ class Net(ThrownItem):
 
 
 class Vial(ThrownItem):
-    """Blessed water: wounds some kinds of enemies without a save."""
+    """A vial of blessed water, which wounds some kinds of enemies without a save."""
 
     trait = Values[Mapping[str, Any]]("thrown_vial", dict)
 
@@ -75,7 +80,7 @@ class Vial(ThrownItem):
 
 
 class Bomb(ThrownItem):
-    """Explodes at its target, or in the thrower's hand after a natural 1."""
+    """A bomb, which explodes at its target, or in the thrower's hand after a natural 1."""
 
     trait = Values[Mapping[str, Any]]("thrown_bomb", dict)
 
@@ -92,13 +97,13 @@ class Throw(NamedTuple):
     """A throw that a model can still make."""
 
     reach: int
-    """Hundredths of an inch."""
+    """Range in hundredths of an inch."""
     given: Mapping[str, Any]
     """Parameters of the trait."""
 
     @property
     def enemies(self) -> frozenset[str]:
-        """Tags, keywords or warbands of the targets that the item works on; empty for all."""
+        """Tags, keywords or warbands of the targets that the item affects; empty for all."""
         return frozenset(self.given.get("enemies", ()))
 
 
@@ -145,7 +150,7 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
 
 
 def throw(ctx: Context, command: Shoot) -> None:
-    """Roll to hit with Ballistic Skill; the item says what follows."""
+    """Roll to hit with Ballistic Skill, and let the item apply the result."""
     model_id, target = command.who, command.target
     item = THROWN[command.weapon]
     code = item.trait.code
@@ -160,7 +165,7 @@ def throw(ctx: Context, command: Shoot) -> None:
 
 
 def _explode(ctx: Context, by: str, target: str, given: Mapping[str, Any]) -> None:
-    """D3 hits without armour save on the target, or on the thrower after a natural 1, and one weaker hit on all models
+    """D3 hits without armour save on the target, or on the thrower after a natural 1; then one weaker hit on each model
     nearby.
     """
     centre = body_of(ctx.game, ctx.state, target)

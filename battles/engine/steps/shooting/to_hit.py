@@ -1,4 +1,6 @@
-"""The score a shot needs, with every reason. Rules: SHOOT-BS-01, SHOOT-BS-02, SHOOT-MOD-01 and those named below"""
+"""The score that a shot needs, with the reason of every modifier. Rules: SHOOT-BS-01, SHOOT-BS-02, SHOOT-MOD-01 and
+those named below
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from battles.engine.steps.shooting.rate_of_fire import reach_of
 from battles.engine.terrain.buildings.garrisons import near
 
 BEST = 2
-"""A natural 1 always misses. Rule: SHOOT-BS-02"""
+"""The lowest score that a shot can need, since a natural 1 always misses. Rule: SHOOT-BS-02"""
 
 
 def shot(
@@ -29,10 +31,10 @@ def shot(
     reaction: bool = False,
     reach: int | None = None,
 ) -> Attack:
-    """One shot with its score to hit. Pure.
+    """One shot with its score to hit. Changes nothing.
 
-    `seen` and `reach` avoid computing them again; `penalty` is that of several shots; `reaction` marks a shot at a
-    charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
+    Pass `seen` and `reach` if they are known. `penalty` is that of several shots; `reaction` marks a shot at a charger.
+    Rules: SHOOT-MOD-01, SHOOT-REACT-01
     """
     strength = weapon.strength or characteristic(game, state, model_id, "strength") + weapon.strength_bonus
     attack = Attack(model_id, target, "shot", weapon, strength, strength)
@@ -57,9 +59,9 @@ def shot(
 def need_to_hit(
     game: Game, state: BattleState, model_id: str, target: str, weapon: Weapon, *, shots: int = 1
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """The score a shot needs with reasons, for pages, bots and odds.
+    """The score that a shot needs, with its modifiers, for pages, bots and odds.
 
-    Over 6 see `two_dice_past_six`; 10 and more are impossible.
+    For scores over 6 see `two_dice_past_six`; 10 and more are impossible.
     """
     penalty = game.rules.several_shots_penalty if shots > 1 else 0
     attack = shot(game, state, model_id, target, weapon, penalty=penalty)
@@ -76,7 +78,9 @@ def _cover(game: Game, attack: Attack, seen: View) -> None:
 
 
 def _others(game: Game, state: BattleState, attack: Attack, reach: int) -> None:
-    """Range, movement, size and the rest. Rules: SHOOT-MOD-LONG-01 to SHOOT-MOD-SINGLE-01, SPEC-ETHEREAL-01"""
+    """Add the modifiers for range, movement, size and the rest. Rules: SHOOT-MOD-LONG-01 to SHOOT-MOD-SINGLE-01,
+    SPEC-ETHEREAL-01
+    """
     rules = game.rules
     model_id, target, mods = attack.who, attack.whom, attack.hit_mods
     model = state.models[model_id]

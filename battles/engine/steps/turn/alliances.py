@@ -17,7 +17,7 @@ SHARED_DICE = 3
 
 
 def alignment_step(text: str) -> int:
-    """1 (Lawful) to 5 (Chaotic); intermediate ones may be written either way round.
+    """The number of an alignment, from 1 (Lawful) to 5 (Chaotic). Intermediate ones may be written in either order.
 
     Raises IllegalAction. Rule: ALLY-ALIGN-01
     """
@@ -29,7 +29,9 @@ def alignment_step(text: str) -> int:
 
 
 def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
-    """The step of an alignment that the warband's list offers. Raises IllegalAction otherwise. Rule: ALLY-ALIGN-01"""
+    """The number of the chosen alignment, which must be one that the warband's list offers. Raises IllegalAction
+    otherwise. Rule: ALLY-ALIGN-01
+    """
     step = alignment_step(chosen)
     if step not in {alignment_step(name) for name in offered}:
         raise IllegalAction(
@@ -42,14 +44,14 @@ def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A warband that may become an ally, in a battle or before one. Distrust is a tag `distrusts:<tag>`."""
+    """A warband that may become an ally, in a battle or before one. A tag `distrusts:<tag>` prevents alliances."""
 
     name: str
     alignment: str = ""
-    """Empty for none: then alignment prevents nothing."""
+    """Alignment of the warband; if it is empty, alignment does not limit alliances."""
     tags: frozenset[str] = frozenset()
     leader_tags: frozenset[str] = frozenset()
-    """Tags that a leader hates; empty without a leader."""
+    """Tags that the leader hates; empty without a leader."""
     leader_hates: frozenset[str] = frozenset()
 
 
@@ -90,18 +92,18 @@ def partner_fault(rules: Rules, first: Partner, second: Partner) -> IllegalActio
 
 
 def offer_fault(game: Game, state: BattleState, first: str, other: str) -> IllegalAction | None:
-    """Why an alliance may not be agreed now, or None: only before the first turn. Rule: ALLY-FORMAL-01"""
+    """Why an alliance may not be agreed now, or None. It is possible only before the first turn. Rule:
+    ALLY-FORMAL-01
+    """
     if state.turn_number:
         return IllegalAction("too_late", "Alliances are made before the roll for the first turn.", "ALLY-FORMAL-01")
     return alliance_fault(game, first, other)
 
 
 def understanding_fault(game: Game, first: str, other: str) -> IllegalAction | None:
-    """Why two sides may not have an informal alliance: always refused, for every alignment.
+    """Why two sides may not have an informal alliance: it is always refused, for every alignment.
 
-    Rule: ALLY-INFORMAL-01
-
-    It would change nothing, since both stay enemies by the rules, and a victory is not shared.
+    It would change nothing, since both remain enemies by the rules and do not share a victory. Rule: ALLY-INFORMAL-01
     """
     if first == other:
         return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
@@ -109,7 +111,9 @@ def understanding_fault(game: Game, first: str, other: str) -> IllegalAction | N
 
 
 def exploration_dice(entitled: int, outcome: Outcome) -> int:
-    """Dice a winner rolls for exploration before bonuses: at most three after a shared win. Rule: ALLY-FORMAL-04"""
+    """Number of exploration dice of a winner before bonuses: at most three after a shared victory. Rule:
+    ALLY-FORMAL-04
+    """
     return min(entitled, SHARED_DICE) if len(outcome.winners) > 1 else entitled
 
 

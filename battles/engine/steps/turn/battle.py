@@ -49,12 +49,12 @@ class BattleStep(Step):
 
 
 def _neutral(ctx: Context) -> tuple[str, ...]:
-    """The scenario's own creatures act last in every round. Rule: SCN-NEUTRAL-01"""
+    """The neutral side, which acts last in every round. Rule: SCN-NEUTRAL-01"""
     return (ctx.game.neutral,) if ctx.game.neutral else ()
 
 
 def _is_empty(ctx: Context, side: str) -> bool:
-    """Whether the neutral side has no model on the table, and so no turn."""
+    """Whether the neutral side has no model on the table and so gets no turn."""
     return ctx.game.sides[side].neutral and not any(
         model_id[0] == side and not model.gone for model_id, model in ctx.state.models.items()
     )

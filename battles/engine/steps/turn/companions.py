@@ -1,7 +1,7 @@
-"""Animals that join for a battle: hounds with their owner, rats summoned by a sorcerer before it begins.
+"""Animals that join for a battle: hounds with their owner, rats that a sorcerer summons before it begins.
 
-A companion is a normal fighter on the table. It is not on the roster, so the aftermath ignores it, and a summoned one
-counts neither as starting model nor as loss. Rules: PSY-ROUT-01, AF-FACT-01
+A companion is a normal fighter on the table. It is not on the roster, so the aftermath ignores it. A summoned one
+counts neither as a starting model nor as a loss. Rules: PSY-ROUT-01, AF-FACT-01
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ class Keeper(NamedTuple):
 
     roster_id: str
     item: str
-    """The line of kit that the animal is on the roster; "" for one without a line."""
+    """Code of the item on the roster that is this animal; "" for none."""
 
 
 COMPANION = Values("companion", lambda given: Keeper(str(given.get("by") or ""), str(given.get("item") or "")))
 SUMMONED = Values("summoned", lambda given: str(given.get("by", "")))
-"""Traits of animals: joined with its owner; summoned for this battle, with the roster id of its master."""
+"""Trait of animals summoned for this battle, with the roster id of their master."""
 AWAY = "away"
-"""How a summoned animal that did not come leaves the table."""
+"""Reason with which a summoned animal that did not come leaves the table."""
 declare_inner(COMPANION.code, SUMMONED.code)
 RING, STEPS = 50, 24
-"""Free places are searched on rings this far apart (hundredths of an inch), with this many points on each."""
+"""For the search for a free place: distance between rings (hundredths of an inch), and number of points on each."""
 
 
 def is_summoned(fighter: Fighter) -> bool:
-    """Whether it was summoned for this battle only: it is not set up and not counted."""
+    """Whether the fighter was summoned for this battle only: it is not set up and not counted."""
     return bool(SUMMONED.of(fighter))
 
 
 def is_companion(fighter: Fighter) -> bool:
-    """Whether the fighter has no line on the roster: an animal, or a figure of the scenario."""
+    """Whether the fighter is not on the roster: an animal, or a figure of the scenario."""
     return is_summoned(fighter) or is_figure(fighter) or bool(COMPANION.of(fighter))
 
 
@@ -57,9 +57,9 @@ def is_companion(fighter: Fighter) -> bool:
 def answer_the_call(
     ctx: Context, model_id: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
 ) -> None:
-    """After deployment a die decides how many are summoned, and they are placed within a distance of their master.
+    """After deployment, roll how many animals are summoned, and place them near their master.
 
-    All companions of one master are handled with the first of them; none arrive if the master is not on the table.
+    All animals of one master are handled with the first of them; none arrive if the master is not on the table.
     """
     pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == model_id[0]]
     master = next(
@@ -88,7 +88,7 @@ def _called_by(fighter: Fighter, master: str) -> bool:
 
 
 def _spot(game: Game, state: BattleState, model_id: str, master: str, reach: int) -> tuple[int, int, int] | None:
-    """The free place nearest to the master on the rings around it, at its level."""
+    """The free place nearest to the master, on rings around it and at its level."""
     master_body = body_of(game, state, master)
     mine = game.fighters[model_id]
     others = others_of(game, state, model_id)

@@ -1,6 +1,6 @@
-"""A side that concedes.
+"""Concession of a side.
 
-With two parties that ends the battle; with more, its models leave and the others continue. Rules: ALLY-MULTI-01,
+With two parties this ends the battle; with more, the side's models leave and the others continue. Rules: ALLY-MULTI-01,
 ALLY-MULTI-02
 """
 
@@ -14,7 +14,9 @@ from battles.engine.steps.turn import ending
 
 
 def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
-    """Whether enemies are left on the table when this side leaves. Never before the first turn."""
+    """Whether the battle continues because enemies remain on the table when this side leaves. Never before the first
+    turn.
+    """
     if not state.turn_number:
         return False
     left = [other for other in ending.sides_in_play(game, state) if other != side]
@@ -42,13 +44,13 @@ def concede(ctx: Context, side: str) -> None:
 
 
 def _end_turn(ctx: Context) -> None:
-    """Cancel what is in progress in the side's own turn; the turn itself notices that the side has left."""
+    """End everything in progress in the side's own turn. The turn itself then ends, since the side has left."""
     place = max(number for number, frame in enumerate(ctx.state.flow) if frame.kind == "turn")
     ctx.state.flow = ctx.state.flow[: place + 1]
 
 
 def _answer(ctx: Context, side: str) -> None:
-    """Answer the side's pending decision in another side's turn with its default."""
+    """Answer the pending decision of the side, in another side's turn, with the default."""
     while ctx.state.outcome is None and ctx.top.kind == "decision" and ctx.top.owner == side:
         ctx.answer = str(ctx.pop().data["silence"])
         run(ctx)

@@ -1,7 +1,7 @@
-"""What a side may declare at the start of its turn: skills with a benefit for the turn and a cost at its end.
+"""Declarations at the start of a side's turn: skills with a benefit for the turn and a cost at its end.
 
 A trait with the parameter `declared` is inactive until its owner declares it; the effect DECLARED on the model then
-activates all of them for the turn. Rule: TURN-START-01
+activates all its declared traits for the turn. Rule: TURN-START-01
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from battles.engine.steps.models.bodies import on_table
 from battles.engine.traits import Values
 
 DECLARED_MOVES = Values("movement_bonus", lambda given: str(given["dice"]) if given.get("declared") else "")
-"""The dice of a move that must be declared; "" for other bonuses."""
+"""Dice of a movement bonus that must be declared; "" for other bonuses."""
 
 DECLARED = "declared"
-"""Effect code; its value is what `movement_bonus` adds to each move, inches."""
+"""Code of the effect on a model that has declared. Its value is the number of inches that `movement_bonus` adds to each
+move.
+"""
 
 
 def is_declared(state: BattleState, model_id: str) -> bool:
@@ -38,7 +40,7 @@ def declarers(game: Game, state: BattleState, side: str) -> list[str]:
 
 
 def ask(ctx: Context, who: str) -> None:
-    """Prompt the owner of one model; after a timeout nothing is declared."""
+    """Prompt the side of one model. After a timeout nothing is declared."""
     name = ctx.game.name(who)
     options = [
         Choice("no", f"{name} does not use the skill", "save"),
@@ -48,7 +50,7 @@ def ask(ctx: Context, who: str) -> None:
 
 
 def declare(ctx: Context, model_id: str) -> None:
-    """Activate the declared traits of a model for this turn; a bonus to its move is rolled now."""
+    """Activate the declared traits of a model for this turn, and roll a bonus to its move."""
     bonus = 0
     for dice in DECLARED_MOVES.of(ctx.fighter(model_id)):
         if dice:

@@ -1,4 +1,4 @@
-"""Setting up: which side deploys, where each model may stand, and a suggested set-up.
+"""Deployment: which side sets up, where each model may stand, and a suggested set-up.
 
 A side may move its own models again until it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
 """
@@ -32,15 +32,17 @@ from battles.engine.table.vectors import Body
 from battles.engine.terrain.buildings.garrisons import wall_fault
 
 GRID = 200
-"""Distance between the places that `legal` offers, hundredths of an inch."""
+"""Distance between the places that `legal` offers, in hundredths of an inch."""
 CLOSE = 50
-"""The same for a zone that is too crowded for the wide grid."""
+"""The same distance for a zone that is too crowded for the wide grid."""
 OFFERED = 6
-"""Places offered for each model."""
+"""Number of places offered for each model."""
 
 
 class Groups(TypedDict):
-    """Who sets up when: groups of sides, and the numbers of the first groups of infiltrators and of second set-ups."""
+    """The order of deployment: groups of sides, and the numbers of the first group of infiltrators and of the first
+    group that sets up again.
+    """
 
     order: list[list[str]]
     main: int
@@ -50,8 +52,9 @@ class Groups(TypedDict):
 class DeploymentStep(Step):
     """Stages: start, next, asked, placing.
 
-    Data: `order` of groups of sides, `at` the current group, `waiting` its unready sides; from the group `main` on
-    infiltrators are set up, from the group `again` on warbands that are set up a second time.
+    Data: `order`, the groups of sides; `at`, the current group; `waiting`, the sides of that group that are not ready.
+    From the group `main` on, infiltrators are set up; from the group `again` on, warbands that are set up a second
+    time.
     """
 
     kind = "deployment"
@@ -76,7 +79,9 @@ class DeploymentStep(Step):
             self._next(ctx, frame)
 
     def _groups(self, ctx: Context, together: bool) -> Groups:
-        """The sides in groups that set up at the same time; then infiltrators, then sides that set up again."""
+        """The groups of sides that set up at the same time; then those with infiltrators, then those that set up
+        again.
+        """
         order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
         groups = [list(order)] if together else [[side] for side in order]
         late = [
@@ -116,7 +121,7 @@ class DeploymentStep(Step):
     def _offers(
         game: Game, state: BattleState, unplaced: list[str], spots: tuple[tuple[int, int, int], ...], own: Area
     ) -> list[Command]:
-        """Some places for each model that is not placed yet; computed once for all that are alike."""
+        """Some places for each model that is not placed yet. They are computed once for models of the same kind."""
         step = max(1, len(spots) // OFFERED)
         spread = tuple(spot for start in range(step) for spot in spots[start::step])
         places: dict[tuple[object, ...], list[tuple[int, int, int]]] = {}
@@ -165,7 +170,9 @@ class DeploymentStep(Step):
 
 
 def _kind_of(game: Game, model_id: str, area: Area) -> tuple[object, ...]:
-    """What decides where a model may be placed in an area: equal for models with the same possible places."""
+    """Everything that decides where a model may be placed in an area; equal for models with the same possible
+    places.
+    """
     fighter = game.fighters[model_id]
     own = area.leader_apart or area.beyond_charge or area.unseen
     if own or infiltrators.comes_late(game, model_id) or pairs.leash_of(game, model_id):
@@ -174,7 +181,7 @@ def _kind_of(game: Game, model_id: str, area: Area) -> tuple[object, ...]:
 
 
 def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
-    """The models that the side sets up now, placed or not: infiltrators after all others."""
+    """The models that the side sets up now, whether placed or not. Infiltrators come after all others."""
     if redeployment.is_under_way(state):
         yield from redeployment.models_of(game, state, side)
         return
@@ -188,11 +195,10 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """Where a side may set up now.
+    """The area where a side may set up now.
 
-    Distances to others and to the edges shrink by quarters while a model still to be set up has no place; models that
-    must be near the objective may then be farther away. If nothing hides a model, an ambush is set up in sight, at its
-    full distance.
+    If a model has no place, required distances shrink by a quarter at a time, and models that must be near the
+    objective may be farther away. If no place hides a model, an ambush is set up in sight, at its full distance.
     """
     if redeployment.is_under_way(state):
         return redeployment.area_of(game, state, side)
@@ -231,8 +237,7 @@ def place_fault(
 ) -> IllegalAction | None:
     """Why a model may not be placed there, or None.
 
-    `own` is the side's area (`area_of` when left out); infiltrators have more than that unless `area` limits them to
-    one.
+    `own` is the side's area (by default `area_of`). Infiltrators may go beyond it, unless `area` limits them.
     """
     if area is None and infiltrators.comes_late(game, model_id):
         if not infiltrators.is_late(state):
@@ -282,7 +287,7 @@ def place_fault(
 def _good_spots(
     game: Game, state: BattleState, side: str, model_id: str, grid: int = GRID
 ) -> tuple[tuple[int, int, int], ...]:
-    """Places of a grid inside the side's area where this model may stand, the table's middle first."""
+    """Places of a grid in the side's area where this model may stand; those nearest to the middle of the table first."""
     area = scenario_of(game).area(game, state, side)
     fighter = game.fighters[model_id]
     own = _free_ground(game.table, area, fighter.radius, fighter.height, grid)
@@ -293,7 +298,9 @@ def _good_spots(
 
 
 def rows(low: int, high: int, radius: int, grid: int) -> range:
-    """Centres of bases `grid` apart between two edges, symmetrical: both sides of a table get the same places."""
+    """Positions of bases between two edges, `grid` apart and symmetrical, so that both sides of a table get the same
+    places.
+    """
     count = max(0, high - low - 2 * radius) // grid + 1
     start = (low + high) // 2 - (count - 1) * grid // 2
     return range(start, start + count * grid, grid)
@@ -323,8 +330,8 @@ def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) 
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
     """A suggested set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
 
-    They are spread along the zone, shooters high or behind, the others in front; from the left as each side sees it, so
-    that on a symmetrical table one side's places are the other's after half a turn. Models without any free place are
+    Models are spread along the zone, shooters high up or behind, the others in front. They are placed from the left as
+    each side sees it, so that on a symmetrical table both sides get equivalent places. Models without a free place are
     left out.
     """
     unplaced = [model_id for model_id in to_place(game, state, side) if state.models[model_id].gone]

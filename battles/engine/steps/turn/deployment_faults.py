@@ -1,4 +1,4 @@
-"""Why a model may not be placed somewhere: the ground, the enemies' sight, its leader, nearby models.
+"""Why a model may not be placed somewhere: the ground, enemies who see it, its leader, other models.
 
 Rules: SCN-DEPLOY-01, SCN-SURPRISED-01, GM-ROUTE-01
 """
@@ -18,11 +18,11 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, spans_overlap, within
 
 REMEMBERED = 20_000
-"""Free places cached per table: every warrior still to be set up is tried on the same ones."""
+"""Maximum number of cached places per table, since the same places are tried for every warrior."""
 
 
 def fault_of_others(game: Game, state: BattleState, model_id: str, body: Body, area: Area) -> IllegalAction | None:
-    """Why a model would stand on another there, or too near one, or None."""
+    """Why a model would overlap another one there, or be too near one; None if it would not."""
     fighter = game.fighters[model_id]
     x, y, z = body.x, body.y, body.z
     charge = allowance_of(game, state, model_id).charge if area.beyond_charge else 0
@@ -50,7 +50,7 @@ def fault_of_others(game: Game, state: BattleState, model_id: str, body: Body, a
 
 
 def fault_of_leader(game: Game, model_id: str, body: Body, area: Area) -> IllegalAction | None:
-    """Why the leader stands too near an edge, or another model farther from the edges than the leader.
+    """Why the leader would be too near an edge, or another model farther from the edges than the leader; None if not.
 
     Rule: SCN-SURPRISED-01
     """
@@ -73,7 +73,7 @@ def fault_of_leader(game: Game, model_id: str, body: Body, area: Area) -> Illega
 
 
 def fault_of_sight(game: Game, state: BattleState, model_id: str, body: Body) -> IllegalAction | None:
-    """Why an enemy would see the model there, or None; sights are cached until an enemy is placed elsewhere."""
+    """Why an enemy would see the model there, or None. Results are cached until an enemy is placed elsewhere."""
     enemies = tuple(
         (enemy, *state.models[enemy][:3])
         for enemy in state.models
@@ -88,7 +88,8 @@ def fault_of_sight(game: Game, state: BattleState, model_id: str, body: Body) ->
 
 
 def ground_fault(table: Table, body: Body) -> IllegalAction | None:
-    """Why a base may not rest there: off the table, in the air, inside something, on impassable ground.
+    """Why a base may not be placed there: off the table, in the air, inside something, on impassable ground; None if it
+    may.
 
     Rule: GM-ROUTE-01
     """

@@ -1,4 +1,6 @@
-"""When a battle is over and who has won. Scenarios with their own objectives decide first. Rule: ALLY-MULTI-02"""
+"""When a battle is over and which side has won. Scenarios with their own objectives decide first. Rule:
+ALLY-MULTI-02
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,10 @@ def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
 
 
 def settle(ctx: Context) -> bool:
-    """Let the scenario update its tokens; end the battle when it says so or when one side, or one alliance, is left.
+    """Let the scenario update its tokens, and end the battle if the scenario decides it or only one side or alliance is
+    left.
 
-    True when the battle is over. Can be called at any time; without changes it does nothing.
+    Returns True when the battle is over. It can be called at any time; a second call changes nothing.
     """
     if ctx.state.outcome is not None:
         return True
@@ -31,7 +34,9 @@ def settle(ctx: Context) -> bool:
 
 
 def last_standing(game: Game, state: BattleState) -> Outcome | None:
-    """The end without an objective: no side is left, or only sides that are allied with each other."""
+    """The result of a battle without an objective: decided when no side is left, or only sides that are allied with
+    each other.
+    """
     left = sides_in_play(game, state)
     if not left:
         return Outcome((), "nobody_left")
@@ -42,7 +47,7 @@ def last_standing(game: Game, state: BattleState) -> Outcome | None:
 
 
 def out_of_turns(ctx: Context, number: int) -> bool:
-    """End the battle when turn `number` would be past the last one. True when it is over."""
+    """End the battle if turn `number` would be past the last one. Returns whether it is over."""
     limit = last_turn(ctx.game)
     if not limit or number <= limit:
         return False
@@ -52,7 +57,7 @@ def out_of_turns(ctx: Context, number: int) -> bool:
 
 
 def turn_over(ctx: Context, side: str) -> bool:
-    """The end that a scenario checks when a side's turn is over. True when the battle is over."""
+    """Apply the result that a scenario decides at the end of a side's turn. Returns whether the battle is over."""
     if settle(ctx):
         return True
     verdict = scenario_of(ctx.game).turn_end(ctx, side)

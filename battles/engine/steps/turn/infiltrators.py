@@ -1,6 +1,6 @@
-"""Infiltrators: set up after all others, out of sight and away from every enemy. Rule: SCN-DEPLOY-01
+"""Infiltrators, who are set up after all others, out of sight and away from every enemy. Rule: SCN-DEPLOY-01
 
-Implements the trait `infiltrate`. If no such place is left, they are set up in their own zone like the others.
+Implements the trait `infiltrate`. If there is no such place, they are set up in their own zone like the others.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_late(state: BattleState) -> bool:
 
 
 def area_of(game: Game, model_id: str) -> Area:
-    """Anywhere on the table, far from enemies."""
+    """The area for an infiltrator: the whole table, far from enemies."""
     return Area((whole_table(game),), apart_from_enemies=distance_of(game, model_id))
 
 

@@ -1,7 +1,7 @@
-"""The muster: everything that would make a battle impossible, checked before it begins.
+"""The muster: checks for everything that would make a battle impossible, before it begins.
 
-Style warnings are in `scenarios.checks`. Rules: PSY-KEYS-01, WB-LEADER-01, ALLY-FORMAL-01, FAC-UNFINISHED-01,
-CONV-TOGGLE-01
+Warnings about the style of forces are in `scenarios.checks`. Rules: PSY-KEYS-01, WB-LEADER-01, ALLY-FORMAL-01,
+FAC-UNFINISHED-01, CONV-TOGGLE-01
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ PLAIN_KEYWORDS = frozenset({
     "animal", "large_target", "aquatic", "flies", "flying", "swarm", "wizard", "random_movement", "immune_to_fear",
     "immune_to_poison", "cannot_run", "amphibious", "spirit", "undead", "beast", "unwieldy", "never_gains_experience",
 })  # fmt: skip
-"""Keywords of every ruleset that do not concern morale."""
+"""Keywords of every ruleset that do not concern psychology."""
 CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
     "ethereal", "flammable", "flaming_attacks", "stomp", "thunderstomp", "impact_hits", "poisoned_attacks",
     "killing_blow",    "heroic_killing_blow", "breath_attack", "ward", "regeneration", "magic_resistance", "no_stomp",
 })  # fmt: skip
-"""Keywords of the keyword chapter: refused where it is not used. Rules: PSY-KEYS-01, SPEC-*"""
+"""Keywords of the keyword chapter, refused in rulesets without it. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
-"""The ones among them that the older editions take from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
+"""Keywords of the chapter that the older rulesets also have, from the game they are based on. Rules: SPEC-POISON-01,
+SPEC-KB-01
+"""
 MAX_FIGHTERS = 60
 
 
 def acts_in_battle(code: str) -> bool:
-    """Whether the engine knows this trait code. The bridge leaves the others out."""
+    """Whether the engine knows this trait code. Traits with other codes are left out of a battle's setup."""
     return code in trait_codes()
 
 
 def check_muster(game: Game) -> list[IllegalAction]:
-    """Every error of a battle that cannot begin, sentence and rule each; an empty list for a valid one."""
+    """Every error that prevents a battle from beginning; empty for a valid battle."""
     faults: list[IllegalAction] = []
     faults.extend(_check_scenario(game))
     known = trait_codes()

@@ -1,6 +1,6 @@
-"""Choices of a side for its models at certain moments: a shape, a rune, a taunt, a trap, leaving a fight.
+"""Optional choices of a side for its models at certain moments: a shape, a rune, a taunt, a trap, leaving a fight.
 
-A trait registers an `Offer`: at its moment the step prompts the owner of every model with a choice, in roster order,
+A trait registers an `Offer`. At its moment, the step prompts the side of every model with an option, in roster order,
 and carries out the answer. "no" is always the first option and the default after a timeout.
 """
 
@@ -17,8 +17,9 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.traits import ask_for
 
 BEFORE_BATTLE, TURN_START, SHOOTING, AFTER_COMBAT = "before_battle", "turn_start", "shooting", "after_combat"
-"""Moments: after deployment; at the start of the owner's turn, after its tests; at the start of the owner's shooting
-phase; at the end of every combat phase."""
+"""The moments: after deployment; at the start of the side's turn, after its tests; at the start of the side's shooting
+phase; at the end of every combat phase.
+"""
 DECLINE = "no"
 Options = Callable[..., list[Choice]]
 Take = Callable[..., None]
@@ -29,18 +30,20 @@ class Offer(NamedTuple):
 
     moment: str
     options: Options
-    """(game, state, who, **parameters) -> the options besides "no"; none when nothing can be chosen now."""
+    """Function (game, state, who, **parameters) that returns the options besides "no"; none if nothing can be chosen
+    now.
+    """
     take: Take
-    """(ctx, who, key, **parameters): carry out the chosen option."""
+    """Function (ctx, who, key, **parameters) that carries out the chosen option."""
     bots_take: bool = True
-    """Whether bots take the first option."""
+    """Whether bots choose the first option."""
 
 
 OFFERS: Registry[Offer] = Registry("offer")
 
 
 def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -> Callable[[Take], Take]:
-    """Decorator: what happens when an option of the trait `code` is taken."""
+    """Decorator: register a function that carries out the chosen option of the trait `code`."""
     ask_for(code)
 
     def known(take: Take) -> Take:
@@ -51,13 +54,13 @@ def offer(code: str, moment: str, options: Options, *, bots_take: bool = True) -
 
 
 def traits_of(game: Game, state: BattleState, model_id: str) -> Iterator[Trait]:
-    """Traits of a model with an offer: its own, then those of lasting effects."""
+    """The traits of a model that offer a choice: its own, then those of lasting effects."""
     yield from ((code, given) for code, given in game.fighters[model_id].skills if code in OFFERS)
     yield from ((effect.code, {}) for effect in state.models[model_id].effects if effect.code in OFFERS)
 
 
 def due(game: Game, state: BattleState, moment: str, side: str = "") -> list[list[str]]:
-    """[model, trait] for every choice of a moment that may be made now, of one side or of all."""
+    """[model, trait] for every choice that may be made at this moment, of one side or of all."""
     found: list[list[str]] = []
     for model_id, model in state.models.items():
         if model.gone or (side and model_id[0] != side):
@@ -69,14 +72,14 @@ def due(game: Game, state: BattleState, moment: str, side: str = "") -> list[lis
 
 
 def begin(ctx: Context, moment: str, side: str = "") -> None:
-    """Push the choices of a moment on the flow, if there are any."""
+    """Push the choices of a moment, if there are any."""
     queue = due(ctx.game, ctx.state, moment, side)
     if queue:
         ctx.push(Frame("choosing", moment, {"queue": queue}))
 
 
 class ChoosingStep(Step):
-    """Data: `queue` of [model, trait]; the first is prompted."""
+    """Prompts for one choice after another. Data: `queue` of [model, trait], of which the first is prompted."""
 
     kind = "choosing"
 
@@ -117,7 +120,7 @@ def _options(ctx: Context, model_id: str, code: str) -> list[Choice]:
 
 
 def inner_offer(code: str) -> None:
-    """Register an offer that only a lasting effect of the engine gives."""
+    """Register the code of an offer that only a lasting effect of the engine gives."""
     INNER_CODES.add(code)
 
 

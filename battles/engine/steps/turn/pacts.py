@@ -1,8 +1,8 @@
-"""Alliances agreed at the table: after deployment and before the roll for the first turn.
+"""Alliances agreed during a battle: after deployment and before the roll for the first turn.
 
-Only in battles of three or more sides whose rules have alliances. One side offers, the other accepts; the offer says
-how loot is divided. The agreement is stored in the state under the mark `PACTS` and never ends during the battle.
-Rules: ALLY-FORMAL-01, ALLY-FORMAL-04
+Only in battles of three or more sides whose rules have alliances. One side offers, the other accepts; the offer states
+how loot is divided. The agreement is stored in the state under the mark `PACTS` and lasts for the whole battle. Rules:
+ALLY-FORMAL-01, ALLY-FORMAL-04
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from battles.engine.steps.turn.alliances import offer_fault
 from battles.engine.terrain.setup_changes import PACTS, present
 
 NO, OWN, EVEN, YES = "no", "own", "even", "yes"
-"""Answers: no alliance; an alliance in which each side keeps its own loot; one that divides it evenly; agreed."""
+"""Keys of the options: no alliance; an alliance in which each side keeps its own loot; one in which they divide it
+evenly; acceptance.
+"""
 
 
 def may_ally(game: Game, state: BattleState, first: str, other: str) -> bool:
@@ -30,14 +32,14 @@ def may_ally(game: Game, state: BattleState, first: str, other: str) -> bool:
 
 
 def begin(ctx: Context) -> None:
-    """Prompt for alliances, when any is possible."""
+    """Prompt for alliances, if any are possible."""
     queue = [list(pair) for pair in combinations(sorted(ctx.game.players), 2) if may_ally(ctx.game, ctx.state, *pair)]
     if queue:
         ctx.push(Frame("pacts", "offer", {"queue": queue}))
 
 
 def loot_partner(state: BattleState, side: str) -> str:
-    """The ally with whom a side divides its loot evenly, "" for none. Rule: ALLY-FORMAL-04"""
+    """The ally with whom a side divides its loot evenly; "" for none. Rule: ALLY-FORMAL-04"""
     for first, other, loot in state.marks.get(PACTS) or ():
         if loot == EVEN and side in (first, other):
             return str(other if side == first else first)
@@ -45,7 +47,9 @@ def loot_partner(state: BattleState, side: str) -> str:
 
 
 class PactStep(Step):
-    """Stages: offer (to the first of a pair), answer (of the other). Data: `queue` of pairs, `loot` as offered."""
+    """Stages: offer (prompts the first side of a pair), answer (prompts the other). Data: `queue` of pairs, `loot` as
+    offered.
+    """
 
     kind = "pacts"
 

@@ -1,4 +1,4 @@
-"""The Recovery phase: rally fleeing models, stand up, turn over stunned models.
+"""The recovery phase: fleeing models rally, fallen models stand up, stunned models turn over.
 
 Rules: TURN-REC-01, TURN-RALLY-01 to TURN-RALLY-04, TURN-STUN-01, TURN-STAND-01
 """
@@ -29,7 +29,7 @@ from battles.engine.table.vectors import distance
 class RecoveryStep(Step):
     """Stages: start, stand, turn_over, end.
 
-    Data: `down` and `stunned`, models in that state when the phase began and not handled yet.
+    Data: `down` and `stunned`, the models in that state when the phase began that were not handled yet.
     """
 
     kind = "recovery"
@@ -96,8 +96,10 @@ class RecoveryStep(Step):
 
 
 def staying_down_may_help(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether staying down is a real option: out of a shooter's sight, or to crawl out of a fight that a friend
-    continues. Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
+    """Whether staying down may be useful: to stay out of a shooter's sight, or to crawl out of a fight that a friend
+    continues.
+
+    Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
     """
     fights = [other for other in state.models[model_id].engaged if is_watchful(state.models[other])]
     if fights:
@@ -114,7 +116,7 @@ def staying_down_may_help(game: Game, state: BattleState, model_id: str) -> bool
 
 
 def rally(ctx: Context, model_id: str) -> bool:
-    """A fleeing model's test in its Recovery phase, unless an enemy is the nearest to it.
+    """Test whether a fleeing model rallies, unless the nearest model is an enemy. Returns whether it rallies.
 
     Rules: TURN-RALLY-01, TURN-RALLY-02
     """
@@ -128,10 +130,10 @@ def rally(ctx: Context, model_id: str) -> bool:
 
 
 def enemy_is_nearest(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether the nearest model is an enemy. Fleeing, knocked down, stunned and hidden models of either side are
-    skipped; a tie lets the model rally.
+    """Whether the nearest model is an enemy. Fleeing, knocked down, stunned and hidden models of either side do not
+    count.
 
-    Rule: TURN-RALLY-02
+    If a friend is equally near, the model may rally. Rule: TURN-RALLY-02
     """
     mine = body_of(game, state, model_id)
     friend = enemy = float("inf")

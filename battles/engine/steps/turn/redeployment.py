@@ -1,7 +1,7 @@
-"""Warbands whose leader sets them up again after all models are on the table. Rule: SCN-DEPLOY-01
+"""Warbands that their leader may set up again, after all models are on the table. Rule: SCN-DEPLOY-01
 
 Implements the trait `redeploys`. Its `distance` is how far from the side's own edge the warband may then be, if that is
-farther than the zone of the scenario. Infiltrators do not move, since they are set up last anyway.
+farther than the zone of the scenario. Infiltrators are not set up again, since they are set up last anyway.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ REDEPLOYS = Values("redeploys", lambda given: 100 * int(given["distance"]))
 
 
 def distance_of(game: Game, state: BattleState, side: str) -> int:
-    """How far from its edge the side's leader may set up the warband again, hundredths of an inch; 0 for not at all."""
+    """Maximum distance from its edge at which the side may set up again, in hundredths of an inch; 0 if it may not."""
     scenario = scenario_of(game)
     return max(
         (
@@ -49,7 +49,7 @@ def models_of(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """The side's zone, and the strip along its own edge as deep as its leader allows."""
+    """The side's zone, and the strip along its own edge that the leader's trait allows."""
     scenario = scenario_of(game)
     area = scenario.area(game, state, side)
     edge = scenario.home_edge(game, state, side)

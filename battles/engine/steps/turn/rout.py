@@ -1,4 +1,6 @@
-"""When a warband routs. Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02"""
+"""When and how a warband routs. Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03,
+ALLY-MULTI-02
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from battles.engine.steps.turn.companions import is_summoned
 from battles.engine.traits import Values
 
 WEIGHT = Values("rout_weight", lambda given: int(given["percent"]))
-"""Trait of models that count for less than one when they are lost."""
+"""Trait of models whose loss counts for less than one model, in per cent."""
 UNDEAD = frozenset({"undead", "undead_warband"})
-"""Tags of warbands, and of their warriors, whose minions leave with their masters. Rule: PSY-UNBR-01"""
+"""Tags of warbands, and of their warriors, whose minions leave together with their masters. Rule: PSY-UNBR-01"""
 LOST = ("out", "fled")
 """Ways of leaving that count as out of action. Rule: PSY-FLEE-01"""
 
@@ -28,13 +30,13 @@ def party_of(game: Game, side: str) -> tuple[str, ...]:
 
 
 def losses(game: Game, state: BattleState, side: str) -> tuple[int, int]:
-    """(out of action, started) of the side with its formal allies."""
+    """Number of models out of action and number that started, of the side with its formal allies."""
     party = party_of(game, side)
     return _lost_percent(game, state, side) // 100, sum(state.sides[member].started for member in party)
 
 
 def _lost_percent(game: Game, state: BattleState, side: str) -> int:
-    """Models out of action, each at 100; some count less or not at all. Rule: PSY-ROUT-01"""
+    """Models out of action in per cent of a model: usually 100 for each, less for some. Rule: PSY-ROUT-01"""
     party = party_of(game, side)
     lost = 0
     for model_id, model in state.models.items():
@@ -44,23 +46,26 @@ def _lost_percent(game: Game, state: BattleState, side: str) -> int:
 
 
 def _uncounted(fighter: Fighter) -> bool:
-    """Summoned, or part of the scenario: neither among the starting models nor among the lost. Rule: PSY-ROUT-01"""
+    """Whether the fighter is summoned or part of the scenario, so that it counts neither as a starting model nor as a
+    loss. Rule: PSY-ROUT-01
+    """
     return is_summoned(fighter) or is_figure(fighter)
 
 
 def share_lost(game: Game, state: BattleState, side: str) -> bool:
-    """Whether the side has lost the share of its starting models that makes it test, compared exactly.
+    """Whether the side has lost the share of its starting models from which it takes rout tests.
 
-    A quarter, unless the scenario says otherwise. Rules: PSY-ROUT-01, SCN-HOME-01
+    The share is a quarter unless the scenario states another; it is compared without rounding. Rules: PSY-ROUT-01,
+    SCN-HOME-01
     """
     lost, started = _lost_percent(game, state, side), losses(game, state, side)[1]
     return lost > 0 and lost >= scenario_of(game).rout_percent(game, state, side) * started
 
 
 def test_due(game: Game, state: BattleState, side: str) -> bool:
-    """Whether the side must take a Rout test at the start of its turn.
+    """Whether the side must take a rout test at the start of its turn.
 
-    Not when no model would leave after a failure. Rules: PSY-ROUT-01, PSY-UNBR-01
+    It need not if no model would leave after a failure. Rules: PSY-ROUT-01, PSY-UNBR-01
     """
     if not game.rules.rout_tests or not scenario_of(game).rout_tests or state.sides[side].never_routs:
         return False
@@ -77,7 +82,7 @@ def may_give_up(game: Game, state: BattleState, side: str) -> bool:
 
 
 def _can_rout(game: Game, state: BattleState, side: str) -> bool:
-    """Whether any model would leave in a rout of the side. A side with no model left tests as before."""
+    """Whether any model would leave if the side routs. True for a side with no model left."""
     own = [
         model_id for model_id, model in state.models.items() if model_id[0] == side and model.gone in ("", "reserve")
     ]
@@ -104,7 +109,9 @@ def take_rout_test(ctx: Context, side: str) -> bool:
 
 
 def roll_rout_test(ctx: Context, side: str) -> bool:
-    """Roll on the leader or the best substitute; without any the test fails. True when passed. Rule: PSY-ROUT-02"""
+    """Roll a rout test for the leader or the best substitute; without either, the test fails. Returns whether it
+    passed. Rule: PSY-ROUT-02
+    """
     model_id, value = rout_leader(ctx.game, ctx.state, side)
     if not model_id:
         ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
@@ -113,14 +120,14 @@ def roll_rout_test(ctx: Context, side: str) -> bool:
 
 
 def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """The side leaves, and its formal allies with it after a failed test. Rule: ALLY-FORMAL-03"""
+    """Let the side rout, after a failed test together with its formal allies. Rule: ALLY-FORMAL-03"""
     for member in (side,) if voluntary else party_of(ctx.game, side):
         if not ctx.state.sides[member].routed:
             rout_side(ctx, member, voluntary=voluntary)
 
 
 def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """All models that must leave do so: stubborn ones test for themselves, unbreakable ones stay.
+    """Remove all models that must leave: stubborn ones test for themselves, unbreakable ones stay.
 
     Rules: PSY-STUB-01, PSY-UNBR-01
     """

@@ -1,4 +1,4 @@
-"""The start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last.
+"""The start of a turn: rout, stupidity and panic tests, then the scenario's reinforcements.
 
 Rules: TURN-START-01, PSY-STUPID-01
 """
@@ -20,7 +20,7 @@ from battles.engine.steps.turn import declarations, ending, optional_choices, ro
 
 
 class TurnStartStep(Step):
-    """Stages: start, give_up (waits: fight on or rout), rout, minds, declare (prompts), panic, done."""
+    """Stages: start, give_up (waits: continue or rout), rout, minds, declare (prompts), panic, done."""
 
     kind = "turn_start"
 
@@ -94,9 +94,9 @@ def _own(ctx: Context, side: str) -> list[str]:
 
 
 def stupidity_test(ctx: Context, model_id: str) -> None:
-    """The Stupidity test of a model at the start of its turn.
+    """Take the Stupidity test of a model at the start of its turn.
 
-    If it fails it is STUPID, and staggers where the rules say so. Rule: PSY-STUPID-01
+    If it fails, it is STUPID and, in rulesets with this rule, staggers. Rule: PSY-STUPID-01
     """
     model = ctx.state.models[model_id]
     if "stupidity" not in keywords_of(ctx.game, ctx.state, model_id):

@@ -1,9 +1,9 @@
-"""Models that arrive from the catacombs: on the street after their side's first turn, not set up with the others.
+"""Models that arrive from the catacombs: at street level after their side's first turn, not set up with the others.
 
 Rule: AF-EXPL-08
 
-A find of the aftermath gives the trait for one battle. They are placed as near to an enemy as the find allows, the most
-useful place.
+A find of the aftermath gives the trait for one battle. They arrive as near to an enemy as the find allows, since that
+is the most useful place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battles.engine.traits import Values
 TUNNEL = Values("tunnel_deployment", lambda given: int(given.get("distance", 8)) * 100)
 RESERVE = "reserve"
 STEP = 100
-"""Places are searched on a grid of this size, hundredths of an inch."""
+"""Distance between the places that are tried, in hundredths of an inch."""
 
 
 def distance_of(game: Game, model_id: str) -> int:
@@ -29,7 +29,7 @@ def distance_of(game: Game, model_id: str) -> int:
 
 
 def come_up(ctx: Context, side: str) -> None:
-    """At the end of a side's first turn its tunnellers arrive; later calls find none."""
+    """At the end of a side's first turn, place its tunnellers. Later calls do nothing."""
     for model_id in ctx.fighters:
         if model_id[0] == side and ctx.model(model_id).gone == RESERVE and distance_of(ctx.game, model_id):
             spot = _spot(ctx, model_id, distance_of(ctx.game, model_id))
@@ -38,7 +38,9 @@ def come_up(ctx: Context, side: str) -> None:
 
 
 def _spot(ctx: Context, model_id: str, apart: int) -> tuple[int, int, int] | None:
-    """The free place at street level nearest to an enemy that keeps the distance; None without one."""
+    """The free place at street level nearest to an enemy, among those at least `apart` from all enemies; None if there
+    is no place.
+    """
     fighter, table = ctx.fighters[model_id], ctx.game.table
     enemies = [
         model for other, model in ctx.state.models.items() if ctx.game.are_enemies(model_id, other) and not model.gone

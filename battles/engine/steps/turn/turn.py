@@ -15,8 +15,8 @@ from battles.engine.terrain import auras, timed_effects
 class TurnStep(Step):
     """Stages: begin, started, phases.
 
-    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack done),
-    `is_ended` (a side that ends its own turns was asked).
+    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack that were
+    handled), `is_ended` (whether a side that ends its own turns was asked).
     """
 
     kind = "turn"
@@ -58,7 +58,7 @@ class TurnStep(Step):
 
 
 def open_phase(ctx: Context, phase: str, side: str) -> None:
-    """Push a phase on the flow: below it the panic tests at its end, above it what happens before its first command.
+    """Push a phase: under it the panic tests for its end, above it everything that happens before its first command.
 
     Rule: PSY-PANIC-01
     """
@@ -74,7 +74,9 @@ def open_phase(ctx: Context, phase: str, side: str) -> None:
 
 
 def _waits_for_its_end(ctx: Context, frame: Frame) -> bool:
-    """Ask a side that ends its own turns whether its turn is over, once after the last phase."""
+    """Ask a side that ends its own turns whether its turn is over, once after the last phase. Returns whether it was
+    asked.
+    """
     side = frame.data["side"]
     if frame.data.get("is_ended") or not ctx.game.sides[side].ends_own_turns or ctx.state.sides[side].routed:
         return False
@@ -84,7 +86,7 @@ def _waits_for_its_end(ctx: Context, frame: Frame) -> bool:
 
 
 def _last_words(ctx: Context, side: str) -> None:
-    """The `turn_end` hooks of a side's models."""
+    """Call the `turn_end` hooks of a side's models."""
     for model_id, model in tuple(ctx.state.models.items()):
         if model_id[0] == side and not model.gone:
             for function, parameters in listeners(ctx.fighters[model_id].hooks, model.effects, "turn_end"):

@@ -1,4 +1,4 @@
-"""Critical hits: their trigger, their maximum per warrior, and the active chart.
+"""Critical hits: when they occur, how many a warrior can make, and the active chart.
 
 Rules: CRIT-TRIG-01 to CRIT-MULTI-01
 """
@@ -13,13 +13,13 @@ from battles.engine.steps.harm.criticals import class_charts, plain_charts
 from battles.engine.steps.harm.criticals.killing import killing_blow
 
 FEW = 2
-"""Number of wounds handled at once: merging outcomes in between does not pay for so few."""
+"""With this many wounds or fewer all are handled at once, since merging outcomes in between would take longer."""
 CAN_BE_CRITICAL = ("blow", "shot", "parting", "cover")
-"""Manners of attack that may be critical if the ruleset allows it. Rule: CRIT-SCOPE-01"""
+"""Kinds of attack that can be critical hits if the ruleset allows it. Rule: CRIT-SCOPE-01"""
 
 
 def find_next_critical(ctx: Context, group: Group) -> bool:
-    """Find the next critical of a group and roll on its chart; True when all are found.
+    """Find the next critical hit of a group and roll on its chart. Returns True when all were found.
 
     Extra attacks join the group and may be critical too.
     """

@@ -1,4 +1,4 @@
-"""The five charts by class of weapon, as in core, with the differences of mordheim's option.
+"""The five critical hit charts by weapon class, as in core, with the differences of the mordheim ruleset's option.
 
 Rules: CRIT-CLASS-01, CRIT-BLADE-01, CRIT-MISSILE-01, CRIT-THRUST-STAB-01 and those named below
 """
@@ -57,7 +57,7 @@ def _sliced(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _ricochet(ctx: Context, group: Group, attack: Attack) -> None:
-    """The wound counts; another enemy near the target is hit afterwards. Rule: CRIT-MISSILE-RICO-01"""
+    """The wound counts, and another enemy near the target is hit afterwards. Rule: CRIT-MISSILE-RICO-01"""
     attack.on_contact = "ricochet"
 
 
@@ -90,7 +90,7 @@ def _bludgeoned(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _body_blow(ctx: Context, group: Group, attack: Attack) -> None:
-    """One extra attack at once, whose dice come before the saves of the group. Rule: CRIT-UNARMED-BODY-01"""
+    """Add one extra attack, which is rolled before the saves of the group. Rule: CRIT-UNARMED-BODY-01"""
     if attack.chained:
         return
     extra = Attack(
@@ -121,7 +121,9 @@ def _mighty(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _thrust(ctx: Context, group: Group, attack: Attack) -> None:
-    """Knocked down even if armour holds; a larger victim loses one more Wound instead. Rule: CRIT-THRUST-THRUST-01"""
+    """The victim is knocked down even if armour saves it; a larger victim loses one more Wound instead. Rule:
+    CRIT-THRUST-THRUST-01
+    """
     if is_larger(ctx, attack):
         attack.wounds = attack.damage + 1
         attack.save_once = True
@@ -152,9 +154,9 @@ CHARTS: dict[str, tuple[tuple[str, Entry], ...]] = {
         ("wild_sweep", _sweep), ("bludgeoned", _bludgeoned),
     ),
 }  # fmt: skip
-"""Six entries per chart, by face."""
+"""The entries for the faces 1 to 6 of each chart."""
 
 STARTS = {
     name: tuple(face for face in range(2, 7) if chart[face - 1] != chart[face - 2]) for name, chart in CHARTS.items()
 }
-"""Faces from which a chart has another entry than on the face before."""
+"""Faces of each chart whose entry differs from that of the face before."""

@@ -8,10 +8,11 @@ from battles.engine.steps.models.size import is_large
 
 
 def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
-    """In skirmish and gazette: a natural 6 to wound in close combat kills unless a ward stops it.
+    """In skirmish and gazette, a natural 6 to wound in close combat kills unless a ward stops it. Returns whether it
+    does.
 
-    It takes precedence over criticals, works when sixes are needed, and does not affect swarms and large targets. True
-    when it applies.
+    A killing blow takes precedence over critical hits and works even when sixes are needed. It does not affect swarms
+    and large targets.
     """
     known = ctx.rules.killing_blow == "out" or attack.killing_blow == "granted"
     if not known or not attack.killing_blow or attack.how != "blow" or attack.wound_face != 6:
@@ -27,7 +28,8 @@ def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
 
 
 def marks_the_dead(ctx: Context, attack: Attack) -> bool:
-    """Whether, in the core ruleset, taking a victim out with this attack counts as a killing blow after the battle.
+    """Whether a victim that this attack takes out of action counts as killed by a killing blow in the aftermath (core
+    ruleset).
 
     Rule: SPEC-KB-02
     """

@@ -23,7 +23,7 @@ def entry_of(chart: str, face: int) -> str:
 
 
 def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
-    """Two wounds, or the weapon's number if higher; gazette doubles the weapon's number.
+    """The attack causes two wounds, or the weapon's number if higher; gazette doubles the weapon's number.
 
     Rule: CRIT-MULTI-01
     """
@@ -34,7 +34,7 @@ def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
 
 
 def double(ctx: Context, attack: Attack) -> None:
-    """Two wounds, no armour save, no chart. Rule: CRIT-SKIRMISH-01"""
+    """The attack causes two wounds without an armour save; there is no chart. Rule: CRIT-SKIRMISH-01"""
     more_wounds(ctx, attack)
     attack.armour = False
     attack.chart_result = "double"
@@ -42,7 +42,7 @@ def double(ctx: Context, attack: Attack) -> None:
 
 
 def gazette(ctx: Context, attack: Attack, face: int) -> None:
-    """1-2 weak spot, 3-4 double hit, 5-6 master strike. Rule: CRIT-GAZ-01"""
+    """Apply the chart of gazette: 1-2 weak spot, 3-4 double hit, 5-6 master strike. Rule: CRIT-GAZ-01"""
     attack.chart_result = entry_of("gazette", face)
     if attack.chart_result == "weak_spot":
         attack.armour = False
@@ -54,7 +54,9 @@ def gazette(ctx: Context, attack: Attack, face: int) -> None:
 
 
 def basic(ctx: Context, attack: Attack, face: int) -> None:
-    """Two wounds: 1-2 saved once before doubling, 3-4 no armour save, 5-6 and +2 on injury rolls. Rule: CRIT-MORD-01"""
+    """Two wounds: on 1-2 with one save before doubling, on 3-4 without armour save, on 5-6 also with +2 on injury
+    rolls. Rule: CRIT-MORD-01
+    """
     more_wounds(ctx, attack)
     attack.chart_result = entry_of("basic", face)
     if attack.chart_result == "vital_part":

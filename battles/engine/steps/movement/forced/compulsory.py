@@ -1,4 +1,4 @@
-"""The compulsory step: continued flight, stagger of stupid models, random movement.
+"""The compulsory moves: continued flight, stagger of stupid models, random movement.
 
 Rules: TURN-COMP-01, MV-ORDER-03, MV-STUP-01, MV-RAND-01
 """
@@ -25,10 +25,10 @@ HEADINGS = tuple(range(0, 360, 45))
 """Directions offered for a random move; any other may be chosen."""
 FAR = 1000
 RANDOM_DICE = Values("random_movement_dice", lambda given: int(given["count"]))
-"""Trait of a random mover that rolls another number of dice than two: `count`."""
+"""Trait of a random mover that rolls another number of dice than two (`count`)."""
 declare_inner(RANDOM_DICE.code)
 WILD = "wild"
-"""Effect of a random mover without a handler this turn: a die decides its direction."""
+"""Code of the effect on a random mover without a handler this turn: a die decides its direction."""
 
 
 def models_that_must_move(game: Game, state: BattleState) -> list[str]:
@@ -37,7 +37,7 @@ def models_that_must_move(game: Game, state: BattleState) -> list[str]:
 
 
 def must_move(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether the model still flees, staggers, or moves at random. Rule: MV-ORDER-03"""
+    """Whether the model still has to flee, stagger or move at random. Rule: MV-ORDER-03"""
     model = state.models[model_id]
     if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
         return False
@@ -47,24 +47,28 @@ def must_move(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def needs_heading(game: Game, state: BattleState, model_id: str) -> bool:
-    """The direction of random movers is chosen before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
+    """Whether the side must choose this random mover's direction before the dice are rolled; not if it is wild. Rule:
+    MV-RAND-01
+    """
     if is_wild(state, model_id) or rushes.must_rush_out(game, state, model_id):
         return False
     return not state.models[model_id].flags & (FLEEING | COMPELLED)
 
 
 def is_wild(state: BattleState, model_id: str) -> bool:
-    """Whether only a die decides the direction of this random mover."""
+    """Whether a die decides the direction of this random mover."""
     return any(effect.code == WILD for effect in state.models[model_id].effects)
 
 
 def dice_of(game: Game, model_id: str) -> int:
-    """Number of D6 of inches a random mover moves: two, unless its entry says otherwise. Rule: MV-RAND-01"""
+    """Number of D6 that determine a random mover's distance: two, unless its trait states another number. Rule:
+    MV-RAND-01
+    """
     return RANDOM_DICE.first(game.fighters[model_id], 2)
 
 
 def commands(game: Game, state: BattleState) -> list[Move]:
-    """The compulsory moves that may be carried out next."""
+    """The compulsory moves that may be made next."""
     found: list[Move] = []
     for model_id in models_that_must_move(game, state):
         if not needs_heading(game, state, model_id):
@@ -79,7 +83,7 @@ def commands(game: Game, state: BattleState) -> list[Move]:
 
 
 def check(game: Game, state: BattleState, side: str, command: Command) -> None:
-    """Raise IllegalAction unless this is the compulsory move of a model that must make one."""
+    """Raise IllegalAction unless this is a legal compulsory move of a model that must make one."""
     if not isinstance(command, Move) or command.manner != "compulsory":
         raise IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
     model = state.models.get(command.who)
@@ -103,7 +107,7 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
 
 
 def carry_out(ctx: Context, model_id: str, path: tuple[Segment, ...]) -> None:
-    """Carry one compulsory move out."""
+    """Carry out one compulsory move."""
     model = ctx.state.models[model_id]
     if model.flags & FLEEING:
         flight.flee_on(ctx, model_id)
@@ -124,7 +128,7 @@ def carry_out(ctx: Context, model_id: str, path: tuple[Segment, ...]) -> None:
 
 
 def stagger(ctx: Context, model_id: str) -> None:
-    """D6: 1-3 straight ahead at half rate, 4-6 nothing. Rule: MV-STUP-01"""
+    """Roll a D6: on 1-3 the model staggers straight ahead at half speed, on 4-6 it does not move. Rule: MV-STUP-01"""
     if ctx.roll("char", model_id, rule="MV-STUP-01", about="stagger").total > 3:
         ctx.note("stands_gaping", model_id, rule="MV-STUP-01")
         return

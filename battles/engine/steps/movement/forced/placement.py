@@ -1,4 +1,5 @@
-"""Room for one model to end a move: every forced move asks here where it stops. Rules: GM-PLACE-01, MV-WALK-02
+"""Places where a model may end a move; every forced move uses this to find where it stops. Rules: GM-PLACE-01,
+MV-WALK-02
 
 `Room.stop_on` shortens a track to the last place where the model may stay; `Room.last_of` does the same for a straight
 path given point by point. Lengths are hundredths of an inch.
@@ -21,11 +22,11 @@ from battles.engine.table.vectors import SLACK, Body, Spot, round_half_up
 
 ENDLESS = 1_000_000
 ON_FOOT = ("walk", "leap", "swim", "push")
-"""Kinds of legs on which a model can stop half way."""
+"""Kinds of legs on which a model can stop halfway."""
 
 
 class Room:
-    """Where one model may end a move in one state of a battle.
+    """Answers where one model may end a move in one state of a battle.
 
     `contact`: whether it may end touching enemies. `without`: models that are not in its way.
     """
@@ -46,7 +47,7 @@ class Room:
         return self._fits(self.body_at(spot))
 
     def holds_exactly(self, spot: Spot) -> bool:
-        """`holds` without the slack that stored positions are given. Rule: GM-UNIT-01"""
+        """Like `holds`, but without the tolerance for rounded positions. Rule: GM-UNIT-01"""
         body = self.body_at(spot)
         grown = body._replace(radius=body.radius + SLACK)
         return self._fits(grown if self.table.on_table(grown) else body)
@@ -77,11 +78,11 @@ class Room:
         return cut_at(track, most if place.at == int(most) else float(place.at), place.spot.z)
 
     def last_of(self, length: int, spot_at: Callable[[int], Spot | None]) -> Place | None:
-        """The last place on a path given point by point, None when the model may not stop anywhere on it."""
+        """The last place on a path given point by point; None if the model may not stop anywhere on it."""
         return last_place(length, spot_at, self.holds, self.holds_exactly)
 
     def spot_on(self, track: Track, arc: float) -> Spot | None:
-        """Where this length of a track ends, at foot height; None in the middle of a climb or a jump."""
+        """The spot at this length along a track; None in the middle of a climb or a jump."""
         here, left = track.start, arc
         for leg in track.legs:
             length = hypot(leg.x - here.x, leg.y - here.y)
@@ -99,7 +100,7 @@ class Room:
         return here
 
     def foot_at(self, start: Spot, x: int, y: int, end_z: int) -> int:
-        """Foot height half way along a leg from `start` to a spot at `end_z`."""
+        """The height of the model's feet at (x, y), on a leg from `start` to a spot at height `end_z`."""
         if not start.z and not end_z and not self.table.surface_grid.at(x, y):
             return 0
         walked = walk(self.table, self.mover, start, (x, y), (), self.rules)

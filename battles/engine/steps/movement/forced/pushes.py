@@ -23,29 +23,29 @@ from battles.engine.table.vectors import (
 )
 
 STEP_UP = 50
-"""A ledge lower than this does not stop a pushed model."""
+"""A pushed model passes over ledges lower than this."""
 DROP = 100
-"""From this drop on the pushed model falls. Rule: GM-SURF-01"""
+"""A pushed model falls from drops of at least this height. Rule: GM-SURF-01"""
 
 
 class Push(NamedTuple):
     """How a push ended."""
 
     moved: int
-    """Hundredths of an inch covered."""
+    """Distance covered, in hundredths of an inch."""
     bumped: str = ""
-    """The model that stopped it."""
+    """Id of the model that stopped the push; "" for none."""
     fell: bool = False
 
 
 def push(
     ctx: Context, model_id: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True
 ) -> Push:
-    """Push a model `length` along a unit direction; walls, models and the table edge stop it, over an open edge it
-    falls.
+    """Push a model `length` in a direction (unit vector). Walls, models and the table edge stop it; over an open edge
+    it falls.
 
-    Emits the move and the fall with its hits, separates it from models it no longer touches and engages it with those
-    it touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
+    Emits the move, and a fall with its hits. Separates the model from those it no longer touches and engages it with
+    those it touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
     """
     body = body_of(ctx.game, ctx.state, model_id)
     others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, model_id) if other != by]
@@ -83,7 +83,7 @@ def push(
 
 
 def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: int) -> int:
-    """How far, up to `length`, a body on the table can be pushed before it crosses the table edge."""
+    """How far, up to `length`, a body can be pushed before it crosses the table edge."""
     end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
     if table.on_table(end):
         return length
@@ -96,9 +96,9 @@ def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: i
 
 
 def follow(ctx: Context, model_id: str, target: str) -> None:
-    """Follow a pushed victim into contact on the same surface; other opponents are left behind.
+    """Follow a pushed victim into contact on the same surface, leaving other opponents.
 
-    It is not a charge. Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
+    This is not a charge. Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """
     mine, theirs = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)
     if abs(mine.z - theirs.z) <= STEP_UP:
@@ -110,7 +110,7 @@ def follow(ctx: Context, model_id: str, target: str) -> None:
 
 
 def _step_up_to(ctx: Context, model_id: str, mine: Body, theirs: Body) -> None:
-    """Move straight up to another base, or as near as there is a place to stand."""
+    """Move straight towards another base into contact, or as near as there is a place to stand."""
     dx, dy = theirs.x - mine.x, theirs.y - mine.y
     far = hypot(dx, dy) or 1.0
     go = round_half_up(far - mine.radius - theirs.radius)
@@ -132,7 +132,7 @@ def _overlaps(body: Body, solid: Body) -> bool:
 
 
 def _against_wall(ctx: Context, there: Body, start: Body) -> bool:
-    """Whether the base would stand in a wall or solid piece that it was clear of before."""
+    """Whether the base would be in a wall or solid piece that it was clear of at the start."""
     reach = there.radius
     box = (there.x - reach, there.y - reach, there.x + reach, there.y + reach)
     table = ctx.game.table

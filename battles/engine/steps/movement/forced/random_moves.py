@@ -25,7 +25,7 @@ STUPID_GAP = 100
 
 
 def lurch(ctx: Context, model_id: str, heading: float, length: int) -> None:
-    """Move straight on; slow ground counts; a model in the path is charged. Rule: MV-RAND-01"""
+    """Move straight ahead. Slow ground counts, and a model in the path is charged. Rule: MV-RAND-01"""
     game, state = ctx.game, ctx.state
     start = start_of(state, model_id)
     enemies = tuple(enemies_of(game, state, model_id))
@@ -45,7 +45,7 @@ def lurch(ctx: Context, model_id: str, heading: float, length: int) -> None:
 
 
 def stumble(ctx: Context, model_id: str, heading: float, length: int) -> None:
-    """Stagger straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
+    """Stagger straight ahead: stop an inch from enemies, fall off open edges without a test. Rule: MV-STUP-01"""
     game, state = ctx.game, ctx.state
     start = start_of(state, model_id)
     body = body_of(game, state, model_id)
@@ -83,7 +83,7 @@ def _go(
     contact: bool = False,
     falls: bool = False,
 ) -> None:
-    """Move straight to a spot, or to the last place before it where the model may stay unless it `falls` there.
+    """Move straight to a spot, or to the last place before it where the model may stay, unless it `falls` there.
 
     `contact`: whether it may end touching enemies. Rule: GM-PLACE-01
     """

@@ -1,4 +1,4 @@
-"""Straight moves as far as possible: staggers, random moves, pushes, advances of failed charges.
+"""Straight moves for as far as possible: staggers, random moves, pushes, advances of failed charges.
 
 Lengths in hundredths of an inch.
 """
@@ -16,7 +16,7 @@ from battles.engine.table.vectors import SLACK, Spot, round_half_up
 
 
 class Reached(NamedTuple):
-    """Length of a straight move, and what stopped it ("" when its full length was moved)."""
+    """Length of a straight move, and what stopped it ("" if nothing did)."""
 
     spot: Spot
     length: int
@@ -40,10 +40,11 @@ def furthest(
     *,
     allowed: Callable[[Spot], bool] | None = None,
 ) -> Reached:
-    """The farthest point of a ray that can be walked within `mover.allowance`, found by halving.
+    """The farthest point in a direction that can be reached within `mover.allowance`, found by bisection.
 
-    The base is held clear exactly, without the slack of stored positions, unless it starts in touch with something.
-    `allowed` may forbid further end points (an enemy too close); it must be monotonic along the ray.
+    The base must be completely clear, without the tolerance for rounded positions, unless it starts in contact.
+    `allowed` may forbid farther end points (an enemy too close); once it forbids a point, it must forbid all points
+    behind it.
     """
     ux, uy = direction
     exact = mover._replace(body=mover.body._replace(radius=mover.body.radius + SLACK))

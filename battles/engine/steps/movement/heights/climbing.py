@@ -1,4 +1,4 @@
-"""Climbs up and down, ropes, ladders in a charge: the tests before a leg.
+"""Tests before climbs up and down, ropes, and ladders in a charge.
 
 Rules: MV-CLIMB-04, MV-CLIMB-05, MV-LADDER-01, MV-CHG-11
 """
@@ -19,7 +19,9 @@ _DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", 
 
 
 def roll_check(ctx: Context, model_id: str, check: Check) -> bool:
-    """Roll the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
+    """Roll the dice of one check. Returns False if the move ends: the model stays at the bottom of a failed climb or
+    falls.
+    """
     if check.kind in _UPWARD:
         kind, rule = _UPWARD[check.kind]
         return initiative_test(ctx, model_id, kind, rule, check.height)

@@ -1,6 +1,6 @@
 """Falls and slips. Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03, MV-SLIP-01, MV-SLIP-02
 
-`fall` moves a model down and hurts it; `slip` is called by the injury steps when a model goes down near an open edge.
+`fall` moves a model down and hurts it. The injury steps call `slip` when a model goes down near an open edge.
 """
 
 from __future__ import annotations
@@ -23,30 +23,31 @@ from battles.engine.traits import Flag
 HURTS_FROM = 100
 HARDEST = 10
 UNHURT_ON = 4
-"""The score on which sea legs prevent the hits of a fall."""
+"""Score with which the trait sea legs prevents the hits of a fall."""
 SEA_LEGS = Flag("sea_legs")
 TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
-"""Causes of falls that follow a failed test of the jump itself."""
+"""Causes of falls that follow a failed test for the jump itself."""
 SLIP_REACH = 100
 """Rule: MV-SLIP-01"""
 
 
 def strength_of_fall(height: int) -> int:
-    """Strength of the hits after a fall: whole inches, at most 10; 0 for no harm. Rule: MV-FALL-01"""
+    """Strength of the hits after a fall: the height in whole inches, at most 10; 0 for no harm. Rule: MV-FALL-01"""
     return 0 if height < HURTS_FROM else min(HARDEST, height // 100)
 
 
 def landing_of(ctx: Context, model_id: str, aim: Spot) -> Spot:
-    """The spot nearest to a fall point where the model overlaps no other and touches no enemy. Rule: MV-FALL-02"""
+    """The spot nearest to where a model would land, without overlapping a model or touching an enemy. Rule:
+    MV-FALL-02
+    """
     body = body_of(ctx.game, ctx.state, model_id)._replace(x=aim.x, y=aim.y, z=aim.z)
     return landing_spot(ctx.game.table, body, others_of(ctx.game, ctx.state, model_id)) or aim
 
 
 def fall(ctx: Context, model_id: str, height: int, landing: Spot, why: str, by: str = "") -> None:
-    """Fall to a landing spot: D3 hits at the Strength of the height, no armour, no criticals; afterwards no moving or
-    hiding.
+    """Fall to a landing spot: D3 hits with the Strength of the height, without armour saves or critical hits.
 
-    Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03
+    The model can neither move nor hide afterwards. Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03
     """
     spot = landing_of(ctx, model_id, landing)
     ctx.emit(Moved(model_id, "fall", (("fall", spot.x, spot.y, spot.z),), 0))
@@ -65,9 +66,9 @@ def fall(ctx: Context, model_id: str, height: int, landing: Spot, why: str, by: 
 
 
 def lands_safely(ctx: Context, model_id: str, height: int, why: str) -> bool:
-    """Whether a nimble model that fell is unhurt: one test for drops within its skill.
+    """Whether a nimble model that falls is unhurt: one test, for heights within its skill.
 
-    A failed jump or climb has had its test. Rule: MV-FALL-01
+    After a failed jump or climb there is no other test. Rule: MV-FALL-01
     """
     if why in TESTED or allowance_of(ctx.game, ctx.state, model_id).safe_drop < height:
         return False
@@ -75,15 +76,15 @@ def lands_safely(ctx: Context, model_id: str, height: int, why: str) -> bool:
 
 
 def fall_to(ctx: Context, model_id: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:
-    """Fall from a height onto the surface below a point beyond the edge."""
+    """Fall from a height onto the surface below a point past the edge."""
     z = surface_height(ctx.game.table, x, y, from_height - 1)
     fall(ctx, model_id, from_height - z, Spot(x, y, z), why, by)
 
 
 def slip(ctx: Context, model_id: str, why: str, by: str = "") -> bool:
-    """A model that goes down (core: or begins to flee) next to an open edge tests Initiative or falls over it.
+    """Test Initiative for a model that goes down (core: or begins to flee) next to an open edge; if it fails, it falls.
 
-    True when it fell. Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
+    Returns whether it fell. Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
     """
     model = ctx.state.models[model_id]
     if model.gone:
@@ -98,7 +99,7 @@ def slip(ctx: Context, model_id: str, why: str, by: str = "") -> bool:
 
 
 def topple(ctx: Context, model_id: str, rim: Spot, outward: tuple[float, float], why: str, by: str = "") -> None:
-    """Fall over an edge point: the base lands just clear of it."""
+    """Fall over a point of an edge: the base lands just clear of it."""
     radius = ctx.fighters[model_id].radius
     x = round_half_up(rim.x + outward[0] * radius)
     y = round_half_up(rim.y + outward[1] * radius)

@@ -1,4 +1,4 @@
-"""Jumps down from a height and across a gap: their tests. Rules: MV-JUMPDN-01, MV-JUMPDN-02, MV-GAP-01, MV-GAP-02"""
+"""Tests for jumps down and for jumps across a gap. Rules: MV-JUMPDN-01, MV-JUMPDN-02, MV-GAP-01, MV-GAP-02"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TESTS = {
 
 
 def roll_check(ctx: Context, model_id: str, check: Check) -> bool:
-    """Roll the tests of a jump in order; the first failure turns it into a fall. Rule: MV-JUMPDN-02"""
+    """Roll the tests of a jump in order. The first failure turns it into a fall. Rule: MV-JUMPDN-02"""
     kind, rule = _TESTS[check.kind]
     if check.automatic:
         ctx.note("jump_too_far", model_id, rule="MV-GAP-01")

@@ -1,9 +1,9 @@
-"""A leap: D6 inches straight ahead once a turn, in addition to the move, over gaps, low objects and man-sized models.
+"""Leaps: D6 inches straight ahead once a turn, in addition to the move, over gaps, low objects and man-sized models.
 
 Rules: MV-GAP-01, MV-FALL-01, MV-CHG-12
 
-The player chooses the landing point; the die decides whether the model gets there. A model that falls short of the far
-edge falls. In a charge the die is rolled when the path is otherwise too long. Implements the trait `leap`.
+The player chooses the landing point; the die decides whether the model gets there. A model that does not get across a gap
+falls. In a charge the die is rolled if the path is too long without it. Implements the trait `leap`.
 """
 
 from __future__ import annotations
@@ -43,19 +43,21 @@ from battles.engine.traits import Flag
 
 LEAP = Flag("leap")
 LEAPT = "leapt"
-"""Effect of a model that has leapt this turn."""
+"""Code of the effect on a model that has leapt this turn."""
 FARTHEST = 600
 STEP = 25
 CLEARS = 100
-"""Objects this low can be leapt, and edges this much lower or higher can be landed on. Rule: TR-BARRIER-01"""
+"""Objects up to this height can be leapt over, and edges up to this much lower or higher can be landed on. Rule:
+TR-BARRIER-01
+"""
 OFFERED = (0, 45, 90, 135, 180, 225, 270, 315)
-"""Headings offered; a page may ask for any other."""
+"""Directions that are offered; a player may choose any other."""
 LENGTHS = (200, 400, 600)
 _BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIED
 
 
 def may_leap(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether it has the skill, is able and standing, and has not leapt this turn."""
+    """Whether the model has the skill, is able and standing, and has not leapt this turn."""
     fighter, model = game.fighters[model_id], state.models[model_id]
     if not LEAP.of(fighter) or is_mounted(fighter) or model.gone or model.posture != STANDING:
         return False
@@ -105,7 +107,7 @@ def leaps_of(game: Game, state: BattleState, model_id: str) -> list[Move]:
 
 
 def leap(ctx: Context, command: Move) -> None:
-    """Roll and leap: to the point, or as far as the die allows, falling if there is nothing below."""
+    """Roll and leap to the point, or as far as the die allows; the model falls if there is no ground there."""
     model_id = command.who
     game, state = ctx.game, ctx.state
     model = state.models[model_id]
@@ -137,7 +139,7 @@ def leap(ctx: Context, command: Move) -> None:
 
 
 def roll_leap(ctx: Context, model_id: str) -> int:
-    """The die of a leap, which is used up for this turn; inches."""
+    """Roll the distance of a leap in inches, and mark the leap as used for this turn."""
     ctx.emit(EffectAdded(model_id, Effect(LEAPT, 0, ctx.state.turn_number + 1, model_id[0])))
     return ctx.roll("move", model_id, rule="MV-GAP-01").total
 
@@ -147,7 +149,7 @@ def _floor(game: Game, x: int, y: int, z: int) -> int:
 
 
 def _lands(game: Game, state: BattleState, model_id: str, x: int, y: int) -> bool:
-    """Whether there is ground about as high as the take-off, and room for the base without touching enemies."""
+    """Whether there is ground about as high as the start, and room for the base without touching enemies."""
     model = state.models[model_id]
     z = _floor(game, x, y, model.z)
     if abs(z - model.z) > CLEARS:
@@ -157,7 +159,7 @@ def _lands(game: Game, state: BattleState, model_id: str, x: int, y: int) -> boo
 
 
 def _free_length(game: Game, state: BattleState, model_id: str, x: int, y: int) -> float:
-    """How far the line is free of walls and tall models, hundredths of an inch."""
+    """How far the straight line is free of walls and tall models, in hundredths of an inch."""
     mine = body_of(game, state, model_id)
     far = hypot(x - mine.x, y - mine.y)
     tall = [

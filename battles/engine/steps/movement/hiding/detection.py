@@ -1,4 +1,4 @@
-"""Distance at which a model notices hidden enemies, and models that always see them. Rules: MV-HIDE-03, MV-HIDE-06
+"""The distance at which a model notices hidden enemies, and models that always see them. Rules: MV-HIDE-03, MV-HIDE-06
 
 Implements the traits `spot_hidden` and `sees_everything`.
 """
@@ -16,15 +16,16 @@ from battles.engine.traits import Flag, Values
 
 
 class SpotsHidden(NamedTuple):
-    """Bonuses of a model for noticing hidden enemies: extra inches, and a multiple of its Initiative."""
+    """A model's bonuses for noticing hidden enemies: additional inches, and a multiple of its Initiative."""
 
     bonus: int
     times: int
 
 
 class HarderToFind(NamedTuple):
-    """A skill in hiding: the Initiative of those who look is halved (rounded up) or lower by a number; some only help
-    in woods."""
+    """A skill in hiding: the Initiative of searchers is halved (rounded up) or reduced by a number; some skills work
+    only in woods.
+    """
 
     halves: bool
     by: int
@@ -45,10 +46,10 @@ SEES_ALL = Flag("sees_everything")
 
 
 def notice_reach(game: Game, state: BattleState, model_id: str, times: int = 1, target: str = "") -> int:
-    """Distance within which a model notices hidden enemies, hundredths of an inch.
+    """Distance within which a model notices hidden enemies, in hundredths of an inch.
 
-    Its Initiative (`times` over) in inches; more with a lantern or excellent sight, less for a `target` with a skill in
-    hiding. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
+    It is the model's Initiative in inches, multiplied by `times`; more with a lantern or excellent sight, less for a
+    `target` with a skill in hiding. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
     """
     aids = SPOTS_HIDDEN.of(game.fighters[model_id])
     times = max(times, *(aid.times for aid in aids)) if aids else times
@@ -65,5 +66,5 @@ def _in_wood(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def is_hidden_from(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """Whether the target is hidden and this model does not see through it. Rule: MV-HIDE-08"""
+    """Whether the target is hidden from this model, which may have a trait that sees hidden models. Rule: MV-HIDE-08"""
     return is_hidden(state.models[target]) and not SEES_ALL.of(game.fighters[model_id])

@@ -1,8 +1,7 @@
 """Hiding, staying hidden, being noticed, searching. Rules: MV-HIDE-01 to MV-HIDE-10, TR-SWIM-02
 
-Other steps call `reveal` (after a shot or a spell), `search` (core's detection test), `notice_movement` (after any move
-of any model)
-and `refusal` or `check_may_hide` before a model goes into hiding.
+Other steps call `reveal` (after a shot or a spell), `search` (the detection test of core), `notice_movement` (after any
+move of any model), and `refusal` or `check_may_hide` before a model goes into hiding.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ from battles.engine.traits import Flag, Values
 
 HIDES_AFTER_RUNNING, HIDES_IN_OPEN = Flag("hides_after_running"), Flag("hides_in_open")
 THROWS_VOICE = Values("throws_voice", lambda given: int(given["needs"]))
-"""Score that misleads a searcher. Rule: MV-HIDE-06"""
+"""Score with which a hidden model misleads a searcher. Rule: MV-HIDE-06"""
 TOO_CLOSE = 400
-"""Rule: MV-HIDE-03"""
+"""Distance from an enemy within which a model cannot hide, in hundredths of an inch. Rule: MV-HIDE-03"""
 SAMPLE = 25
-"""Step at which paths are checked: a quarter of an inch. Rule: MV-HIDE-04"""
+"""Distance between the points of a path that are checked: a quarter of an inch. Rule: MV-HIDE-04"""
 _CANNOT_HIDE = (
     (RAN, "ran", "ran this turn"),
     (CHARGED, "charged", "charged this turn"),
@@ -90,7 +89,7 @@ def fault_of_place(
 ) -> IllegalAction | None:
     """Why the model cannot be hidden there, or None.
 
-    `staying` checks only what a hidden model must keep to. Rule: MV-HIDE-04
+    `staying`: check only the conditions for staying hidden. Rule: MV-HIDE-04
     """
     name = game.name(model_id)
     submerged = (
@@ -121,7 +120,7 @@ def fault_of_place(
 
 
 class Watcher(NamedTuple):
-    """A watching enemy: id, position, eye, distance at which it notices hidden models."""
+    """An enemy who may notice hidden models: id, position, eye, and the distance at which it notices them."""
 
     who: str
     body: Body
@@ -130,7 +129,9 @@ class Watcher(NamedTuple):
 
 
 def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> IllegalAction | None:
-    """The enemy that is too close to a hidden model, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
+    """The refusal if an enemy is too close to a hidden model, or sees it although it crouches; None otherwise. Rules:
+    MV-HIDE-01, MV-HIDE-03
+    """
     watchers = tuple(
         Watcher(
             enemy,
@@ -159,7 +160,7 @@ def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> Illeg
 
 
 def _first_noticing(game: Game, watchers: Sequence[Watcher], body: Body) -> tuple[str, str]:
-    """The reason and the first enemy to notice, nearest first; empty when none does. Only terrain conceals."""
+    """The reason and the first enemy to notice, nearest first; both empty if none does. Only terrain hides a model."""
     for enemy, enemy_body, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
         if within(enemy_body, body, reach):
             return "enemy_near", enemy
@@ -169,12 +170,12 @@ def _first_noticing(game: Game, watchers: Sequence[Watcher], body: Body) -> tupl
 
 
 def _away(body: Body, model: Miniature | Body) -> int:
-    """The squared distance of an enemy: the nearest usually notices first, and is named."""
+    """The squared distance of an enemy, for sorting: the nearest usually notices first, and is named."""
     return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
 
 
 def may_hide(game: Game, state: BattleState, model_id: str, body: Body | None = None) -> bool:
-    """`check_may_hide` as a boolean."""
+    """Whether the model may go into hiding; see `check_may_hide`."""
     try:
         check_may_hide(game, state, model_id, body)
     except IllegalAction:
@@ -188,7 +189,7 @@ def hide(ctx: Context, model_id: str) -> None:
 
 
 def reveal(ctx: Context, model_id: str, why: str) -> None:
-    """End hiding, if the model hides: it shot, cast, was found, seen or noticed.
+    """End the hiding of a model that shot, cast a spell, was found, seen or noticed; does nothing if it is not hidden.
 
     Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09
     """
@@ -200,7 +201,7 @@ def reveal(ctx: Context, model_id: str, why: str) -> None:
 
 
 def check_may_search(game: Game, state: BattleState, model_id: str, target: str) -> None:
-    """Raise IllegalAction unless the model may look for this hidden enemy now. Rule: MV-HIDE-07"""
+    """Raise IllegalAction unless the model may search for this hidden enemy now. Rule: MV-HIDE-07"""
     model = state.models[model_id]
     if game.rules.detection != "test":
         raise IllegalAction("no_search", "Hidden warriors cannot be searched for in these rules.", "MV-HIDE-07")
@@ -225,7 +226,7 @@ def check_may_search(game: Game, state: BattleState, model_id: str, target: str)
 
 
 def search(ctx: Context, model_id: str, target: str, rule: str = "MV-HIDE-07") -> bool:
-    """One Initiative test to find an enemy; success reveals it to all. True when found."""
+    """Take one Initiative test to find an enemy. Success reveals it to all. Returns whether it was found."""
     if ctx.rules.detection == "test":
         ctx.flag(model_id, on=DETECT_TRIED, why="search")
     found = initiative_test(ctx, model_id, "search" if is_hidden(ctx.state.models[target]) else "sight", rule)
@@ -246,7 +247,7 @@ def _misled(ctx: Context, model_id: str) -> bool:
 
 
 def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot]:
-    """Points along a path: its start, every quarter of an inch, each vertex, its end. Rule: MV-HIDE-04"""
+    """Points along a path: its start, a point every quarter of an inch, each corner, its end. Rule: MV-HIDE-04"""
     points = [start]
     x, y, z = start
     for _, nx, ny, nz in path:
@@ -261,7 +262,7 @@ def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot
 
 
 def notice_movement(ctx: Context, model_id: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
-    """After a move: the mover may lose its own hiding, and may have seen or come near hidden enemies. Call once a move.
+    """Check hiding after a move: the mover may be revealed, and may reveal hidden enemies. Call it once for each move.
 
     Rules: MV-HIDE-04, MV-HIDE-05, MV-HIDE-06
     """

@@ -1,7 +1,7 @@
-"""Searches for hidden enemies, to shoot at them or to cast spells at them. Rules: MV-HIDE-07, SHOOT-LOS-01
+"""Searches for hidden enemies, to shoot at them or cast spells at them. Rules: MV-HIDE-07, SHOOT-LOS-01
 
-A shooter needs a missile weapon and the right to shoot. A caster needs neither: a model that may cast a spell now may
-search, also after running. Searches for a charge are part of its declaration (`charging`).
+A shooter must have a missile weapon and be allowed to shoot. A caster needs neither: a model that may cast a spell now
+may search, even after running. Searches for a charge are part of its declaration (`charge.charger_checks`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from battles.engine.steps.movement.hiding import rules
 from battles.engine.steps.shooting.rate_of_fire import plans_of
 
 Reason = Callable[[Game, BattleState, str], IllegalAction | None]
-"""Why a model may not shoot now, None when it may."""
+"""Function that returns why a model may not shoot now; None if it may."""
 
 
 def check_search(game: Game, state: BattleState, command: Detect, why_not_shoot: Reason) -> None:
-    """Raise IllegalAction unless the model may look for that hidden enemy now."""
+    """Raise IllegalAction unless the model may search for that hidden enemy now."""
     model_id, target = command.who, command.target
     if target not in game.fighters or not game.are_enemies(model_id, target):
         raise IllegalAction("no_such_target", "This enemy does not exist.", "MV-HIDE-07")
@@ -72,7 +72,7 @@ def searches(game: Game, state: BattleState, model_id: str, why_not_shoot: Reaso
 
 
 def _could_be_cast_at(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """Whether some spell could be cast at an enemy if it were not hidden."""
+    """Whether a spell could be cast at an enemy if it were not hidden."""
     seen = state.fork()
     seen.models[target] = seen.models[target]._replace(flags=seen.models[target].flags & ~HIDDEN)
     return any(

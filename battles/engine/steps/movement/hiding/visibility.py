@@ -1,4 +1,4 @@
-"""What models see, for movement: charges, hiding, exposure. Rules: LS-TRUE-01, MV-HIDE-01, MV-HIDE-10"""
+"""What models see, for movement: charges, hiding, being seen. Rules: LS-TRUE-01, MV-HIDE-01, MV-HIDE-10"""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
 from battles.engine.traits import Flag
 
 WOOD_EDGE = 100
-"""Height of the screen at a wood's outline for models inside it. Rule: MV-HIDE-10"""
+"""Height of the cover at the edge of a wood for models inside it. Rule: MV-HIDE-10"""
 CONCEALING_HEIGHT = 50
 CONCEALING_REACH = 100
 VISIBILITY = "visibility"
-"""Mark: the current range of sight, hundredths of an inch; absent without a limit. Rule: SCN-SIGHT-01"""
+"""Key of the mark with the current maximum distance of sight, in hundredths of an inch; missing if there is no limit.
+Rule: SCN-SIGHT-01
+"""
 
 ALL_ROUND = Flag("runs_and_shoots")
-"""Trait of riders who shoot in every direction."""
+"""Trait of riders who shoot in all directions."""
 
 
 def eye_of(game: Game, state: BattleState, model_id: str) -> tuple[int, int, int]:
-    """The eye of a model. Rule: GM-MODEL-01"""
+    """The position of a model's eye. Rule: GM-MODEL-01"""
     model = state.models[model_id]
     return model.x, model.y, eye_height(model.z, game.fighters[model_id].height, prone=is_down(model))
 
@@ -48,7 +50,7 @@ def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
 def sees(
     game: Game, state: BattleState, model_id: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
 ) -> bool:
-    """Whether a model sees another, never a hidden one; `eye_spot` places its feet elsewhere.
+    """Whether a model sees another, which is never so for a hidden one. `eye_spot` is another position of its feet.
 
     Rules: LS-TRUE-01, MV-HIDE-08
     """
@@ -75,7 +77,9 @@ def sees(
 
 
 def is_shown(game: Game, state: BattleState, model_id: str, target: str, seen: bool) -> bool:
-    """A sight after the effects of weather and the target. Rule: SCN-SIGHT-01"""
+    """Whether the model is still seen after the effects of weather and of the target's traits; `seen` is the result
+    before. Rule: SCN-SIGHT-01
+    """
     limit = int(state.marks.get(VISIBILITY) or 0)
     if limit and not within(body_of(game, state, model_id), body_of(game, state, target), limit):
         return False
@@ -85,7 +89,7 @@ def is_shown(game: Game, state: BattleState, model_id: str, target: str, seen: b
 
 
 def look_between(game: Game, state: BattleState, model_id: str, target: str, here: Body | None = None) -> ValueSight:
-    """The five plan lines between two models, for tables played with line-of-sight values.
+    """The five lines between two models, seen from above, for tables with line-of-sight values.
 
     Rules: LS-VALUE-01, LS-VALUE-02
     """
@@ -115,7 +119,7 @@ def _value(game: Game, state: BattleState, model_id: str) -> int:
 
 
 def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
-    """Whether terrain blocks all 25 rays to the crouched silhouette; models conceal no one.
+    """Whether terrain blocks all 25 rays to the crouching model. Other models do not hide it.
 
     Rules: MV-HIDE-01, MV-HIDE-10
     """
