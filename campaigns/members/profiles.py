@@ -29,7 +29,7 @@ class Person:
     templates: list[TemplateCard]
 
 
-def known_people(reader_id: int | None) -> QuerySet[User]:
+def visible_people(reader_id: int | None) -> QuerySet[User]:
     """Users with something public, and the reader."""
     band = Warband.objects.filter(owner=OuterRef("pk"), visibility=Visibility.PUBLIC, status=WarbandStatus.FOUNDED)
     plays = Membership.objects.filter(
@@ -44,7 +44,7 @@ def known_people(reader_id: int | None) -> QuerySet[User]:
 
 def person_of(public_id: str, reader_id: int | None) -> Person | None:
     """A user with their public warbands, leagues and templates; None when nothing is public. Six queries."""
-    user = known_people(reader_id).filter(public_id=public_id).first()
+    user = visible_people(reader_id).filter(public_id=public_id).first()
     if user is None:
         return None
     plays = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from campaigns.members.profiles import known_people
+from campaigns.members.profiles import visible_people
 from campaigns.models import Audience, Campaign, CampaignStatus, Membership
 from catalogue.rules.rulesets import ruleset_words
 from catalogue.search.index import MAX_HITS, Hit, Section
@@ -43,5 +43,5 @@ def people_found(query: str, reader: Any) -> Section | None:
         return Hit(user.shown_name, reverse("campaigns:person", args=[user.public_id]), "", score)
 
     hay = Coalesce(NullIf("display_name", Value("")), "username")
-    hits, total = near(known_people(_reader_id(reader)), query, name=hay, hit=hit)
+    hits, total = near(visible_people(_reader_id(reader)), query, name=hay, hit=hit)
     return Section(gettext_lazy("Players"), hits[:MAX_HITS], total) if hits else None

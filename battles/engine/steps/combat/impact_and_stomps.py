@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps.combat.striking import dive_steps
+from battles.engine.steps.combat.striking import dive_strength
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.models.bodies import is_out_of_the_fight
@@ -55,7 +55,7 @@ def impact_count(ctx: Context, model_id: str) -> int:
 
 def impact(ctx: Context, model_id: str, target: str, count: int) -> Group:
     """Make automatic hits at the model's own Strength, with a dive's bonus but no weapon's. Rule: SPEC-IMPACT-02"""
-    strength = characteristic(ctx.game, ctx.state, model_id, "strength") + dive_steps(
+    strength = characteristic(ctx.game, ctx.state, model_id, "strength") + dive_strength(
         ctx.game, ctx.state, model_id, target
     )
     return _tread(ctx, model_id, target, count, "impact", strength, "")

@@ -33,7 +33,7 @@ def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
     return 5 if defender_skill > 2 * attacker_skill else 4
 
 
-def dive_steps(game: Game, state: BattleState, model_id: str, target: str) -> int:
+def dive_strength(game: Game, state: BattleState, model_id: str, target: str) -> int:
     """Strength that a diving charge adds against the model it lands on; 0 without a diving charge. Rules: CC-HIT-04,
     MV-DIVE-02
     """
@@ -67,7 +67,7 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
         skill = max(1, skill - rules.second_weapon_penalty)
     own = keywords_of(game, state, model_id) if attack.part == "self" else frozenset()
     take_keywords(attack, own)
-    steps = dive_steps(game, state, model_id, target)
+    steps = dive_strength(game, state, model_id, target)
     if state.marks.get(DIVE + model_id, [""])[0] == target:
         attack.hit_mods.append(Modifier("diving_charge", 1, "CC-HIT-04"))
         attack.strength += steps

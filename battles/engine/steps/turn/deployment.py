@@ -287,7 +287,7 @@ def place_fault(
 def _good_spots(
     game: Game, state: BattleState, side: str, model_id: str, grid: int = GRID
 ) -> tuple[tuple[int, int, int], ...]:
-    """Places of a grid in the side's area where this model may stand; those nearest to the middle of the table first."""
+    """Places of a grid in the side's area where this model may stand; those nearest to the middle first."""
     area = scenario_of(game).area(game, state, side)
     fighter = game.fighters[model_id]
     own = _free_ground(game.table, area, fighter.radius, fighter.height, grid)

@@ -2,8 +2,8 @@
 
 Rules: MV-GAP-01, MV-FALL-01, MV-CHG-12
 
-The player chooses the landing point; the die decides whether the model gets there. A model that does not get across a gap
-falls. In a charge the die is rolled if the path is too long without it. Implements the trait `leap`.
+The player chooses the landing point; the die decides whether the model gets there. A model that does not get across a
+gap falls. In a charge the die is rolled if the path is too long without it. Implements the trait `leap`.
 """
 
 from __future__ import annotations
