@@ -35,9 +35,7 @@ _MAKE = (
 )  # fmt: skip
 _make = attrgetter(*_MAKE)
 _to_critical = attrgetter(*(name for name in _MAKE if name not in ("need_hit", "raw_need_hit", "wound_worst")))
-"""Facts that matter for a critical hit: all those of a new attack, since an unarmed body blow gives another attack like
-the first, except the scores needed. Rule: CRIT-UNARMED-BODY-01
-"""
+"""Facts that a critical hit reads, since a body blow makes another attack like the first. Rule: CRIT-UNARMED-BODY-01"""
 _to_wound = attrgetter("wound_face", "need_wound", "poison_critical")
 _to_save = attrgetter(
     "critical", "wounds", "save_once", "armour", "ward", "helmet", "injury_bonus", "on_contact", "on_wound",

@@ -1,1 +1,3 @@
-"""The terrain pack: named pieces with their own effects, on hooks and at fixed moments. Rule: TR-PACK-01"""
+"""The terrain pack: named pieces with their own effects, which act through hooks or at fixed moments. Rule:
+TR-PACK-01
+"""

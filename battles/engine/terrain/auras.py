@@ -1,4 +1,4 @@
-"""Effects of special pieces on nearby models: they start and end with the place.
+"""Effects of special pieces on nearby models. They start when a model comes near and end when it leaves.
 
 `refresh` is called after every move of a model, and for all models at the start of a turn. Rules: TR-PACK-05,
 TR-MARSH-01, TR-MARSH-MERE-01, TR-FOREST-ANCIENT-01, TR-FOREST-FUNGUS-01, TR-FOREST-VENOM-01, TR-HILL-VAUL-01,
@@ -19,9 +19,13 @@ from battles.engine.terrain.places import allegiance, in_turn_order, is_called, 
 PREFIX = "terrain:"
 SIX = 600
 URGE = "idol:urge"
-"""Effect of a model that began its turn next to an idol, until it is used. Rule: TR-MON-IDOL-01"""
+"""Code of the effect on a model that began its turn next to an idol and has not used the idol's help. Rule:
+TR-MON-IDOL-01
+"""
 FRENZY_GIVEN = "terrain_frenzy"
-"""Key of `Miniature.used`: the altar does not restore a lost frenzy. Rule: TR-MON-KHAINE-01"""
+"""Key in `Miniature.used`: the altar has given the model frenzy once, and does not restore a lost frenzy. Rule:
+TR-MON-KHAINE-01
+"""
 
 
 class Aura(NamedTuple):
@@ -31,7 +35,7 @@ class Aura(NamedTuple):
     degree: str | int
     code: str
     only: str = ""
-    """The only race, keyword or side affected."""
+    """The only race, keyword or allegiance that is affected; "" for all."""
 
 
 AURAS = (
@@ -69,7 +73,7 @@ AURAS = (
 
 
 def auras_on(game: Game, state: BattleState, model_id: str) -> list[str]:
-    """Codes of the auras the model is in now, in fixed order, each once."""
+    """Codes of the auras that affect the model now, in fixed order, each once."""
     body = body_of(game, state, model_id)
     found: list[str] = []
     for aura in AURAS:
@@ -87,7 +91,7 @@ def _concerns(game: Game, model_id: str, only: str) -> bool:
 
 
 def refresh(ctx: Context, model_id: str) -> None:
-    """Begin and end the effects of places on one model."""
+    """Start and end the effects of nearby pieces on one model."""
     if not ctx.rules.terrain_pack:
         return
     model = ctx.state.models[model_id]
@@ -116,7 +120,7 @@ def _enrage(ctx: Context, model_id: str) -> None:
 
 
 def begin_turn(ctx: Context) -> None:
-    """All models get the effects of their places; a model that begins its own turn next to an idol may retry a charge.
+    """Refresh the effects of pieces on all models. A model that begins its own turn next to an idol may retry a charge.
 
     Rules: TR-PACK-05, TR-MON-IDOL-01
     """

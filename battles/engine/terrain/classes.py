@@ -1,8 +1,8 @@
-"""The class of ground that a ruleset gives each piece, and defaults for pieces of a named kind.
+"""The class of ground that a ruleset gives to each piece, and defaults for pieces of a named kind.
 
-Works on plain table data before it is compiled, so that the geometry stays free of rulesets. Invalid data is returned
-unchanged: reading it reports the errors. Rules: TR-PACK-01, TR-FOREST-MOVE-01, TR-RIVER-01, TR-SWIM-01, TR-MON-01,
-TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-BLDG-MODE-01, TR-ARC-01
+This works on plain table data before it is compiled, so that the geometry does not depend on rulesets. Invalid data is
+returned unchanged: reading it reports the errors. Rules: TR-PACK-01, TR-FOREST-MOVE-01, TR-RIVER-01, TR-SWIM-01,
+TR-MON-01, TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-BLDG-MODE-01, TR-ARC-01
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from battles.engine.terrain.buildings.sections import cut
 from battles.engine.terrain.kinds import KINDS, Kind
 
 Piece = dict[str, object]
-"""A piece of untrusted table data: any value may be of a wrong type."""
+"""A piece of untrusted table data: any value may have the wrong type."""
 
 
 def classed(data: Any, rules: Rules) -> Any:
@@ -47,7 +47,7 @@ def _classed(piece: Piece, rules: Rules) -> Piece:
 
 
 def _is_built(piece: Piece, flags: list[object]) -> bool:
-    """A piece that only shares its name with a kind: a house wall, a ruin drawn with its rooms."""
+    """Whether a piece only shares its name with a kind of the pack: a house wall, or a ruin drawn with its rooms."""
     return bool(piece.get("walls") or piece.get("floors")) and "obstacle" not in flags
 
 
@@ -65,7 +65,9 @@ def _of_kind(kind: Kind, piece: Piece) -> Piece:
 
 
 def _wall_along(kind: Kind, outline: Any) -> WallData | None:
-    """A wall along the middle of a four-cornered outline, as thick as the outline is wide. Rule: TR-OBST-WALL-01"""
+    """A wall along the middle of a four-cornered outline, as thick as the outline is wide; None for other outlines.
+    Rule: TR-OBST-WALL-01
+    """
     try:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = outline
         first, second = leg_length(ax, ay, bx, by), leg_length(bx, by, cx, cy)
@@ -79,7 +81,7 @@ def _wall_along(kind: Kind, outline: Any) -> WallData | None:
 
 
 def _ground(ground: object, flags: list[object], kind: Kind | None, rules: Rules) -> object:
-    """The class of a piece in the active rules."""
+    """The class of ground of a piece under the active rules."""
     if "ford" in flags:
         return ground
     if "forest" in flags and rules.terrain_pack and rules.woods_are_difficult and ground == "open":

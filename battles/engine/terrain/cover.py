@@ -1,6 +1,7 @@
-"""Cover from pieces of the pack, and obstacles in contact with a shooter.
+"""Cover from pieces of the terrain pack, and obstacles in contact with a shooter.
 
-Of several covers the best counts. Rules: TR-OBST-COVER-01, TR-FOREST-COVER-01, TR-MARSH-MIST-01, TR-BLDG-SHOOTAT-01
+If a target has several kinds of cover, the best one counts. Rules: TR-OBST-COVER-01, TR-FOREST-COVER-01,
+TR-MARSH-MIST-01, TR-BLDG-SHOOTAT-01
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from battles.engine.terrain.setup_changes import without
 
 SOFT, HARD = "soft", "hard"
 THROUGH = 0.1
-"""A ray inside a wood for more than this passes through foliage."""
+"""A ray that is inside a wood for more than this passes through foliage."""
 
 
 def table_for(game: Game, state: BattleState, model_id: str) -> Table:
@@ -29,7 +30,7 @@ def table_for(game: Game, state: BattleState, model_id: str) -> Table:
 
 
 def touched(game: Game, body: Body) -> frozenset[str]:
-    """The obstacles that a base touches."""
+    """Ids of the obstacles that a base touches."""
     return frozenset(
         piece.id
         for piece in obstacles_of(game)
@@ -51,7 +52,7 @@ def landscape_cover(game: Game, state: BattleState, model_id: str, target: str) 
 
 
 def _obstacle_cover(game: Game, mine: Body, aim: Body) -> str:
-    """The kind of an obstacle that the target touches and that is between it and the shooter."""
+    """The kind of the obstacle that the target touches and that is between it and the shooter; "" for none."""
     leant_over = touched(game, mine)
     kinds = {
         piece.cover if not piece.walls else piece.walls[0].cover

@@ -1,4 +1,4 @@
-"""Which module implements which named piece: checked at start-up, so that every piece of the pack has its rules.
+"""Checks at start-up that every named piece of the terrain pack has its rules: which module implements which piece.
 
 Rule: TR-PACK-01
 """
@@ -14,20 +14,20 @@ from battles.engine.terrain.kinds import KINDS
 from battles.engine.terrain.pieces import blood_forest, brewhouse, river_of_light, rivers
 
 PLAIN = frozenset({"hill", "forest", "river", "marsh", "monument", "fence", "hedge", "wall"})
-"""Kinds with only the rules of their family."""
+"""Kinds that have only the rules of their family."""
 OTHERS = frozenset(
     {
         "idol_of_gork", "blazing_barricade", "ghost_fence", "scree_slope", "venom_thicket", "necrotic_ooze",
         "raging_torrent", blood_forest.KIND, river_of_light.KIND, brewhouse.KIND,
     }
 )  # fmt: skip
-"""Kinds with their own module, or covered by the rules of dangerous ground and of charges."""
+"""Kinds with a module of their own, or with rules in the modules for dangerous ground and charges."""
 SILENT = frozenset({"frenzy", "second_try"})
-"""Auras that are looked up by their effect and need no hook."""
+"""Auras that need no hook, since rules look for their effect."""
 
 
 def named() -> dict[str, frozenset[str]]:
-    """The kinds that each part of the pack implements."""
+    """The kinds of piece that each part of the terrain pack implements."""
     return {
         "auras": frozenset(aura.kind for aura in auras.AURAS),
         "moments": frozenset(kind for kinds in timed_effects.TIMINGS.values() for kind in kinds),
@@ -40,7 +40,7 @@ def named() -> dict[str, frozenset[str]]:
 
 
 def faults(kinds: Collection[str] = KINDS, heard: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each kind without an implementation or unknown to it, and each aura without a hook."""
+    """A sentence for every error: a kind that nothing implements, an unknown kind, an aura without a hook."""
     codes = known_codes() if heard is None else heard
     spoken = named()
     for part, names in spoken.items():

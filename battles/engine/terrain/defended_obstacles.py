@@ -1,4 +1,4 @@
-"""The obstacle between two fighters. Rules: TR-OBST-DEFEND-01, TR-OBST-DEFEND-02"""
+"""Obstacles between two fighters. Rules: TR-OBST-DEFEND-01, TR-OBST-DEFEND-02"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battles.engine.terrain.places import obstacles_of
 
 
 def obstacle_between(game: Game, a: Body, b: Body) -> TerrainPiece | None:
-    """The obstacle that both bases touch and that lies between their centres."""
+    """The obstacle that both bases touch and that is between their centres, or None."""
     for piece in obstacles_of(game):
         near = all(polygon_distance(body.x, body.y, piece.outline) <= body.radius + TOUCH for body in (a, b))
         if near and any(segments_meet((a.x, a.y), (b.x, b.y), p, q) for p, q in sides_of(piece.outline)):
@@ -21,7 +21,8 @@ def obstacle_between(game: Game, a: Body, b: Body) -> TerrainPiece | None:
 
 
 def hinders_blows(game: Game, state: BattleState, model_id: str, target: str) -> bool:
-    """Whether the obstacle between two fighters gives the charger a penalty to hit; flames and ghosts do not.
+    """Whether the obstacle between two fighters gives the charger a penalty to hit; burning and ghostly obstacles do
+    not.
 
     Rule: TR-OBST-DEFEND-02
     """

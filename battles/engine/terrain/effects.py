@@ -1,4 +1,4 @@
-"""What the pieces of `moments` do to one model. Rules: TR-PACK-03, TR-PACK-06"""
+"""What pieces that act at fixed moments (`timed_effects`) do to one model. Rules: TR-PACK-03, TR-PACK-06"""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from battles.engine.terrain.pieces import blood_forest
 from battles.engine.terrain.unit_hits import FOUR, strike_unit
 
 RAISED = "skulls:"
-"""Prefix of the effects of a dark gift. Rule: TR-HILL-SKULLS-01"""
+"""Prefix of the codes of the effects that the Temple of Skulls gives. Rule: TR-HILL-SKULLS-01"""
 
 
 def wildwood(ctx: Context, model_id: str) -> None:
-    """Branches hit on 4+. Rule: TR-FOREST-WILD-01"""
+    """Branches hit the model on a 4+. Rule: TR-FOREST-WILD-01"""
     if ctx.roll("die", model_id, need=4, rule="TR-FOREST-WILD-01", about="branches").passed:
         strike_unit(ctx, model_id, rule="TR-FOREST-WILD-01")
 
 
 def swamp(ctx: Context, model_id: str) -> None:
-    """A failed Initiative test takes the model out of action. Rule: TR-MARSH-MIST-02"""
+    """The model goes out of action if it fails an Initiative test. Rule: TR-MARSH-MIST-02"""
     if not initiative_test(ctx, model_id, "swamp", "TR-MARSH-MIST-02"):
         injuries.take_out(ctx, model_id)
 
 
 def statue(ctx: Context, model_id: str) -> None:
-    """Hit on 1 to 3. Rule: TR-MON-STATUE-01"""
+    """The statue hits the model on a 1 to 3. Rule: TR-MON-STATUE-01"""
     if not ctx.roll("die", model_id, need=4, rule="TR-MON-STATUE-01", about="statue").passed:
         strike_unit(ctx, model_id, rule="TR-MON-STATUE-01")
 
 
 def mansion(ctx: Context, model_id: str) -> None:
-    """Ghostly hands: hits without armour saves. Rule: TR-ARC-MANSION-01"""
+    """Ghostly hands hit the model, without armour saves. Rule: TR-ARC-MANSION-01"""
     strike_unit(ctx, model_id, armour=False, strength=1, rule="TR-ARC-MANSION-01")
 
 
 def flood(ctx: Context, model_id: str) -> None:
-    """Scalding water; no effect on models immune to flames. Rule: TR-RIVER-BOIL-01"""
+    """Scalding water hits the model, unless it is immune to flames. Rule: TR-RIVER-BOIL-01"""
     if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, model_id):
         hit_automatically(ctx, model_id, FOUR, how="terrain", armour=False)
 
 
 def skulls(ctx: Context, model_id: str) -> None:
-    """A gift on 2 to 6, out of action on 1. Rule: TR-HILL-SKULLS-01"""
+    """The model receives a gift on a 2 to 6; on a 1 it goes out of action. Rule: TR-HILL-SKULLS-01"""
     if not ctx.roll("die", model_id, need=2, rule="TR-HILL-SKULLS-01", about="skulls").passed:
         injuries.take_out(ctx, model_id)
         return
@@ -65,7 +65,9 @@ def skulls(ctx: Context, model_id: str) -> None:
 
 
 def sphynx(ctx: Context, model_id: str) -> None:
-    """A riddle: an Initiative test; a failure costs a Wound, a success gives a gift. Rule: TR-ARC-SPHYNX-01"""
+    """The model must solve a riddle with an Initiative test: failure costs a Wound, success gives a gift. Rule:
+    TR-ARC-SPHYNX-01
+    """
     if not initiative_test(ctx, model_id, "riddle", "TR-ARC-SPHYNX-01"):
         pipeline.lose_wounds(ctx, model_id, how="terrain")
         return
@@ -75,7 +77,9 @@ def sphynx(ctx: Context, model_id: str) -> None:
 
 
 def well(ctx: Context, model_id: str) -> None:
-    """Drink: stupid on 1, healed on 2 to 4, frenzied for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
+    """The model drinks: on a 1 it is stupid, on 2 to 4 healed, on 5 and 6 frenzied for the rest of the battle. Rule:
+    TR-MON-WELL-01
+    """
     face = ctx.roll("die", model_id, rule="TR-MON-WELL-01", about="well").total
     if face == 1:
         ctx.flag(model_id, on=STUPID, why="wyrding_well")
@@ -91,7 +95,9 @@ def well(ctx: Context, model_id: str) -> None:
 
 
 def portal(ctx: Context, model_id: str) -> None:
-    """A spell that cannot fail, at the closest model; the previous one ends. Rule: TR-MON-PORTAL-01"""
+    """The portal casts a random spell at the closest model, without a casting roll. Its previous spell ends. Rule:
+    TR-MON-PORTAL-01
+    """
     for other, model in tuple(ctx.state.models.items()):
         for effect in model.effects:
             if effect.code.startswith("portal:") and effect.code != "portal:rust":
@@ -113,7 +119,7 @@ TAUGHT = "tower:loremaster"
 
 
 def tower(ctx: Context, model_id: str) -> None:
-    """Knows every spell of its list for this phase. Rule: TR-ARC-WIZTOWER-01"""
+    """The wizard knows every spell of its list during this phase. Rule: TR-ARC-WIZTOWER-01"""
     ctx.emit(EffectAdded(model_id, Effect(TAUGHT)))
 
 

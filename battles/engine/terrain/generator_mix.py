@@ -1,7 +1,7 @@
-"""Pieces of the terrain pack for a generated table: which kinds, how many and how large, from its seed.
+"""Pieces of the terrain pack for a generated table: the seed determines their kinds, number and sizes.
 
-Every piece is placed twice, the second rotated by half a turn, so that both sides have the same special terrain. Rules:
-SCN-TABLE-01, TR-PACK-01
+Every piece is placed twice, the second time rotated by half a turn, so that both sides have the same special terrain.
+Rules: SCN-TABLE-01, TR-PACK-01
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from battles.engine.terrain.kinds import codes_of
 from battles.engine.terrain.pack_shapes import SIZES, pack_piece
 
 AMOUNTS: dict[str, tuple[int, int]] = {"none": (0, 1), "few": (1, 700), "many": (3, 280)}
-"""By name: the minimum number of pairs, and the square inches of table per further pair."""
+"""Amounts of terrain by name: the minimum number of pairs, and square inches of table for each further pair."""
 SWAY = {"forest": 150, "river": 100, "marsh": 150, "hill": 100}
-"""How much wider and deeper than usual a piece of natural ground may be, hundredths of an inch."""
+"""By how much a piece of natural ground may be wider and deeper than usual, in hundredths of an inch."""
 GAPS = {"building": 200, "obstacle": 120}
-"""Free ground around a piece, so that a warrior can pass."""
+"""Free ground around a piece so that a warrior can pass, in hundredths of an inch."""
 _SALT = 0x7E44A1
 
 
 def extras_for(seed: int, *, width_in: int, length_in: int, amount: str) -> list[Extra]:
-    """Pieces to place before the houses; every family is used before one is repeated.
+    """Pieces to place before the houses. Every family is used before one is repeated.
 
     Raises ValueError for an unknown amount.
     """

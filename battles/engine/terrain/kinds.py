@@ -1,6 +1,6 @@
-"""Every kind of piece of the terrain pack: its family and its defaults.
+"""Every kind of piece in the terrain pack, with its family and its defaults.
 
-A drawing may state more (heights, walls, floors); what it leaves out comes from here. Rules: TR-PACK-01,
+A drawing may state more (heights, walls, floors); the defaults here fill in the rest. Rules: TR-PACK-01,
 TR-OBST-FENCE-01, TR-OBST-WALL-01, TR-MON-01, TR-ARC-01
 """
 
@@ -12,7 +12,7 @@ FAMILIES = ("hill", "forest", "river", "marsh", "obstacle", "monument", "buildin
 
 
 class Kind(NamedTuple):
-    """One kind of piece."""
+    """One kind of terrain piece."""
 
     code: str
     family: str
@@ -20,10 +20,10 @@ class Kind(NamedTuple):
     """Name for players; pages translate it."""
     cover: str = "hard"
     height: int = 0
-    """Height of an obstacle drawn without walls, hundredths of an inch."""
+    """Height of an obstacle that is drawn without walls, in hundredths of an inch."""
     thickness: int = 0
     hinders: bool = False
-    """An obstacle that gives chargers a penalty to hit. Rule: TR-OBST-DEFEND-02"""
+    """Whether this is an obstacle that gives chargers a penalty to hit. Rule: TR-OBST-DEFEND-02"""
 
 
 FENCE = ("soft", 75, 30)
@@ -84,12 +84,12 @@ SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall
 
 
 def is_special_piece(kind: str) -> bool:
-    """Whether it is a piece of the terrain pack that standard tables do not use."""
+    """Whether a kind is one that standard tables do not use."""
     return kind in KINDS and kind not in SCENERY
 
 
 def family_of(kind: str) -> str:
-    """The family of a kind of piece; "" for one outside the pack."""
+    """The family of a kind of piece; "" for a kind outside the pack."""
     known = KINDS.get(kind)
     return known.family if known else ""
 

@@ -1,6 +1,6 @@
-"""The default shape of each kind of the terrain pack, as plain data around a centre.
+"""The default shape of each kind of piece in the terrain pack, as plain data.
 
-Hundredths of an inch. Rule: TR-PACK-01
+Lengths in hundredths of an inch. Rule: TR-PACK-01
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ SIZES: dict[str, tuple[int, int]] = {
     "monument": (200, 200),
     "building": (500, 500),
 }
-"""Width and depth of a piece of each family."""
+"""Width and depth of the pieces of each family."""
 GROUNDS = {"forest": "difficult", "river": "difficult", "marsh": "difficult"}
 HIGH = {"monument": 300, "building": 500}
 
 
 def pack_piece(code: str, key: str, x: int, y: int, width: int = 0, depth: int = 0) -> PieceData:
-    """A piece of a kind with its middle at (x, y), `width` by `depth` (its family's own size when 0).
+    """A piece of a kind with its middle at (x, y). `width` and `depth` 0 stand for the size of its family.
 
-    An obstacle always has the length of its family. Raises KeyError for a kind that is not of the pack.
+    An obstacle always has the length of its family. Raises KeyError for a kind outside the pack.
     """
     kind = KINDS[code]
     wide, deep = SIZES[kind.family]

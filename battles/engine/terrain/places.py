@@ -1,4 +1,4 @@
-"""The named pieces of a table and the positions of models relative to them.
+"""The named pieces of a table, and where models are relative to them.
 
 Rules: TR-PACK-01, TR-PACK-05, GM-INSIDE-01
 """
@@ -20,33 +20,35 @@ PRAYERS = frozenset(
         "armour_of_righteousness",
     }
 )  # fmt: skip
-"""Spell lists whose users pray and are not wizards."""
+"""Spell lists whose users pray, and so are not wizards."""
 DEGREES = {"partly": Inside.PARTLY, "in": Inside.IN, "wholly": Inside.WHOLLY}
 
 
 def pieces_by_kind(game: Game) -> dict[str, list[TerrainPiece]]:
-    """Pieces of the table by kind, in map order; none while the pack is off."""
+    """Pieces of the table by kind, in the order of the table; empty when the terrain pack is off."""
     if not game.rules.terrain_pack:
         return {}
     return game.table.pieces_by_kind
 
 
 def pieces_called(game: Game, *kinds: str) -> Iterator[TerrainPiece]:
-    """Pieces of these kinds, in map order. Rule: TR-PACK-06"""
+    """Pieces of the named kinds, in the order of the table. Rule: TR-PACK-06"""
     known = pieces_by_kind(game)
     for kind in kinds:
         yield from known.get(kind, ())
 
 
 def obstacles_of(game: Game) -> tuple[TerrainPiece, ...]:
-    """The long thin pieces of the pack: fences, hedges, walls; none while the pack is off."""
+    """The long thin pieces of the terrain pack (fences, hedges, walls); empty when the pack is off."""
     if not game.rules.terrain_pack:
         return ()
     return game.table.obstacles
 
 
 def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:
-    """Whether a base is "partly", "in" or "wholly" inside a piece, or within this many hundredths of it."""
+    """Whether a base is inside a piece to a degree ("partly", "in" or "wholly"), or within a number of hundredths of an
+    inch.
+    """
     if on_crossing(game, body.x, body.y, body.z, body.radius, piece):
         return False
     held = piece.building_mode != "rooms" and body.z < top_of(piece)
@@ -58,7 +60,7 @@ def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bo
 
 
 def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: TerrainPiece) -> bool:
-    """Whether a base with its centre there is out of a river: on a bridge above it, or on a ford it fits on.
+    """Whether a base with its centre there is not in the river: on a bridge above it, or on a ford that it fits on.
 
     Rule: TR-RIVER-BRIDGE-01
     """
@@ -73,14 +75,14 @@ def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: Terr
 
 
 def own_next_turn(state: BattleState, model_id: str) -> int:
-    """Number of the turn in which the model's side next has its turn."""
+    """Number of the next turn of the model's own side."""
     order = state.order
     comes_later = order.index(model_id[0]) > order.index(state.active)
     return state.turn_number + (0 if comes_later else 1)
 
 
 def in_turn_order(state: BattleState) -> list[str]:
-    """Models on the table, the active side first, each side in roster order. Rule: TR-PACK-06"""
+    """Models on the table, those of the active side first, each side in roster order. Rule: TR-PACK-06"""
     return [
         model_id
         for model_id in sorted(state.models, key=lambda model_id: model_id[0] != state.active)
@@ -89,7 +91,9 @@ def in_turn_order(state: BattleState) -> list[str]:
 
 
 def allegiance(game: Game, model_id: str) -> str:
-    """ "order", "destruction" or "": any lawful part makes Order, any chaotic part Destruction. Rule: TR-PACK-05"""
+    """ "order", "destruction" or "": Order if any part of the alignment is lawful, Destruction if any is chaotic. Rule:
+    TR-PACK-05
+    """
     side = game.sides[model_id[0]]
     words = {side.alignment, *side.alignment.replace("/", " ").split(), *side.tags, *game.fighters[model_id].tags}
     if words & {"destruction", "chaotic"}:
@@ -98,7 +102,7 @@ def allegiance(game: Game, model_id: str) -> str:
 
 
 def is_called(game: Game, model_id: str, word: str) -> bool:
-    """Whether a model has one of the pack's tags: undead, dwarf, bretonnian, forest_goblin, fimir, wizard, hero."""
+    """Whether a model has one of the pack's tags, such as undead, dwarf, wizard or hero."""
     fighter = game.fighters[model_id]
     if word == "hero":
         return fighter.role == "hero" or fighter.is_leader

@@ -1,10 +1,10 @@
-"""Changes of a battle's fixed parts during play: moving pieces, lured warriors, dismounted riders.
+"""Changes during play to parts of a battle that are otherwise fixed: moved pieces, lured warriors, dismounted riders.
 
 Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
 
-A `Table` never changes; the displacement of a piece is stored in the state under the mark `pieces_moved`, lured
-warriors under `turned`, and dismounted riders under `on_foot`. `present` returns the battle with the table, the sides
-and the fighters for a state.
+A `Table` never changes. The state stores the displacement of pieces under the mark `pieces_moved`, lured warriors under
+`turned`, and dismounted riders under `on_foot`. `present` returns the battle with the table, sides and fighters of a
+state.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Point, Polygon
 
 MOVED_PIECES = "pieces_moved"
-"""Mark: piece id to [dx, dy], its displacement, hundredths of an inch."""
+"""Key of the mark with moved pieces: piece id -> [dx, dy], the displacement in hundredths of an inch."""
 
 
 ON_FOOT = "on_foot"
-"""Mark: id of each dismounted rider to [x, y, z], where the steed waits. Rule: SPEC-MOUNT-01"""
+"""Key of the mark with dismounted riders: model id -> [x, y, z], where the steed waits. Rule: SPEC-MOUNT-01"""
 PACTS = "pacts"
-"""Mark: [side, side, how loot is divided] for each alliance agreed after deployment. Rule: ALLY-FORMAL-01"""
+"""Key of the mark with alliances agreed after deployment: [side, side, how loot is divided] for each. Rule:
+ALLY-FORMAL-01
+"""
 TURNED = "turned"
-"""Mark: model id to the side that it obeys instead of its own."""
+"""Key of the mark with lured models: model id -> the side that controls it."""
 
 
 def present(game: Game, state: BattleState) -> Game:
-    """The battle with the table, sides and alliances of this state; the same object while nothing has changed."""
+    """The battle with the table, sides and alliances of this state; the same object if nothing differs."""
     turned: dict[str, str] = state.marks.get(TURNED) or {}
     if game.turned != turned:
         game = replace(game, turned=turned)
@@ -55,7 +57,7 @@ def present(game: Game, state: BattleState) -> Game:
 
 
 def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
-    """The battle in which the sides of each pair are allies too."""
+    """The battle in which the sides of each pair are also allies."""
     known = game.caches.pacts
     if pacts not in known:
         sides = dict(game.sides if not game.pacts else known[()])
@@ -68,7 +70,7 @@ def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
 
 
 def _with_riders(game: Game, walking: frozenset[str]) -> Game:
-    """The battle in which these riders are on foot; its cached bodies are separate for each set of them."""
+    """The battle in which these riders are on foot. Each set of riders has its own cached bodies."""
     known = game.caches.riders
     if not known and not walking:
         return game
@@ -87,13 +89,13 @@ def _with_riders(game: Game, walking: frozenset[str]) -> Game:
 
 
 def drawn_fighter(game: Game, model_id: str) -> Fighter:
-    """A fighter as mustered: a rider in the saddle."""
+    """The fighter as mustered; a rider is mounted."""
     known = game.caches.riders
     return known[frozenset()].fighters[model_id] if known else game.fighters[model_id]
 
 
 def refresh(ctx: Context) -> None:
-    """Continue a context with the current table, sides and riders."""
+    """Update a context to the current table, sides and riders."""
     ctx.game = present(ctx.game, ctx.state)
     ctx.fighters = ctx.game.fighters
 
@@ -106,7 +108,7 @@ def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
 
 
 def without(table: Table, pieces: frozenset[str]) -> Table:
-    """The table without some pieces, cached with it: the view of a model in contact with an obstacle."""
+    """The table without some pieces (cached): how a model in contact with an obstacle sees it."""
     cache = table.caches.reduced_tables
     found = cache.get(pieces)
     if found is not None:

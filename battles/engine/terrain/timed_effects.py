@@ -3,7 +3,7 @@
 Start of a turn (before recovery): Temple of Skulls, Sinister Statue, Nehekharan Sphynx. End of the movement phase:
 Wildwood, Mist-Wreathed Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood.
 Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tower. The turn asks `due` and pushes
-`Frame("terrain", moment)`; pieces act in map order, models with the active side first.
+`Frame("terrain", moment)`. Pieces act in the order of the table, on models of the active side first.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ TIMINGS: dict[str, tuple[str, ...]] = {
 }
 TOWER = 300
 CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", "wyrding_well": "drink"}
-"""Pieces whose action the model's owner may decline."""
+"""Pieces whose effect the model's side may decline, with the prompt."""
 
 
 def due(game: Game, phase_index: int, done: list[str]) -> str:
-    """The current moment between two phases that is not done yet, or ""."""
+    """The moment between two phases that has come and has not been handled; "" for none."""
     if not game.rules.terrain_pack:
         return ""
     phases = game.rules.phases
@@ -54,7 +54,7 @@ def due(game: Game, phase_index: int, done: list[str]) -> str:
 
 
 def opens_with_magic(game: Game, phase: str) -> bool:
-    """Whether pieces act as this phase begins, the one in which the ruleset casts. Rule: TR-PACK-02"""
+    """Whether pieces act at the start of this phase, because it is the ruleset's phase for spells. Rule: TR-PACK-02"""
     kinds = pieces_by_kind(game)
     return phase == game.rules.casting_phase and any(kind in kinds for kind in TIMINGS["magic_start"])
 
@@ -87,7 +87,9 @@ def is_affected(game: Game, state: BattleState, kind: str, piece_id: str, model_
 
 
 def nearest(ctx: Context, piece_id: str) -> str:
-    """The model closest to a piece, hidden and fallen ones included; ties are rolled off. "" on an empty table."""
+    """Id of the model closest to a piece, including hidden and fallen ones; a roll-off decides ties. "" on an empty
+    table.
+    """
     gaps = {
         model_id: piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, model_id), piece_id)
         for model_id, model in ctx.state.models.items()
@@ -100,12 +102,14 @@ def nearest(ctx: Context, piece_id: str) -> str:
 
 
 def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
-    """Pieces of one moment in the order of the rule, those of one kind in map order. Rule: TR-PACK-06"""
+    """Sort key for the pieces of one moment: by kind in the order of the rule. Rule: TR-PACK-06"""
     return lambda piece: kinds.index(piece.kind)
 
 
 def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
-    """The one model a piece affects: the nearest to a portal, a wizard near a tower; ties are rolled off."""
+    """Id of the one model that a piece affects: the nearest to a portal, a wizard near a tower; a roll-off decides
+    ties.
+    """
     if piece.kind == "sorcerous_portal":
         return nearest(ctx, piece.id)
     near = tuple(model_id for model_id in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, model_id, piece))
@@ -113,12 +117,12 @@ def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
 
 
 def _learns(game: Game, state: BattleState, model_id: str, tower: TerrainPiece) -> bool:
-    """A wizard within 3 inches of a tower. Rule: TR-ARC-WIZTOWER-01"""
+    """Whether a model is a wizard within 3 inches of a tower. Rule: TR-ARC-WIZTOWER-01"""
     return is_called(game, model_id, "wizard") and stands(game, body_of(game, state, model_id), tower, TOWER)
 
 
 def phase_over(ctx: Context, phase: str) -> None:
-    """Spells learnt from a tower are lost when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
+    """End the effect of spells learnt from a tower when the phase for spells ends. Rule: TR-ARC-WIZTOWER-01"""
     if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
         return
     for model_id, model in tuple(ctx.state.models.items()):
@@ -127,7 +131,7 @@ def phase_over(ctx: Context, phase: str) -> None:
 
 
 class TerrainStep(Step):
-    """Stages are the moments. Data: `queue` of [kind, piece id, model], filled at the first entry."""
+    """Each stage is a moment. Data: `queue` of [kind, piece id, model], filled on the first call."""
 
     kind = "terrain"
 

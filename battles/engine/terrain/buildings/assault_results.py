@@ -18,7 +18,7 @@ from battles.engine.terrain.buildings.garrisons import gap_to, occupants
 from battles.engine.terrain.buildings.stepping_back import step_back
 
 AT_THE_DOOR = 105
-"""Rule: TR-BLDG-SALLY-01"""
+"""Maximum distance from the wall of a model in front of a section, in hundredths of an inch. Rule: TR-BLDG-SALLY-01"""
 RULE = "TR-BLDG-RESULT-01"
 SALLY = "TR-BLDG-SALLY-01"
 
@@ -31,7 +31,9 @@ def begin(ctx: Context) -> None:
 
 
 class ResultStep(Step):
-    """Stages: tests, entering (asks attackers whether to go in). Data: `key`, the mark; `queue`, who may go in."""
+    """Stages: tests, entering (prompts attackers whether to go in). Data: `key`, the key of the mark; `queue`, the
+    models that may go in.
+    """
 
     kind = "assault_result"
 
@@ -110,7 +112,7 @@ def _middle(ctx: Context, models: list[str]) -> tuple[float, float]:
 
 
 def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
-    """Each standing occupant tests its own Leadership, unmodified; those who fail are placed outside and flee."""
+    """Test each standing occupant at its own unmodified Leadership; those who fail are placed outside and flee."""
     away = _middle(ctx, attackers)
     for model_id in occupants(ctx.state, section):
         model = ctx.state.models[model_id]
@@ -122,7 +124,7 @@ def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
 
 
 def flee_from(ctx: Context, model_id: str, away: tuple[float, float] | None) -> None:
-    """Leave the building and flee: the first flight of MV-FLEE-01."""
+    """Leave the building and flee, as in a first flight (MV-FLEE-01)."""
     from battles.engine.steps.nerve import flight
 
     entering.put_out(ctx, model_id, away)
@@ -137,7 +139,9 @@ def flee_from(ctx: Context, model_id: str, away: tuple[float, float] | None) -> 
 
 
 def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None:
-    """Outsiders who lost at the door flee unless they pass a test at their Leadership minus the difference."""
+    """Test attackers who lost in front of the building at their Leadership minus the difference; those who fail
+    flee.
+    """
     from battles.engine.steps.combat.breaking import take_flight
 
     for model_id in outsiders:
@@ -156,7 +160,7 @@ register(ResultStep())
 
 
 def at_the_door(ctx: Context, section: str) -> list[str]:
-    """Models that failed in the last assault and still stand in front of the section."""
+    """Models whose last assault failed and that are still in front of the section."""
     mark = ctx.state.marks.get(assaults.REPELLED + section)
     if not mark:
         return []
@@ -173,7 +177,8 @@ def at_the_door(ctx: Context, section: str) -> list[str]:
 
 
 class DoorStep(Step):
-    """At the start of the garrison's own movement: the repelled may renew, else the garrison may sally.
+    """At the start of the garrison's own movement, repelled models may renew the assault; otherwise the garrison may
+    sally.
 
     Stages: renew, sally. Data: `queue`, the sections; `asked`. Rule: TR-BLDG-SALLY-01
     """
@@ -236,12 +241,12 @@ class DoorStep(Step):
 
 
 def holds_back(ctx: Context, model_id: str) -> bool:
-    """A frenzied occupant tests to stay in. Rule: TR-BLDG-SALLY-01"""
+    """Test whether a frenzied occupant stays inside. Rule: TR-BLDG-SALLY-01"""
     return take_test(ctx, model_id, "sally", SALLY)
 
 
 def sally(ctx: Context, section: str, outside: list[str], inside: list[str]) -> None:
-    """The garrison fights the models at its door, with the roles reversed."""
+    """The garrison fights the models in front of the building, with the roles reversed."""
     mark = {
         "side": outside[0][0], "attackers": outside, "defenders": inside[: assaults.PARTY], "dealt": {}, "picks": {},
         "sally": True,
@@ -257,7 +262,7 @@ register(DoorStep())
 
 
 def doors_of(ctx: Context) -> list[str]:
-    """Sections of the active side in front of which repelled models of another side may stand."""
+    """Sections of the active side that may have repelled models of another side in front of them."""
     found = []
     for key in sorted(ctx.state.marks):
         if key.startswith(assaults.REPELLED):

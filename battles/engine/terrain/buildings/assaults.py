@@ -1,4 +1,4 @@
-"""Assaults on garrison buildings: permission, the path to the wall, the two parties, their targets.
+"""Assaults on garrison buildings: who may assault, the path to the wall, the two parties, their targets.
 
 An assault is stored in the state under `assault:<section>`. Assaulting models have none of the benefits of a charge, so
 they are not flagged as chargers. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
@@ -31,25 +31,25 @@ from battles.engine.terrain.buildings.garrisons import garrison_of, occupants
 from battles.engine.terrain.places import is_called
 
 ASSAULT = "assault:"
-"""Prefix of the mark of an assault that is to be fought."""
+"""Prefix of the mark of an assault that will be fought; the section's id follows."""
 REPELLED = "repelled:"
-"""Prefix of the mark of one that failed: `{"side", "attackers", "turn"}`. Rule: TR-BLDG-SALLY-01"""
+"""Prefix of the mark of an assault that failed: `{"side", "attackers", "turn"}`. Rule: TR-BLDG-SALLY-01"""
 PARTY = 10
-"""Rule: TR-BLDG-ASSAULT-03"""
+"""Maximum number of models in a party. Rule: TR-BLDG-ASSAULT-03"""
 ENDLESS = 1_000_000
 RULE = "TR-BLDG-ASSAULT-01"
 
 
 class Assault(TypedDict):
-    """The mark of an assault."""
+    """An assault, as its mark stores it."""
 
     side: str
     attackers: list[str]
     defenders: list[str]
     dealt: dict[str, int]
-    """Wounds dealt, by side."""
+    """Number of Wounds that each side has caused."""
     picks: dict[str, list[str]]
-    """The models that attacked each hero."""
+    """Ids of the models that attacked each hero."""
     sally: bool
 
 
@@ -60,7 +60,9 @@ def section_assaulted(game: Game, state: BattleState, targets: Sequence[str]) ->
 
 
 def check_assault(game: Game, state: BattleState, model_id: str, targets: Sequence[str]) -> str:
-    """The section assaulted, or "". Raises IllegalAction for models that cannot, and for mixed targets."""
+    """The section that is assaulted, or "". Raises IllegalAction for models that cannot assault, and for targets inside
+    and outside.
+    """
     if not state.marks.get("garrison"):
         return ""
     if garrison_of(state, model_id):
@@ -89,7 +91,9 @@ def route_to_wall(
     path: Sequence[Segment] = (),
     farthest: int | None = None,
 ) -> Track | None:
-    """The shortest path (the cheapest where routes are free) to the wall of a section."""
+    """The shortest path to the wall of a section, or the cheapest one in rulesets with free routes; None if there is no
+    path.
+    """
     piece = game.table.piece(section)
     mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
     crowd = others_of(game, state, model_id)
@@ -134,7 +138,9 @@ def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, model_i
 
 
 def join(ctx: Context, model_id: str, section: str) -> None:
-    """An assaulting model has reached the wall: it and its party fight the garrison. Rule: TR-BLDG-ASSAULT-03"""
+    """Add a model that has reached the wall to the assault: it and its party fight the garrison. Rule:
+    TR-BLDG-ASSAULT-03
+    """
     mark = dict(ctx.state.marks.get(ASSAULT + section) or _new(ctx.state, model_id[0], section))
     ctx.flag(model_id, on=ACTED | MOVED, off=HIDDEN, why="assault")
     attackers = [*mark["attackers"], model_id]
@@ -152,13 +158,15 @@ def _new(state: BattleState, side: str, section: str) -> Assault:
 
 
 def _is_renewed(state: BattleState, model_id: str, section: str) -> bool:
-    """An assault renewed in the turn after it failed is not a new first round. Rule: TR-BLDG-RESULT-01"""
+    """Whether this assault renews one that failed in the turn before, so that it is not a new first round. Rule:
+    TR-BLDG-RESULT-01
+    """
     mark = state.marks.get(REPELLED + section)
     return mark is not None and model_id in mark["attackers"]
 
 
 def fight(ctx: Context, model_id: str, other: str, *, fresh: bool = True) -> None:
-    """Two models of the parties are engaged, regardless of their positions."""
+    """Engage two models of opposing parties, regardless of their positions."""
     for joined in (model_id, other):
         model = ctx.state.models[joined]
         on = FIRST_ROUND if fresh and not model.engaged and not model.flags & FIRST_ROUND else 0
@@ -168,7 +176,7 @@ def fight(ctx: Context, model_id: str, other: str, *, fresh: bool = True) -> Non
 
 
 def assault_of(state: BattleState, model_id: str) -> str:
-    """The key of the assault a model takes part in, or ""."""
+    """The key of the assault in which a model takes part, or ""."""
     for key, mark in state.marks.items():
         if key.startswith(ASSAULT) and (model_id in mark["attackers"] or model_id in mark["defenders"]):
             return key
@@ -176,7 +184,7 @@ def assault_of(state: BattleState, model_id: str) -> str:
 
 
 def allowed_targets(game: Game, state: BattleState, model_id: str, targets: list[str]) -> list[str]:
-    """Targets without the heroes that half the party has already chosen, unless no other is left.
+    """The targets without the heroes that half the party has already attacked, unless no other target is left.
 
     Rule: TR-BLDG-ASSAULT-03
     """
@@ -197,7 +205,7 @@ def allowed_targets(game: Game, state: BattleState, model_id: str, targets: list
 
 
 def note_picks(ctx: Context, model_id: str, targets: Sequence[str]) -> None:
-    """Store the target of a party member."""
+    """Record the targets of a party member."""
     key = assault_of(ctx.state, model_id)
     if not key:
         return
@@ -210,7 +218,7 @@ def note_picks(ctx: Context, model_id: str, targets: Sequence[str]) -> None:
 
 
 def note_wounds(ctx: Context, model_id: str, target: str, wounds: int) -> None:
-    """Count the Wounds one party causes the other. Rule: TR-BLDG-RESULT-01"""
+    """Count the Wounds that one party causes the other. Rule: TR-BLDG-RESULT-01"""
     key = assault_of(ctx.state, model_id)
     if not key or not wounds or not model_id or assault_of(ctx.state, target) != key:
         return
@@ -220,9 +228,9 @@ def note_wounds(ctx: Context, model_id: str, target: str, wounds: int) -> None:
 
 
 def abandon(ctx: Context, model_id: str, enemy: str) -> None:
-    """An assaulting model is charged from outside before the assault is fought: it steps back and fights that enemy.
+    """Take a model out of an assault because an enemy charges it from outside: it steps back and fights that enemy.
 
-    The enemy follows into contact; where there is no room for that they are not engaged. Rules: TR-BLDG-ASSAULT-01,
+    The enemy follows into contact. If there is no room for that, they are not engaged. Rules: TR-BLDG-ASSAULT-01,
     GM-PLACE-01
     """
     key = assault_of(ctx.state, model_id)

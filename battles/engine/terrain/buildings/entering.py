@@ -36,9 +36,11 @@ from battles.engine.terrain.buildings.garrisons import (
 from battles.engine.terrain.places import own_next_turn
 
 CODE = "inside:new"
-"""Effect of a model that entered this turn. Rule: TR-BLDG-EXIT-01"""
+"""Code of the effect on a model that entered a building this turn. Rule: TR-BLDG-EXIT-01"""
 CLEAR = 100
-"""Minimum gap to the wall for models that leave, and to the enemy for models that are forced out."""
+"""Minimum distance to the wall for models that leave, and to the enemy for models that are forced out (hundredths of an
+inch).
+"""
 KINDS = frozenset({"infantry", "war_beast", "swarm"})
 WALL = "TR-BLDG-MODE-01"
 ENTER = "TR-BLDG-ENTER-01"
@@ -47,14 +49,14 @@ OFFERED = 8
 
 
 def may_be_inside(game: Game, model_id: str) -> bool:
-    """Only small models on foot. Rule: TR-BLDG-ENTER-01"""
+    """Whether a model may be inside: only small models on foot may. Rule: TR-BLDG-ENTER-01"""
     fighter = game.fighters[model_id]
     fits = fighter.kind in KINDS and fighter.size == "small"
     return fits and not is_mounted(fighter) and not is_chariot(fighter)
 
 
 def check_wall(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
-    """Raise IllegalAction for a move that would end against the wall of a garrison building. Rule: TR-BLDG-MODE-01"""
+    """Raise IllegalAction for a move that would end at the wall of a garrison building. Rule: TR-BLDG-MODE-01"""
     body = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
     if touched_section(game, body) is not None:
         raise IllegalAction(
@@ -63,7 +65,7 @@ def check_wall(game: Game, state: BattleState, model_id: str, end: Spot) -> None
 
 
 def check_enter(game: Game, state: BattleState, model_id: str, end: Spot) -> TerrainPiece:
-    """The section that a walk ending here enters. Raises IllegalAction when the model may not."""
+    """The section that a walk with this end enters. Raises IllegalAction if the model may not enter."""
     name, model = game.name(model_id), state.models[model_id]
     piece = touched_section(game, body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z))
     if piece is None:
@@ -82,7 +84,7 @@ def check_enter(game: Game, state: BattleState, model_id: str, end: Spot) -> Ter
 
 
 def enter(ctx: Context, model_id: str, piece: TerrainPiece) -> None:
-    """Enter; where there are several floors the owner chooses one."""
+    """Move a model inside. If there are several floors, its side chooses one."""
     ctx.flag(model_id, on=ACTED | MOVED, off=HIDDEN, why="enters")
     go_inside(ctx, model_id, piece, 1)
     if storeys(piece) > 1:
@@ -90,7 +92,7 @@ def enter(ctx: Context, model_id: str, piece: TerrainPiece) -> None:
 
 
 def go_inside(ctx: Context, model_id: str, piece: TerrainPiece, floor: int) -> None:
-    """Put a model on a floor inside."""
+    """Put a model on a floor inside a section."""
     x, y, z = inside_spot(ctx.game, ctx.state, piece, floor, ctx.fighters[model_id].radius)
     ctx.emit(Moved(model_id, "enter", (("enter", x, y, z),), 0))
     if not garrison_of(ctx.state, model_id):
@@ -100,7 +102,7 @@ def go_inside(ctx: Context, model_id: str, piece: TerrainPiece, floor: int) -> N
 
 
 class FloorStep(Step):
-    """Asks an occupant's owner for its floor. Data: `who`, `piece`. Rule: TR-BLDG-LOS-01"""
+    """Asks which floor an occupant goes to. Data: `who`, `piece`. Rule: TR-BLDG-LOS-01"""
 
     kind = "garrison_floor"
 
@@ -125,7 +127,9 @@ register(FloorStep())
 
 
 def check_leave(game: Game, state: BattleState, model_id: str, command: Move) -> Spot:
-    """Where an occupant comes out. Raises IllegalAction when it may not, or not there. Rule: TR-BLDG-EXIT-01"""
+    """The spot where an occupant comes out. Raises IllegalAction if it may not leave, or not there. Rule:
+    TR-BLDG-EXIT-01
+    """
     name, model = game.name(model_id), state.models[model_id]
     piece = game.table.piece(garrison_of(state, model_id))
     if any(effect.code == CODE for effect in model.effects):
@@ -162,7 +166,7 @@ def is_free(game: Game, state: BattleState, model_id: str, there: Body, keep: in
 
 
 def leave(ctx: Context, model_id: str, spot: Spot, *, why: str = "leaves") -> None:
-    """Place an occupant outside; it cannot move further this turn."""
+    """Place an occupant outside. It cannot move further this turn."""
     ctx.emit(Moved(model_id, "leave", (("leave", spot.x, spot.y, spot.z),), 0))
     unhouse(ctx, model_id)
     ctx.flag(model_id, on=ACTED | MOVED, why=why)
@@ -170,7 +174,7 @@ def leave(ctx: Context, model_id: str, spot: Spot, *, why: str = "leaves") -> No
 
 
 def spots_outside(game: Game, state: BattleState, model_id: str) -> Iterator[Spot]:
-    """Some free spots to come out to, an inch from each wall and at the maximum distance."""
+    """Some free spots where an occupant can come out: an inch from each wall, and at the maximum distance."""
     piece = game.table.piece(garrison_of(state, model_id))
     radius = game.fighters[model_id].radius
     body = body_of(game, state, model_id)
@@ -215,7 +219,7 @@ def entries_near(game: Game, state: BattleState, model_id: str) -> list[tuple[Te
 
 
 def nearest_at_wall(piece: TerrainPiece, body: Body) -> tuple[int, int]:
-    """The spot nearest a base at which it touches the wall of a section."""
+    """The spot nearest to a base at which it touches the wall of a section."""
     px, py = rim_point(piece, body.x, body.y)
     away = hypot(body.x - px, body.y - py) or 1.0
     share = body.radius / away
@@ -226,7 +230,7 @@ def nearest_at_wall(piece: TerrainPiece, body: Body) -> tuple[int, int]:
 
 
 def put_out(ctx: Context, model_id: str, away_from: tuple[float, float] | None = None) -> None:
-    """Place an occupant outside an inch from the wall, on the side away from a point, at the nearest free spot.
+    """Place an occupant in the nearest free spot outside, an inch from the wall, on the side away from a point.
 
     Rules: TR-BLDG-RESULT-01, TR-BLDG-PANIC-01
     """
@@ -247,7 +251,9 @@ def put_out(ctx: Context, model_id: str, away_from: tuple[float, float] | None =
 
 
 def nearest_free(game: Game, state: BattleState, model_id: str, wanted: Body, keep: int = ENGINE_GAP) -> Spot:
-    """The free spot nearest a wanted one, in rings of a tenth of an inch; the wanted one when all is full."""
+    """The free spot nearest to a wanted one, searched in rings of a tenth of an inch; the wanted one if there is none
+    free.
+    """
     for ring in range(0, 4800, 10):
         for step in range(16 if ring else 1):
             angle = radians(step * 22.5)
@@ -259,7 +265,8 @@ def nearest_free(game: Game, state: BattleState, model_id: str, wanted: Body, ke
 
 
 def rush_out(ctx: Context, model_id: str, enemy: str) -> bool:
-    """A forced occupant leaves as close to an enemy as possible, an inch short of it. False when there is no place.
+    """Move an occupant who must come out as close to an enemy as possible, but an inch away. Returns False if there is
+    no place.
 
     Rule: TR-BLDG-EXIT-01
     """

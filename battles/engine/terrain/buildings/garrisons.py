@@ -1,7 +1,8 @@
 """Garrison buildings: the occupants of each section and floor, distances and heights.
 
-Occupants are stored in the state under the mark `garrison`: model id to [piece id, floor]. They keep a spot inside the
-outline, at their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-SHOOTAT-01
+Occupants are stored in the state under the mark `garrison`: model id -> [piece id, floor]. They keep a position inside
+the outline, at the height of their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOUT-01,
+TR-BLDG-SHOOTAT-01
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from battles.engine.table.vectors import (
 )
 
 GARRISON = "garrison"
-"""Mark of the occupants."""
+"""Key of the mark with the occupants."""
 FIVE = 5
-"""Shooters of one floor in one phase. Rule: TR-BLDG-SHOOTOUT-01"""
+"""Maximum number of shooters on one floor in a phase. Rule: TR-BLDG-SHOOTOUT-01"""
 EYE_STEP, EYE_HEIGHT = 100, 100
-"""Points every inch along the outline, an inch above the floor. Rule: TR-BLDG-LOS-01"""
+"""Distance between the eyes along the outline, and their height above the floor: an inch each. Rule: TR-BLDG-LOS-01"""
 
 
 def sections(game: Game) -> tuple[TerrainPiece, ...]:
-    """The garrison buildings of the table, or their sections; none while the pack is off."""
+    """The garrison buildings of the table, or their sections; empty when the terrain pack is off."""
     if not game.rules.terrain_pack:
         return ()
     return game.table.garrison_buildings
 
 
 def garrison_of(state: BattleState, model_id: str) -> str:
-    """The section a model is inside of, or ""."""
+    """Id of the section that a model is inside of; "" for none."""
     row = (state.marks.get(GARRISON) or {}).get(model_id)
     return str(row[0]) if row and not state.models[model_id].gone else ""
 
@@ -62,7 +63,7 @@ def occupants(state: BattleState, piece: str) -> list[str]:
 
 
 def house(ctx: Context, model_id: str, piece: str, floor: int) -> None:
-    """Record that a model is inside now."""
+    """Record that a model is inside a section from now on."""
     inside: dict[str, list[str | int]] = dict(ctx.state.marks.get(GARRISON) or {})
     inside[model_id] = [piece, floor]
     ctx.emit(Marked(GARRISON, inside))
@@ -85,22 +86,22 @@ def storeys(piece: TerrainPiece) -> int:
 
 
 def floor_height(piece: TerrainPiece, floor: int) -> int:
-    """The height of a floor: as drawn, else 3 inches a storey."""
+    """The height of a floor: as drawn, or 3 inches for each storey."""
     return next((plan.z for plan in piece.floors if plan.level == floor), piece.z0 + STOREY * (floor - 1))
 
 
 def gap_to(piece: TerrainPiece, body: Body) -> float:
-    """Plan gap from a base to the wall of a section, hundredths of an inch."""
+    """Distance from a base to the wall of a section, seen from above (hundredths of an inch)."""
     return max(0.0, polygon_distance(body.x, body.y, piece.outline) - body.radius)
 
 
 def touched_section(game: Game, body: Body) -> TerrainPiece | None:
-    """The section whose wall a base on the ground touches."""
+    """The section whose wall a base on the ground touches, or None."""
     return next((piece for piece in sections(game) if gap_to(piece, body) <= TOUCH and body.z < top_of(piece)), None)
 
 
 def inside_spot(game: Game, state: BattleState, piece: TerrainPiece, floor: int, radius: int) -> tuple[int, int, int]:
-    """A free spot on a floor inside, nearest the middle; the middle itself when all is full."""
+    """The free spot on a floor nearest to the middle; the middle itself if there is no free spot."""
     x, y = middle_of(piece)
     z = floor_height(piece, floor)
     taken = [
@@ -117,13 +118,13 @@ def inside_spot(game: Game, state: BattleState, piece: TerrainPiece, floor: int,
 
 
 def middle_of(piece: TerrainPiece) -> tuple[int, int]:
-    """The middle of a section's box."""
+    """The middle of a section's bounding box."""
     xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
     return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
 
 
 def rim_point(piece: TerrainPiece, x: float, y: float) -> tuple[float, float]:
-    """The point of a section's outline nearest a plan point."""
+    """The point of a section's outline nearest to a point."""
     best = (0.0, 0.0)
     far = float("inf")
     for a, b in sides_of(piece.outline):
@@ -135,7 +136,7 @@ def rim_point(piece: TerrainPiece, x: float, y: float) -> tuple[float, float]:
 
 
 def bodies_between(game: Game, state: BattleState, model_id: str, other: str) -> tuple[Body, Body]:
-    """The bodies between which a distance is measured: occupants count from the nearest point of their wall."""
+    """The bodies between which a distance is measured: for an occupant, the nearest point of the wall."""
     mine, theirs = body_of(game, state, model_id), body_of(game, state, other)
     if not state.marks.get(GARRISON):
         return mine, theirs
@@ -154,17 +155,17 @@ def _on_wall(piece: TerrainPiece, other: Body) -> Body:
 
 
 def near(game: Game, state: BattleState, model_id: str, other: str, reach: int) -> bool:
-    """Whether two models are within a reach, occupants measured from the wall. Rule: TR-BLDG-SHOOTOUT-01"""
+    """Whether two models are within a distance, measured from the wall for occupants. Rule: TR-BLDG-SHOOTOUT-01"""
     return within(*bodies_between(game, state, model_id, other), reach)
 
 
 def value_of(game: Game, state: BattleState, model_id: str) -> int:
-    """Line-of-sight value of an occupant: its own and 5 for each floor above the first. Rule: TR-BLDG-LOS-01"""
+    """Line-of-sight value of an occupant: its own, plus 5 for each floor above the first. Rule: TR-BLDG-LOS-01"""
     return SIZE_VALUES[game.fighters[model_id].size] + TALL * (floor_of(state, model_id) - 1)
 
 
 def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
-    """Points every inch along a section's outline at a height, its corners among them."""
+    """Points every inch along a section's outline at a height, including its corners."""
     found: list[tuple[int, int, int]] = []
     for (ax, ay), (bx, by) in sides_of(piece.outline):
         length = hypot(bx - ax, by - ay)
@@ -176,9 +177,9 @@ def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
 
 
 def wall_fault(game: Game, model_id: str, body: Body) -> IllegalAction | None:
-    """Why a model cannot be set up on a building that can be entered, or against its wall; None elsewhere.
+    """Why a model cannot be set up on or against a garrison building; None if it can.
 
-    Warriors enter during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
+    Warriors enter such buildings only during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
     """
     for piece in sections(game):
         if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:

@@ -1,4 +1,4 @@
-"""Shots and bursts at a garrison building: which occupants they hit.
+"""Shots and bursts at a garrison building, and the occupants that they hit.
 
 Rules: TR-BLDG-SHOOTAT-01, TR-BLDG-MAGIC-01, TR-BLDG-SHOOTOUT-01
 """
@@ -20,7 +20,7 @@ SIX = 6
 
 
 def strike_inside(ctx: Context, model_id: str, target: str, attacks: list[Attack]) -> Group:
-    """Roll shots at a garrison to hit; each hit strikes a random occupant. Returns the last group."""
+    """Roll to hit for shots at a garrison. Each hit strikes a random occupant. Returns the last group."""
     section = garrison_of(ctx.state, target)
     group = Group(model_id, target, "shot", attacks)
     ctx.emit(Attacked(model_id, target, attacks[0].weapon.name, "shot", len(attacks)))
@@ -35,7 +35,9 @@ def strike_inside(ctx: Context, model_id: str, target: str, attacks: list[Attack
 
 
 def one_of(ctx: Context, model_id: str, candidates: Sequence[str]) -> str:
-    """One of several at random: equal shares of a D6 (of two D6 for more than six), other results rolled again."""
+    """One of the candidates at random: equal shares of a D6 (two D6 for more than six); other results are rolled
+    again.
+    """
     count = len(candidates)
     if count == 1:
         return candidates[0]
@@ -53,7 +55,8 @@ def burst(
     ctx: Context, section: str, strength: int, *, by: str = "", low_strength: int = 0, over: bool = True,
     flaming: bool = False,
 ) -> list[str]:  # fmt: skip
-    """A template touches a building: D6 hits on at most that many occupants, none twice; returns those hit.
+    """Resolve a template that touches a building: D6 hits, each on a different occupant. Returns the models that were
+    hit.
 
     `low_strength` applies when the middle of the template is not over the building. Rule: TR-BLDG-MAGIC-01
     """
@@ -73,7 +76,7 @@ def burst(
 
 
 def floor_is_full(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether five of its floor have shot in this phase already. Rule: TR-BLDG-SHOOTOUT-01"""
+    """Whether five models on the occupant's floor have already shot in this phase. Rule: TR-BLDG-SHOOTOUT-01"""
     section = garrison_of(state, model_id)
     if not section:
         return False

@@ -1,4 +1,4 @@
-"""A frenzied occupant comes out of its building in place of charging. Rule: TR-BLDG-EXIT-01"""
+"""Frenzied occupants, who come out of their building when an enemy is in charge range. Rule: TR-BLDG-EXIT-01"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_
 
 
 def enemy_in_reach(game: Game, state: BattleState, model_id: str) -> str:
-    """The nearest enemy that an occupant sees within twice its Movement of the wall, or ""."""
+    """Id of the nearest enemy that an occupant sees and that is within twice its Movement of the wall; "" for none."""
     reach = entering.reach_out(game, state, model_id)
     close = [enemy for enemy in enemies_of(game, state, model_id) if near(game, state, model_id, enemy, reach)]
     rows = [
@@ -26,7 +26,9 @@ def enemy_in_reach(game: Game, state: BattleState, model_id: str) -> str:
 
 
 def must_rush_out(game: Game, state: BattleState, model_id: str) -> bool:
-    """Whether this is a frenzied occupant, free and inside since an earlier turn, with an enemy in charge range."""
+    """Whether this is a frenzied occupant, not fighting and inside since an earlier turn, with an enemy in charge
+    range.
+    """
     model = state.models[model_id]
     if not model.flags & FRENZIED or not garrison_of(state, model_id) or model.flags & ACTED:
         return False
@@ -36,7 +38,7 @@ def must_rush_out(game: Game, state: BattleState, model_id: str) -> bool:
 
 
 def rush(ctx: Context, model_id: str) -> None:
-    """Come out an inch short of the nearest enemy, or stay when there is no room."""
+    """Come out to an inch from the nearest enemy, or stay inside if there is no room."""
     enemy = enemy_in_reach(ctx.game, ctx.state, model_id)
     if not enemy or not entering.rush_out(ctx, model_id, enemy):
         ctx.flag(model_id, on=ACTED, why="no_room")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 SIDE = 600
-"""The longest side of a section, hundredths of an inch."""
+"""Maximum side length of a section, in hundredths of an inch."""
 
 
 def cut(piece: dict[str, object]) -> list[dict[str, object]]:
-    """The sections of a garrison building in equal cells, in rows from the lower left; any other piece unchanged.
+    """The sections of a garrison building: equal cells in rows from the lower left. Any other piece is returned
+    unchanged.
 
-    Only upright rectangles are divided, as the rule measures bounding boxes; ids get `-1`, `-2` ...
+    Only rectangles parallel to the table edges are divided, since the rule measures bounding boxes. Ids get `-1`, `-2`
+    ...
     """
     box = _box(piece) if piece.get("building_mode") == "garrison" else None
     if box is None:

@@ -1,4 +1,4 @@
-"""Lines of sight out of and at garrison buildings: from and to any point of the outline. Rule: TR-BLDG-LOS-01"""
+"""Lines of sight out of and into garrison buildings, from and to any point of the outline. Rule: TR-BLDG-LOS-01"""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SPECK = 2
 
 
 def concerns(state: BattleState, model_id: str, target: str) -> bool:
-    """Whether a line of sight goes out of a garrison or at one."""
+    """Whether the viewer or the target is inside a garrison building."""
     return bool(state.marks.get("garrison")) and bool(garrison_of(state, model_id) or garrison_of(state, target))
 
 
 def look_between(game: Game, state: BattleState, model_id: str, target: str) -> Sight:
-    """The best line of sight between two models of which at least one is inside a garrison building."""
+    """The best line of sight between two models, at least one of which is inside a garrison building."""
     home, away = garrison_of(state, model_id), garrison_of(state, target)
     if home and home == away:
         return BLIND
@@ -71,7 +71,7 @@ def _points_at(game: Game, away: str) -> list[Body]:
 
 
 def _faces(piece: TerrainPiece, aim: Body, eye: Eye) -> bool:
-    """Whether the line from a point of the outline to the eye begins outside the building."""
+    """Whether the line from a point of the outline to the eye starts outside the building."""
     dx, dy = eye[0] - aim.x, eye[1] - aim.y
     length = max(1.0, (dx * dx + dy * dy) ** 0.5)
     return point_in_polygon(aim.x + dx / length * 5, aim.y + dy / length * 5, piece.outline) < 0

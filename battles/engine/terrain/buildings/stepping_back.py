@@ -1,4 +1,4 @@
-"""The step back from the wall of a building. Rule: TR-BLDG-RESULT-01"""
+"""The step back of models from the wall of a building. Rule: TR-BLDG-RESULT-01"""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import rim_point
 
 BACK = 100
-"""Distance that repelled models step back, hundredths of an inch."""
+"""Distance that repelled models step back, in hundredths of an inch."""
 
 
 def step_back(ctx: Context, model_id: str, section: str) -> None:
-    """An inch straight back from the wall, to the nearest free spot."""
+    """Move a model an inch straight back from the wall, to the nearest free spot."""
     body = body_of(ctx.game, ctx.state, model_id)
     x, y = rim_point(ctx.game.table.piece(section), body.x, body.y)
     dx, dy = body.x - x, body.y - y

@@ -1,4 +1,4 @@
-"""The wood that is fed by magic and then moves. Rules: TR-FOREST-BLOOD-01, TR-FOREST-BLOOD-02"""
+"""A wood that feeds on magic and then moves. Rules: TR-FOREST-BLOOD-01, TR-FOREST-BLOOD-02"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from battles.engine.terrain.unit_hits import strike_unit
 KIND = "blood_forest"
 STEP = 10
 TURNS = (0, *(sign * degrees for degrees in range(10, 91, 10) for sign in (1, -1)))
-"""Deviations of a step from its heading that are tried, degrees, clockwise first."""
+"""Deviations from the wood's direction that are tried for each step, in degrees, clockwise first."""
 
 
 def roused(game: Game, state: BattleState, models: tuple[str, ...]) -> tuple[str, ...]:
-    """The blood forests in which the caster or a target of a spell stands."""
+    """Ids of the blood forests in which the caster or a target of a spell is."""
     woods = list(pieces_called(game, KIND))
     if not woods:
         return ()
@@ -64,7 +64,9 @@ def walk_off(ctx: Context, wood: str) -> None:
 
 
 def way_of(table: Table, wood: str, degrees: int, length: int) -> tuple[int, int]:
-    """How far a wood moves, as (dx, dy): steps of 0.1 on the nearest free heading to its own, none when blocked."""
+    """How far a wood moves, as (dx, dy): steps of 0.1 inches in the free direction nearest to its own; (0, 0) if it is
+    blocked.
+    """
     outline = table.piece(wood).outline
     others = [
         piece.outline for piece in table.pieces if piece.id != wood and not polygons_overlap(piece.outline, outline)

@@ -1,4 +1,4 @@
-"""Dwarfs test before they leave a brewhouse. Rule: TR-ARC-BREWHOUSE-01"""
+"""Tests of dwarfs who leave a brewhouse. Rule: TR-ARC-BREWHOUSE-01"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RULE = "TR-ARC-BREWHOUSE-01"
 REACH = 600
 HARDER = -3
 STAYS, GOES = "brewhouse:stays", "brewhouse:goes"
-"""Effects of a dwarf that has tested this turn."""
+"""Codes of the effects on a dwarf that has tested this turn and stays, or may leave."""
 
 
 def leaves(game: Game, state: BattleState, model_id: str, end: Spot) -> bool:
-    """Whether a dwarf within range of a brewhouse would end out of it."""
+    """Whether a dwarf within range of a brewhouse would be out of range at the end of the move."""
     houses = list(pieces_called(game, KIND))
     if not houses or not is_called(game, model_id, "dwarf"):
         return False
@@ -41,7 +41,7 @@ def check_leaving(game: Game, state: BattleState, model_id: str, end: Spot) -> N
 
 
 def tears_away(ctx: Context, model_id: str, end: Spot) -> bool:
-    """Whether the model may end its move there: a dwarf that would leave tests once a turn."""
+    """Whether the model may end its move there. A dwarf that would leave takes a test, once a turn."""
     codes = {effect.code for effect in ctx.state.models[model_id].effects}
     if GOES in codes or not leaves(ctx.game, ctx.state, model_id, end):
         return True

@@ -1,4 +1,4 @@
-"""Charging downhill, where the option is on. Rule: TR-HILL-CC-01"""
+"""Bonus for charging downhill, an option. Rule: TR-HILL-CC-01"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODE = "hill:uphill"
 
 
 def remember_uphill(ctx: Context, model_id: str, targets: Sequence[str], route: Track) -> None:
-    """Record a charge that began at least 1 inch above its target."""
+    """Record a charge that began at least 1 inch higher than its target."""
     if not ctx.rules.uphill_bonus or not targets:
         return
     if route.start.z >= ctx.state.models[targets[0]].z + HIGHER:
@@ -29,7 +29,7 @@ def remember_uphill(ctx: Context, model_id: str, targets: Sequence[str], route: 
 
 @on("to_hit", CODE)
 def downhill(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """+1 to hit in the combat phase of the charge."""
+    """Add 1 to hit in the combat phase of the charge."""
     charging = model_id[0] == state.active and state.models[model_id].flags & CHARGED
     if attack.who == model_id and attack.in_combat and charging:
         attack.hit_mods.append(Modifier("uphill", 1, "TR-HILL-CC-01"))

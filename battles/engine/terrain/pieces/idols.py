@@ -21,7 +21,9 @@ def has_idol_reroll(ctx: Context, model_id: str) -> bool:
 
 
 def use_idol_reroll(ctx: Context, model_id: str) -> bool:
-    """Use the re-roll for a failed test of a charge, where charges are measured. False without one."""
+    """Use the idol's re-roll for a failed test of a charge, in rulesets where charges are measured. Returns False if
+    there is none.
+    """
     if not ctx.rules.measuring_is_free or not has_idol_reroll(ctx, model_id):
         return False
     ctx.emit(EffectEnded(model_id, URGE))
@@ -30,10 +32,10 @@ def use_idol_reroll(ctx: Context, model_id: str) -> bool:
 
 
 def longer_reach(ctx: Context, model_id: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
-    """The cost that a charge which is too long may have with the D3 of an idol; 0 if that cannot help or there is no
+    """The longer reach that the D3 of an idol gives a charge that is too long; 0 if that cannot help or there is no
     route.
 
-    The D3 is rolled where charges are guessed, if the route is at most 3 inches too long.
+    The D3 is rolled in rulesets where charges are guessed, if the route is at most 3 inches too long.
     """
     if ctx.rules.measuring_is_free or not has_idol_reroll(ctx, model_id):
         return 0

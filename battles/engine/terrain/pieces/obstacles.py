@@ -1,4 +1,4 @@
-"""Special obstacles in a charge.
+"""Special obstacles that are crossed by charges.
 
 Rules: TR-OBST-MOVE-01, TR-OBST-BLAZE-01, TR-OBST-GHOST-01, TR-OBST-DEFEND-01
 """
@@ -18,7 +18,9 @@ from battles.engine.terrain.defended_obstacles import obstacle_between
 
 
 def reaches_over(ctx: Context, model_id: str, target: str) -> bool:
-    """A rider or chariot that charges across an obstacle tests; False when it falls there. Rule: TR-OBST-MOVE-01"""
+    """Test a rider or chariot that charges across an obstacle. Returns False if it falls there. Rule:
+    TR-OBST-MOVE-01
+    """
     fighter = ctx.fighters[model_id]
     if not (is_mounted(fighter) or is_chariot(fighter)) or ctx.state.models[target].gone:
         return True
@@ -27,7 +29,9 @@ def reaches_over(ctx: Context, model_id: str, target: str) -> bool:
 
 
 def charge_over_obstacle(ctx: Context, model_id: str, target: str) -> None:
-    """A charger has reached an enemy behind an obstacle: flames hit it, ghosts cause fear."""
+    """Apply the effects of an obstacle on a charger who reached an enemy behind it: flames hit it, ghosts cause
+    fear.
+    """
     if not ctx.rules.terrain_pack or not ctx.state.models[model_id].flags & ACROSS:
         return
     mine, theirs = body_of(ctx.game, ctx.state, model_id), body_of(ctx.game, ctx.state, target)

@@ -1,4 +1,4 @@
-"""A model that enters the River of Light gets a spell of light. Rule: TR-RIVER-LIGHT-01"""
+"""The River of Light, which casts a random spell on models that enter it. Rule: TR-RIVER-LIGHT-01"""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 KIND = "river_of_light"
 RULE = "TR-RIVER-LIGHT-01"
 SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
-"""By the face of the die, from 1."""
+"""The spells for the faces 1 to 6."""
 
 
 def bathe(ctx: Context, model_id: str) -> bool:
-    """A random spell of light on a model that enters; False when it cannot continue."""
+    """Cast a random spell of light on a model that enters. Returns False if the model cannot continue."""
     woods = blood_forest.roused(ctx.game, ctx.state, (model_id,))
     spell = SPELLS[ctx.roll("die", model_id, rule=RULE, about="which_spell").total - 1]
     ctx.note("bathed_in_light", model_id, detail=spell, rule=RULE)
@@ -53,31 +53,31 @@ def _ensnare(ctx: Context, model_id: str) -> None:
 
 @on("to_hit", "light:ward")
 def warded(game: Game, state: BattleState, model_id: str, attack: Attack, **_: Any) -> None:
-    """Attacks against it are at -1 to hit."""
+    """Attacks at the model have -1 to hit."""
     if attack.whom == model_id:
         attack.hit_mods.append(Modifier("ward_of_light", -1, RULE))
 
 
 @on("characteristic", "light:speed")
 def quick(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
-    """Weapon Skill and Initiative 10."""
+    """Set Weapon Skill and Initiative to 10."""
     return 10 if name in ("weapon_skill", "initiative") else score
 
 
 @on("characteristic", "light:timewarp")
 def warped(game: Game, state: BattleState, model_id: str, name: str, score: int, **_: Any) -> int:
-    """Twice the Movement."""
+    """Double the Movement."""
     return 2 * score if name == "movement" else score
 
 
 @on("attacks", "light:timewarp")
 def warped_blows(game: Game, state: BattleState, model_id: str, striker: Striker, **_: Any) -> None:
-    """One more Attack."""
+    """Add one Attack."""
     if striker.who == model_id:
         striker.attacks += 1
 
 
 @on("leadership", "light:battle")
 def passes_tests(game: Game, state: BattleState, model_id: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
-    """Passes every Leadership test."""
+    """The model passes every Leadership test."""
     return test._replace(needed=False)

@@ -16,7 +16,7 @@ from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segme
 from battles.engine.terrain.places import on_crossing, pieces_by_kind, pieces_called
 
 LINGERS = {"necrotic_ooze": "river:poison", "river_of_blood": "river:fear"}
-"""Effects of wading until the end of the next player's turn."""
+"""Effects of wading in a river, which last until the end of the next player's turn."""
 SLOW = ("ancient_forest", "marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp")
 
 
@@ -30,7 +30,9 @@ def _legs(track: Track) -> list[tuple[Point, Point, int, int]]:
 
 
 def crosses(track: Track, outline: Polygon, z: int, reach: int = 0) -> bool:
-    """Whether the centre (or a base of radius `reach`) is over an outline at that height anywhere on the path."""
+    """Whether the centre of the base (or a base with radius `reach`) is anywhere above an outline at that height on the
+    path.
+    """
     for p, q, az, bz in _legs(track):
         if min(abs(az - z), abs(bz - z)) > 50:
             continue
@@ -42,17 +44,19 @@ def crosses(track: Track, outline: Polygon, z: int, reach: int = 0) -> bool:
 
 
 def runs_through_a_river(game: Game, track: Track, radius: int) -> bool:
-    """Models cannot run through the water of a river, not even aquatic ones. Rule: TR-RIVER-01"""
+    """Whether the path runs through the water of a river, which no model may do, not even aquatic ones. Rule:
+    TR-RIVER-01
+    """
     return any(is_wet(game, track, piece, radius) for piece in rivers_of(game))
 
 
 def rivers_of(game: Game) -> list[TerrainPiece]:
-    """The rivers of the table; none while the pack is off."""
+    """The rivers of the table; empty when the terrain pack is off."""
     return [piece for pieces in pieces_by_kind(game).values() for piece in pieces if "river" in piece.flags]
 
 
 def is_wet(game: Game, track: Track, river: TerrainPiece, radius: int) -> bool:
-    """Whether the centre is in a river anywhere on the path, apart from bridges and fords that fit the base.
+    """Whether the centre is in a river anywhere on the path, apart from bridges and fords that the base fits on.
 
     Rules: TR-RIVER-01, TR-RIVER-BRIDGE-01
     """
@@ -72,7 +76,7 @@ def is_wet(game: Game, track: Track, river: TerrainPiece, radius: int) -> bool:
 
 
 def _crossings(px: int, py: int, qx: int, qy: int, outline: Polygon) -> list[float]:
-    """Shares of a leg at which it crosses an outline."""
+    """How far along a leg it crosses an outline, as shares of the leg."""
     found = []
     dx, dy = qx - px, qy - py
     for (ax, ay), (bx, by) in sides_of(outline):
@@ -86,7 +90,7 @@ def _crossings(px: int, py: int, qx: int, qy: int, outline: Polygon) -> list[flo
 
 
 def slows(game: Game, track: Track, radius: int) -> bool:
-    """Whether the path touches ground that takes 1 off the Movement of the whole move.
+    """Whether the path touches ground that reduces Movement by 1 for the whole move.
 
     Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
     """
@@ -94,11 +98,9 @@ def slows(game: Game, track: Track, radius: int) -> bool:
 
 
 def slowed_by(game: Game, state: BattleState, model_id: str, track: Track) -> int:
-    """Movement lost to roots and mire on the path, unless they already affect the model.
+    """Movement lost to roots and mire on the path, unless they already affect the model. Movement stays at least 1.
 
     Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
-
-    Never below a Movement of 1.
     """
     if not game.rules.terrain_pack or any(effect.code == "terrain:slow" for effect in state.models[model_id].effects):
         return 0
@@ -108,7 +110,7 @@ def slowed_by(game: Game, state: BattleState, model_id: str, track: Track) -> in
 
 
 def apply_river_effects(ctx: Context, model_id: str, track: Track) -> None:
-    """Poison and fear stay with models that moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
+    """Give poison and fear to models that have moved through a river. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
     if not ctx.rules.terrain_pack or ctx.state.models[model_id].gone:
         return
     for kind, code in LINGERS.items():
