@@ -126,7 +126,7 @@ class Reading(NamedTuple):
 
 
 def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
-    """What matters of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
+    """Key of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
 
     Equal attacks may change places unless their order matters.
     """

@@ -1,1 +1,1 @@
-"""The table: geometry, terrain, sight, movement ground. Whole hundredths of an inch, standard library only."""
+"""The table: geometry, terrain, sight, ground for movement. Whole hundredths of an inch, standard library only."""

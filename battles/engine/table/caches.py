@@ -44,7 +44,9 @@ MISSING: Literal[Missing.MISSING] = Missing.MISSING
 
 
 class CacheCounts:
-    """Hits and misses of one kind of cache, of all tables of this process. Threads may lose a few."""
+    """Hits and misses of one kind of cache, for all tables of this process. Counts by several threads may lose a
+    few.
+    """
 
     __slots__ = ("hits", "misses")
 
@@ -54,16 +56,16 @@ class CacheCounts:
 
     @property
     def hit_rate(self) -> float:
-        """Share of look-ups that were answered from the cache, 0 before the first."""
+        """Share of look-ups answered from the cache; 0 before the first."""
         return self.hits / (self.hits + self.misses or 1)
 
 
 COUNTS: dict[str, CacheCounts] = {}
-"""Counts by the name of the cache, which is the name of the attribute of `TableCaches`."""
+"""Counts by the name of the cache, which is its attribute in `TableCaches`."""
 
 
 class Cache(dict[Key, Value], Generic[Key, Value]):
-    """Results by key. A full cache is emptied: that costs less than recording the use of every entry."""
+    """Results by key. A full cache is emptied, which costs less than recording the use of every entry."""
 
     __slots__ = ("counts", "limit")
 
@@ -71,10 +73,10 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
         super().__init__()
         self.counts = COUNTS.setdefault(name, CacheCounts())
         self.limit = limit
-        """Highest number of entries."""
+        """Maximum number of entries."""
 
     def store(self, key: Key, value: Value) -> Value:
-        """Count a miss, keep the result, and return it."""
+        """Count a miss, store the result, and return it."""
         self.counts.misses += 1
         if len(self) >= self.limit:
             self.clear()
@@ -92,25 +94,25 @@ class TableCaches:
 
     def __init__(self) -> None:
         self.looks: Cache[tuple[Eye, Body, tuple[Body, ...]], Sight] = Cache("looks", 20_000)
-        """How much of a target is visible, past these bodies (`sight.rays.look`)."""
+        """How much of a target is visible when these bodies are in the way (`sight.rays.look`)."""
         self.clear_lines: Cache[tuple[Eye, Body], bool] = Cache("clear_lines", 20_000)
-        """Whether terrain leaves all rays clear."""
+        """Whether terrain blocks none of the rays."""
         self.blind_lines: Cache[tuple[Eye, Body], bool] = Cache("blind_lines", 20_000)
-        """Whether terrain stops all rays."""
+        """Whether terrain blocks all rays."""
         self.standing_room: Cache[Body, bool] = Cache("standing_room", 20_000)
-        """Whether terrain lets a base end a move there (`ground.can_stand`)."""
+        """Whether terrain allows a base to end a move there (`ground.can_stand`)."""
         self.free_places: Cache[Body, Literal[True]] = Cache("free_places", 20_000)
-        """Bases that the ground allows to be deployed there; faults are not cached."""
+        """Bases that the ground allows to be deployed there. Refused places are not cached."""
         self.cover: Cache[Body, bool] = Cache("cover", 20_000)
         """Whether concealing terrain is within reach of a base."""
         self.noticing_enemies: Cache[tuple[Body, tuple[Watcher, ...]], tuple[str, str]] = Cache(
             "noticing_enemies", 4000
         )
-        """Code and id of the first enemy that notices a hidden model, two empty texts when none does."""
+        """Code of the reason and id of the first enemy that notices a hidden model; both empty if none does."""
         self.charge_routes: Cache[RouteKey, Track | None] = Cache("charge_routes", 4000)
-        """The track of a charge; None where there is no path, so look up with `MISSING`."""
+        """The track of a charge; None if there is no path, so look it up with `MISSING`."""
         self.useful_ways: Cache[WayKey, tuple[Way, ...]] = Cache("useful_ways", 2000)
-        """Paths to useful destinations of a mover among these others."""
+        """Paths to useful destinations of a mover, for the other models near it."""
         self.lattices: Cache[LatticeKey, Lattice] = Cache("lattices", 200)
         """Lattices by kind of mover."""
         self.legs: Cache[LegsKey, Legs] = Cache("legs", 200)

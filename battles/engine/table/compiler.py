@@ -1,6 +1,6 @@
 """Turns terrain pieces into the flat lists that sight and movement read: walls, solids, surfaces, areas, connectors.
 
-All values are hundredths of an inch. Nothing is validated here: `checking` reports what is impossible. Rules:
+All values are hundredths of an inch. Nothing is checked here; `validation` reports what is impossible. Rules:
 GM-SURF-01, GM-FLOOR-01, TR-CLASS-01, TR-HILL-LOS-01, LS-VALUE-02 (default heights).
 """
 
@@ -21,7 +21,7 @@ HILL_STEP = 200
 
 
 class Opening(NamedTuple):
-    """A hole in one straight wall: real start and end along it, heights of sill and lintel."""
+    """A hole in a straight wall: start and end along the wall, and the heights of its lower and upper edge."""
 
     kind: str
     start: int
@@ -32,7 +32,7 @@ class Opening(NamedTuple):
 
 
 class Wall(NamedTuple):
-    """One straight stretch of wall: axis a-b, thickness, heights, unit direction (ux, uy) along it."""
+    """One straight part of a wall: axis a-b, thickness, heights, unit direction (ux, uy) along it."""
 
     number: int
     piece: int
@@ -90,7 +90,7 @@ class Surface(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Ground of one class with its flags; it affects models standing at one of the heights `zs` (+- 50)."""
+    """Ground of one class with its flags. It affects models at one of the heights `zs` (+- 50)."""
 
     number: int
     piece: int
@@ -104,7 +104,9 @@ class Area(NamedTuple):
 
 
 class Connector(NamedTuple):
-    """A connector between levels: ladder, rope or stairs, from foot to head spot, with its cost in hundredths."""
+    """A connector between levels (ladder, rope or stairs) from its foot to its head, with its cost in hundredths of an
+    inch.
+    """
 
     number: int
     piece: int
@@ -155,7 +157,7 @@ def is_solid(piece: TerrainPiece) -> bool:
 
 
 def top_of(piece: TerrainPiece) -> int:
-    """Height of a piece's top, with the default of its kind if it has none (LS-VALUE-02)."""
+    """Height of a piece's top, by default that of its kind (LS-VALUE-02)."""
     if piece.z1 > piece.z0:
         return piece.z1
     if piece.levels:
@@ -304,7 +306,9 @@ def _connector_cost(kind: str, foot: tuple[int, int, int], head: tuple[int, int,
 
 
 def narrowest(polygon: Polygon) -> int:
-    """Minimum width of an outline over the directions of its sides (TR-RIVER-BRIDGE-01: what fits on a crossing)."""
+    """Minimum width of an outline over the directions of its sides. It decides what fits on a crossing
+    (TR-RIVER-BRIDGE-01).
+    """
     best = 10**9
     for (ax, ay), (bx, by) in sides_of(polygon):
         real = hypot(bx - ax, by - ay)

@@ -1,4 +1,7 @@
-"""When two models are in contact: bases touching, or a low obstacle between them (MV-CHG-07). Hundredths of an inch."""
+"""Whether two models are in contact: their bases touch, or only a low obstacle is between them (MV-CHG-07).
+
+Hundredths of an inch.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,17 @@ REACH = 120
 
 
 def in_contact(table: Table, a: Body, b: Body) -> bool:
-    """Base contact, or both against one low thin obstacle between their centres.
+    """Whether two bases touch, or both touch one low thin obstacle between their centres.
 
-    A hillside between them allows any difference in height.
+    If a hillside is between them, the difference in height does not matter.
     """
     return touching(a, b) or (touching(a, b, None) and _on_slope(table, a, b)) or across_obstacle(table, a, b)
 
 
 def across_obstacle(table: Table, a: Body, b: Body) -> bool:
-    """Both bases within 0.05 of an obstacle at most 1 inch high and thick, the line of centres crossing it."""
+    """Whether both bases are within 0.05 inches of an obstacle at most 1 inch high and thick that crosses the line
+    between their centres.
+    """
     if abs(a.z - b.z) > LOW or not gap_at_most(a, b, REACH):
         return False
     foot = min(a.z, b.z)
@@ -55,9 +60,9 @@ def across_obstacle(table: Table, a: Body, b: Body) -> bool:
 
 
 def against_obstacle(table: Table, body: Body, start: Spot, end: Spot, target: Body) -> Spot | None:
-    """Where a charge stops that would end on top of a low obstacle: against it, in contact across it.
+    """Where a charge stops that would otherwise end on top of a low obstacle: against it, in contact across it.
 
-    None when the end is free, or when stopping short makes no contact. The leg start-end is straight.
+    None if the end is free, or if stopping there makes no contact. The leg from start to end is straight.
     """
     if not obstruction_at(table, body._replace(x=end.x, y=end.y, z=end.z)):
         return None
@@ -76,7 +81,7 @@ def against_obstacle(table: Table, body: Body, start: Spot, end: Spot, target: B
 
 
 def _on_slope(table: Table, a: Body, b: Body) -> bool:
-    """Whether a hillside, or a flight of stairs, joins the two spots."""
+    """Whether a hillside, or a flight of stairs, connects the two positions."""
     for surface in table.surface_grid.within(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)):
         if surface.kind == "hill" and surface.z in (a.z, b.z):
             return True

@@ -1,6 +1,6 @@
-"""Finds the open edges of floors and roofs: where a model can fall, jump, climb down (GM-SURF-01).
+"""Finds the open edges of floors and roofs, where a model can fall, jump or climb down (GM-SURF-01).
 
-An outline is split where anything about it changes (other surfaces, walls, openings, parapets, stair heads), and each
+An outline is split where anything next to it changes (other surfaces, walls, openings, parapets, stair heads), and each
 part is checked at its middle. All values are hundredths of an inch.
 """
 
@@ -21,7 +21,7 @@ STAIR_MOUTH = 75
 
 
 class Edge(NamedTuple):
-    """A straight open part of a surface's outline; (nx, ny) points outwards, `drop` is the depth right below."""
+    """A straight open part of a surface's outline. (nx, ny) points outwards; `drop` is the depth directly below."""
 
     number: int
     surface: int
@@ -44,7 +44,7 @@ class Edge(NamedTuple):
 
 
 def find_edges(compiled: Compiled) -> tuple[Edge, ...]:
-    """All open edges of all surfaces. A hillside has none; its sheer faces are walls to climb."""
+    """All open edges of all surfaces. A hillside has none; its steep faces are walls to climb."""
     edges: list[Edge] = []
     for surface in compiled.surfaces:
         if surface.kind == "hill" or surface.z < OPEN_DROP:
@@ -58,7 +58,7 @@ def find_edges(compiled: Compiled) -> tuple[Edge, ...]:
 
 
 def surface_height_at(surfaces: Iterable[Surface], x: float, y: float, z: float) -> int:
-    """Greatest height of a surface not above z that holds the point; 0, the table, otherwise (GM-SURF-01)."""
+    """The height of the highest surface below or at z that contains the point; 0 for the table (GM-SURF-01)."""
     best = 0
     for surface in surfaces:
         if best < surface.z <= z and holds(surface, x, y):
@@ -67,7 +67,7 @@ def surface_height_at(surfaces: Iterable[Surface], x: float, y: float, z: float)
 
 
 def holds(surface: Surface, x: float, y: float) -> bool:
-    """Whether a point is on a surface, its edge included and its hatches excluded."""
+    """Whether a point is on a surface, including its edge but not its hatches."""
     box = surface.box
     if x < box[0] or y < box[1] or x > box[2] or y > box[3] or point_in_polygon(x, y, surface.outline) < 0:
         return False
@@ -134,7 +134,7 @@ def _straight(edge: Edge, q: Point) -> bool:
 def _mark_crossings(
     shape: Polygon, a: Point, ux: float, uy: float, nx: float, ny: float, length: float, marks: set[float]
 ) -> None:
-    """Where an outline crosses the line two hundredths outside the edge."""
+    """Add the positions where an outline crosses the line two hundredths of an inch outside the edge."""
     ox, oy = a[0] + nx * 2, a[1] + ny * 2
     for (px, py), (qx, qy) in sides_of(shape):
         sp = (px - ox) * nx + (py - oy) * ny
@@ -147,7 +147,7 @@ def _mark_crossings(
 
 
 def _drop(compiled: Compiled, surface: Surface, others: list[Surface], x: float, y: float) -> int:
-    """Drop right outside an edge; 0 where the surface continues or a solid body is next to it."""
+    """The drop directly outside an edge; 0 where the surface continues or a solid body is next to it."""
     for other in (surface, *others):
         if abs(other.z - surface.z) < OPEN_DROP and holds(other, x, y):
             return 0

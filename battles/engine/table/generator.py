@@ -1,7 +1,8 @@
-"""Ruined streets from a seed: the same arguments always give the same table, fair to both sides. Rule: SCN-TABLE-01.
+"""Generates ruined streets from a seed. The same arguments always give the same table, fair to both sides. Rule:
+SCN-TABLE-01
 
-One half is generated, the other is the same rotated by half a turn around the middle (point symmetry), so that neither
-side has the better ground. Uses its own integer random generator (SplitMix64). Hundredths of an inch.
+One half is generated; the other is the same, rotated by half a turn around the middle (point symmetry), so that neither
+side has the better ground. It has its own integer random generator (SplitMix64). Hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from battles.engine.table.shapes import STOREY, block, deployment, ground, low_w
 from battles.engine.table.table import Table
 
 DENSITIES = {"low": 20, "club": 40, "dense": 140}
-"""Houses tried per hundred 6 by 6 inch plots of half a table; dense takes all that fit."""
+"""Number of houses tried for every hundred plots of 6 by 6 inches in half a table. "dense" places all that fit."""
 SMALL = (400, 550)
-"""Sides of the small ruins that fill the gaps of a dense table."""
+"""Minimum and maximum side length of the small ruins that fill the gaps of a dense table."""
 PLANS = 8
-"""Number of layouts generated for a dense quarter; the one with the least open ground is used."""
+"""Number of layouts generated for a dense table; the one with the least open ground is used."""
 LANE = 130
-"""Width of the narrowest lane, hundredths of an inch: a base of one inch passes."""
+"""Width of the narrowest lane, in hundredths of an inch: wide enough for a base of one inch."""
 _STREETS = ("Cooper", "Tanner", "Candle", "Raven", "Saint Marta", "Old Mint", "Fuller", "Hangman", "Glazier", "Copper")
 _MASK = (1 << 64) - 1
 
 
 class SplitMix64:
-    """A small integer generator; equal seeds give equal sequences on every platform."""
+    """A small integer random generator. Equal seeds give equal sequences on every platform."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed & _MASK
@@ -49,8 +50,8 @@ class SplitMix64:
 
 
 class Extra(NamedTuple):
-    """An object placed before the houses: its width and depth, the ground kept free around it, and a function that
-    builds it with its lower left corner at (x, y). Hundredths of an inch.
+    """An object that is placed before the houses, in hundredths of an inch: its width and depth, the ground kept free
+    around it, and a function that builds it with its lower left corner at (x, y).
     """
 
     width: int
@@ -87,7 +88,7 @@ class _Town:
     pieces: list[PieceData] = field(default_factory=list)
 
     def area(self) -> int:
-        """The ground to build on."""
+        """The area of the ground that can be built on."""
         return sum(plot.width * plot.depth for plot in self.taken)
 
     def free(self, plot: _Plot, gap: int) -> bool:
@@ -102,7 +103,7 @@ class _Town:
         return not plot.near(twin, gap) and not any(plot.near(other, gap) for other in self.taken)
 
     def take(self, plot: _Plot, *built: PieceData) -> None:
-        """Build on a plot, and the same rotated by half a turn on its twin."""
+        """Build on a plot, and build the same on the plot rotated by half a turn."""
         self.taken += [plot, plot.turned(self.width, self.length)]
         self.add(*built)
 
@@ -122,7 +123,7 @@ class _Town:
         return None
 
     def gap(self, width: int, depth: int, gap: int) -> _Plot | None:
-        """The first free plot from a random one on; plots are tried in steps of an inch."""
+        """The first free plot, starting at a random one. Plots are tried in steps of an inch."""
         columns, rows = (self.width - width) // 100, (self.length // 2 + depth // 2) // 100
         count = columns * rows
         first = self.random.next() % count
@@ -138,7 +139,7 @@ def generate_data(
 ) -> TableData:
     """Plain data of a ruined quarter: `width_in`, `length_in` 24 to 48 inches, `density` low, club or dense.
 
-    Each of the `extras` is placed twice where there is room, otherwise left out. Raises ValueError for another size or
+    Each of the `extras` is placed twice if there is room, otherwise left out. Raises ValueError for another size or
     density.
     """
     if not (24 <= width_in <= 48 and 24 <= length_in <= 48):
@@ -164,7 +165,7 @@ def generate_data(
 
 
 def _built(width: int, length: int, random: SplitMix64, density: str, extras: Sequence[Extra]) -> _Town:
-    """A town with its houses; a dense one has small ruins in every gap."""
+    """A town with its houses. A dense one has small ruins in every gap."""
     town = _Town(width, length, random)
     for extra in extras:
         plot = town.find(extra.width, extra.depth, extra.gap, tries=200)
@@ -185,7 +186,7 @@ def generate(seed: int, *, width_in: int = 48, length_in: int = 48, density: str
 
 
 def _house(town: _Town) -> None:
-    """A ruin, often with a neighbour across an alley, by a walkway or a gap that can be jumped."""
+    """Build a ruin, often with a neighbour across an alley, connected by a walkway or a gap that can be jumped."""
     random = town.random
     width, depth = random.between(450, 800, 50), random.between(450, 700, 50)
     if random.chance(45):
@@ -206,7 +207,9 @@ def _house(town: _Town) -> None:
 
 
 def _hovel(town: _Town) -> bool:
-    """A small ruin in a gap between larger ones, with a narrow lane around it; False when there is no gap left."""
+    """Build a small ruin in a gap between larger ones, with a narrow lane around it. Returns False when there is no gap
+    left.
+    """
     random = town.random
     width, depth = random.between(*SMALL, 50), random.between(*SMALL, 50)
     plot = town.gap(width, depth, LANE) or town.gap(SMALL[0], SMALL[0], LANE)
@@ -217,7 +220,9 @@ def _hovel(town: _Town) -> bool:
 
 
 def _ruin_on(random: SplitMix64, x: int, y: int, width: int, depth: int, *, open_side: str) -> PieceData:
-    """A two- or three-storey ruin with a floor at 3 inches, a ladder to it and walls broken to different heights."""
+    """A ruin of two or three storeys, with a floor at 3 inches, a ladder to it and walls broken at different
+    heights.
+    """
     sides = ("south", "east", "north", "west")
     heights = [STOREY if side == open_side else (STOREY, STOREY, 450, 600, 90)[random.next() % 5] for side in sides]
     doors = [side for side in sides if random.chance(45)] or [sides[random.next() % 4]]
@@ -242,7 +247,7 @@ def _ruin_on(random: SplitMix64, x: int, y: int, width: int, depth: int, *, open
 
 
 def _scatter(town: _Town) -> None:
-    """Small things between the houses: low walls, fences, crates, rubble, bushes, a well."""
+    """Place small objects between the houses: low walls, fences, crates, rubble, bushes, a well."""
     random = town.random
     pick = random.next() % 8
     if pick < 3:

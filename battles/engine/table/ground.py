@@ -1,4 +1,4 @@
-"""What is under and around a base: surfaces, floors, ground classes, edges, standing room, landing spots.
+"""What is under and around a base: surfaces, floors, classes of ground, edges, room to stand, places to land.
 
 Hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, GM-INSIDE-01, TR-CLASS-01, MV-SLIP-01, MV-FALL-02.
 """
@@ -41,7 +41,7 @@ SLOWNESS = {
 
 
 class Inside(IntEnum):
-    """Degrees of being inside a piece; compare with >= (GM-INSIDE-01)."""
+    """Degrees of being inside a piece, in ascending order; compare with >= (GM-INSIDE-01)."""
 
     OUT = 0
     PARTLY = 1
@@ -50,7 +50,9 @@ class Inside(IntEnum):
 
 
 class EdgeNear(NamedTuple):
-    """An open edge near a base: gap from the base, nearest edge point, drop there for this base (MV-SLIP-01)."""
+    """An open edge near a base: distance from the base, nearest point of the edge, drop there for this base
+    (MV-SLIP-01).
+    """
 
     edge: Edge
     gap: float
@@ -60,7 +62,7 @@ class EdgeNear(NamedTuple):
 
 
 def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
-    """The highest surface not above z that contains a point; None is the bare table (GM-SURF-01)."""
+    """The highest surface below or at z that contains a point; None for the bare table (GM-SURF-01)."""
     for surface in table.surface_grid.at(int(x), int(y)):
         if surface.z <= z and holds(surface, x, y):
             return surface
@@ -68,13 +70,13 @@ def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
 
 
 def surface_height(table: Table, x: float, y: float, z: int) -> int:
-    """surfaceBelow(x, y, z): the greatest floor height not above z, 0 for the table (GM-SURF-01)."""
+    """The height of the highest surface below or at z at a point; 0 for the table (GM-SURF-01)."""
     surface = surface_at(table, x, y, z)
     return surface.z if surface else 0
 
 
 def heights_at(table: Table, x: int, y: int) -> list[int]:
-    """All heights at which a model could stand over a plan point, the table's 0 first."""
+    """All heights at which a model could stand at a point, from the table's 0 upwards."""
     found = {surface.z for surface in table.surface_grid.at(x, y) if holds(surface, x, y)}
     return sorted(found | {0})
 
@@ -91,7 +93,7 @@ def building_of(table: Table, body: Body) -> str:
 
 
 def is_elevated(body: Body) -> bool:
-    """Whether the foot is more than 2 inches above the table top (GM-FLOOR-01)."""
+    """Whether the model's feet are more than 2 inches above the table top (GM-FLOOR-01)."""
     return body.z > ELEVATED
 
 
@@ -102,7 +104,9 @@ def same_building(table: Table, a: Body, b: Body) -> bool:
 
 
 def same_floor(table: Table, a: Body, b: Body) -> bool:
-    """One floor of one building, or floors joined by a walkway and 1 inch or less apart in height (GM-FLOOR-01)."""
+    """Whether two models are on one floor of a building, or on floors joined by a walkway with at most 1 inch
+    difference in height (GM-FLOOR-01).
+    """
     f, g = floor_of(table, a), floor_of(table, b)
     if f is None or g is None:
         return False
@@ -122,7 +126,7 @@ def _meet(a: Surface, b: Surface) -> bool:
 
 
 def areas_at(table: Table, x: float, y: float, z: int) -> tuple[Area, ...]:
-    """Areas at a centre of this height, outlines included (TR-CLASS-01)."""
+    """The areas that contain a centre at this height, including their outlines (TR-CLASS-01)."""
     return tuple(
         area
         for area in table.area_grid.at(int(x), int(y))
@@ -131,7 +135,9 @@ def areas_at(table: Table, x: float, y: float, z: int) -> tuple[Area, ...]:
 
 
 def ground_class(table: Table, x: float, y: float, z: int, radius: int = 50) -> str:
-    """The slowest class of ground under a centre; a ford that fits the base removes the water (TR-RIVER-BRIDGE-01)."""
+    """The slowest class of ground at a centre. On a ford that fits the base, water does not count
+    (TR-RIVER-BRIDGE-01).
+    """
     slowest = table.ground if z <= SUPPORT else "open"
     found = areas_at(table, x, y, z) if table.areas else ()
     forded = any("ford" in area.flags and area.width >= 2 * radius for area in found)
@@ -144,7 +150,7 @@ def ground_class(table: Table, x: float, y: float, z: int, radius: int = 50) -> 
 
 
 def inside(table: Table, body: Body, piece_id: str) -> Inside:
-    """How far a base is inside a piece and on its surface: exact, by squares (GM-INSIDE-01). Raises KeyError."""
+    """How far a base is inside a piece and on its surface, calculated exactly (GM-INSIDE-01). Raises KeyError."""
     piece = table.piece(piece_id)
     heights = [piece.z0, *(level.z for level in piece.levels), *(floor.z for floor in piece.floors)]
     if not any(abs(body.z - height) <= SUPPORT for height in heights):
@@ -157,7 +163,7 @@ def inside(table: Table, body: Body, piece_id: str) -> Inside:
 
 
 def piece_distance(table: Table, body: Body, piece_id: str) -> float:
-    """Distance from a base to a piece: plan gap to its outline and gap to its height range combined (GM-DIST-01)."""
+    """Distance from a base to a piece: horizontal and vertical distance combined (GM-DIST-01)."""
     piece = table.piece(piece_id)
     gap = max(0.0, polygon_distance(body.x, body.y, piece.outline) - body.radius)
     top = max(piece.z1, piece.z0)
@@ -165,9 +171,9 @@ def piece_distance(table: Table, body: Body, piece_id: str) -> float:
 
 
 def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
-    """Open edges of the model's surface at most `reach` from its base, nearest first.
+    """Open edges of the model's surface within `reach` of its base, nearest first.
 
-    Drops are those of this base: to the surface below the point one radius outside the edge (GM-SURF-01).
+    Drops are those for this base: to the surface below the point one radius outside the edge (GM-SURF-01).
     """
     surface = floor_of(table, body)
     if surface is None or surface.kind == "hill":
@@ -187,12 +193,12 @@ def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
 
 
 def drop_at(table: Table, edge: Edge, x: float, y: float, radius: int) -> int:
-    """dropHeight of an edge point for a base of that radius (GM-SURF-01)."""
+    """The drop at a point of an edge, for a base with that radius (GM-SURF-01)."""
     return edge.z - surface_height(table, x + edge.nx * radius, y + edge.ny * radius, edge.z - 1)
 
 
 def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
-    """Where a model pushed over an edge point lands: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
+    """Where a model that is pushed over a point of an edge lands: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
     return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
 
 
@@ -200,9 +206,9 @@ _RING = tuple((cos(radians(step * 15)), sin(radians(step * 15))) for step in ran
 
 
 def is_supported(table: Table, x: int, y: int, z: int, radius: int) -> bool:
-    """Whether a base may end here: all of it over surfaces within 0.5 of its foot (GM-SURF-01).
+    """Whether the ground supports a base there: all of it over surfaces within 0.5 inches of its height (GM-SURF-01).
 
-    On a hillside, or a walkway narrower than the base, the centre is enough.
+    On a hillside, or a walkway narrower than the base, it is enough that the centre is supported.
     """
     under = surface_at(table, x, y, z)
     if (under.z if under else 0) != z:
@@ -232,7 +238,7 @@ def _width_at_most(surface: Surface, width: int) -> bool:
 
 
 def wall_gap(wall: Wall, x: float, y: float) -> float:
-    """Real distance of a point to the footprint of a wall, 0 inside it."""
+    """Distance of a point to the area that a wall covers; 0 inside it."""
     u = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
     v = abs((y - wall.ay) * wall.ux - (x - wall.ax) * wall.uy) - wall.thickness / 2
     along = max(0.0, -u, u - wall.length)
@@ -240,9 +246,9 @@ def wall_gap(wall: Wall, x: float, y: float) -> float:
 
 
 def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> str:
-    """Id of a piece whose wall or body this base would overlap, or an empty string.
+    """Id of a piece whose wall or body this base would overlap, or "".
 
-    Objects no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall around
+    Objects no more than `height_free` above the feet do not count, nor does the open part of a doorway; the wall around
     it does. Rules: GM-SURF-01, GM-PLACE-01
     """
     x, y, z, r, tall = body
@@ -258,7 +264,7 @@ def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> s
 
 
 def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free: int) -> bool:
-    """Whether a wall, without the doorways that a model at this height can use, is nearer to a point than `reach`."""
+    """Whether a wall is nearer to a point than `reach`, without the doorways that a model at this height can use."""
     if wall_gap(wall, x, y) >= reach:
         return False
     if not wall.openings:
@@ -276,7 +282,7 @@ def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free:
 
 
 UPRIGHT = 120
-"""Height of a warrior on foot: bases less than this apart in height overlap, since fallen models may stand up."""
+"""Height of a warrior on foot. Bases closer than this in height overlap, since fallen models may stand up."""
 
 
 def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
@@ -298,7 +304,9 @@ def _terrain_lets_stand(table: Table, body: Body) -> bool:
 
 
 def overlap(a: Body, b: Body) -> bool:
-    """Whether two bases on about one level overlap, apart from rounding. Rules: MV-WALK-03, GM-UNIT-01"""
+    """Whether two bases on about the same level overlap by more than rounding explains. Rules: MV-WALK-03,
+    GM-UNIT-01
+    """
     reach = a.radius + b.radius - SLACK
     near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
     return near and (abs(a.z - b.z) < UPRIGHT or spans_overlap(a, b))

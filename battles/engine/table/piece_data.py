@@ -1,6 +1,6 @@
-"""Tables and pieces as plain data: what table files, the table editor and the setup of a battle hold (JSON).
+"""Tables and pieces as plain data (JSON): the content of table files, of the table editor and of a battle's setup.
 
-All lengths are hundredths of an inch; heights are measured from the table top. `reading` checks untrusted data.
+All lengths are hundredths of an inch; heights are measured from the table top. `piece_reader` checks untrusted data.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Points = list[list[int]]
 OpeningData = TypedDict(
     "OpeningData", {"kind": str, "from": int, "to": int, "sill": int, "lintel": int, "closed": bool}, total=False
 )
-"""A door, window, hatch or gate: from and to run along its wall."""
+"""A door, window, hatch or gate. `from` and `to` are positions along its wall."""
 ParapetData = TypedDict("ParapetData", {"from": list[int], "to": list[int], "height": int})
 
 
@@ -38,7 +38,7 @@ class FloorData(TypedDict, total=False):
 
 
 class ConnectorData(TypedDict):
-    """A ladder, rope or stairs; foot and head are [x, y, z]."""
+    """A ladder, rope or stairs. Foot and head are [x, y, z]."""
 
     kind: str
     foot: list[int]

@@ -1,6 +1,6 @@
 """Reads terrain pieces from untrusted plain data and reports every error in a sentence.
 
-Every type, range and count is checked before use, and all problems of a piece are collected, so that an editor can show
+Every type, range and number is checked before use, and all errors of a piece are collected, so that an editor can show
 them at once. Rules: GM-SURF-01, GM-FLOOR-01.
 """
 
@@ -55,7 +55,7 @@ class PieceReader:
         self.problems.append(Problem(f"{self.path}.{path}" if path else self.path, sentence, rule_id))
 
     def piece(self, data: object) -> TerrainPiece | None:
-        """The piece, or None when `data` is too broken to be read."""
+        """The piece, or None if `data` cannot be read at all."""
         if not isinstance(data, dict):
             self.complain("", "A piece must be an object with named fields.")
             return None
@@ -296,7 +296,7 @@ class PieceReader:
         return x, y, value[2]
 
     def polygon(self, value: object, path: str) -> Polygon:
-        """A simple polygon with area; a broken one is replaced by a harmless triangle."""
+        """A simple polygon with an area. An invalid one is replaced by a harmless triangle."""
         harmless: Polygon = ((0, 0), (100, 0), (0, 100))
         if not isinstance(value, (list, tuple)) or not 3 <= len(value) <= MAX_CORNERS:
             self.complain(path, say("An outline must have 3 to {max_corners} corners.", max_corners=MAX_CORNERS))
@@ -323,7 +323,7 @@ _PIECE_KEYS = (
 
 
 def crosses_itself(points: Polygon) -> bool:
-    """Whether two sides of an outline that are not neighbours share a point, or neighbours fold back."""
+    """Whether sides of an outline cross each other, or a side folds back onto the one before."""
     sides = sides_of(points)
     count = len(sides)
     for i in range(count):

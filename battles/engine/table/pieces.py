@@ -1,7 +1,7 @@
 """A terrain piece as data: outline, heights, class, floors, walls, openings, connectors.
 
-All lengths are hundredths of an inch, all heights are measured from the table top. A piece is only what was drawn;
-`compiling` turns pieces into the flat lists that sight and movement read. Rules: GM-SURF-01, GM-FLOOR-01, TR-CLASS-01.
+All lengths are hundredths of an inch; all heights are measured from the table top. A piece is only what was drawn;
+`compiler` turns pieces into the flat lists that sight and movement read. Rules: GM-SURF-01, GM-FLOOR-01, TR-CLASS-01.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Spot3 = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class OpeningPlan:
-    """A hole in a wall: from and to run along the wall's polyline, sill and lintel are heights."""
+    """A hole in a wall: start and end along the wall's polyline, and the heights of its lower and upper edge."""
 
     kind: str
     start: int
@@ -43,7 +43,7 @@ class OpeningPlan:
 
 @dataclass(frozen=True, slots=True)
 class WallPlan:
-    """A wall along a polyline; thickness 0 is a vertical sheet."""
+    """A wall along a polyline. Thickness 0 is a vertical sheet."""
 
     points: Polygon
     thickness: int
@@ -56,7 +56,7 @@ class WallPlan:
 
 @dataclass(frozen=True, slots=True)
 class ParapetPlan:
-    """A railing along part of a floor's edge; at a height of 50 or more the edge is not open (GM-SURF-01)."""
+    """A railing along part of a floor's edge. If it is at least 50 high, the edge is not open (GM-SURF-01)."""
 
     start: Point
     end: Point
@@ -79,7 +79,7 @@ class FloorPlan:
 
 @dataclass(frozen=True, slots=True)
 class ConnectorPlan:
-    """A ladder, rope or flight of stairs from a foot spot to a head spot (MV-LADDER-01)."""
+    """A ladder, rope or flight of stairs from its foot to its head (MV-LADDER-01)."""
 
     kind: str
     foot: Spot3
@@ -88,7 +88,7 @@ class ConnectorPlan:
 
 @dataclass(frozen=True, slots=True)
 class HillLevelPlan:
-    """One step of a hill; sides numbered in `sheer` are rock faces, the others are slopes (TR-HILL-MOVE-01)."""
+    """One level of a hill. The sides numbered in `sheer` are rock faces, the others are slopes (TR-HILL-MOVE-01)."""
 
     outline: Polygon
     z: int
@@ -97,7 +97,7 @@ class HillLevelPlan:
 
 @dataclass(frozen=True, slots=True)
 class TerrainPiece:
-    """One piece on the table. `id` is unique on its table; `kind` is its name for players and terrain rules."""
+    """One piece on the table. `id` is unique on its table; `kind` is used by players and by the rules of terrain."""
 
     id: str
     kind: str

@@ -1,7 +1,7 @@
-"""Where a move may end: the one check for moves that players choose and for forced moves.
+"""Where a move may end: the same check for moves that players choose and for forced moves.
 
-A forced move that would end elsewhere ends at the last such place on its path (`last_place`). Lengths are hundredths of
-an inch. Rules: GM-PLACE-01, GM-SURF-01, MV-WALK-02, MV-WALK-03, MV-FALL-02
+A forced move that may not end at its end point stops at the last place on its path where it may (`last_place`). Lengths
+are hundredths of an inch. Rules: GM-PLACE-01, GM-SURF-01, MV-WALK-02, MV-WALK-03, MV-FALL-02
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, gap_at_most, round_half_up
 
 COARSE = 5
-"""Step of the search for the last place before it is refined."""
+"""Step of the search for the last place, before it is refined."""
 
 
 class Place(NamedTuple):
@@ -30,10 +30,10 @@ class Place(NamedTuple):
 def end_fault(
     table: Table, body: Body, others: Iterable[Other], start: Body | None = None, *, may_touch: bool = False
 ) -> Refused | None:
-    """Why a move may not end with the base there; None when it may.
+    """Why a move may not end with the base there; None if it may.
 
-    Targets may be touched, and so may enemies in contact at the mover's `start`; with `may_touch` all of them: a
-    charge, a push and an interception may end in contact with any enemy.
+    Targets may be touched, and so may enemies in contact with the mover at `start`. With `may_touch`, all enemies may
+    be touched, as by a charge, a push and an interception.
     """
     if not can_stand(table, body):
         return Refused("no_room", "The base cannot be placed there.", "GM-SURF-01")
@@ -46,8 +46,8 @@ def end_fault(
 
 
 def touches_enemy(table: Table, body: Body, others: Iterable[Other], start: Body | None = None) -> bool:
-    """Whether a base is in contact with an enemy that is not a target, fallen ones and those across a low wall
-    included. Rule: MV-WALK-02
+    """Whether a base is in contact with an enemy that is not a target, including fallen ones and those across a low
+    wall. Rule: MV-WALK-02
     """
     return any(
         other.enemy
@@ -65,11 +65,11 @@ def last_place(
     holds: Callable[[Spot], bool],
     holds_exactly: Callable[[Spot], bool],
 ) -> Place | None:
-    """The last place on a path of that length where the mover may stay; None when there is none beyond its start.
+    """The last place on a path of that length where the mover may stay; None if there is none after its start.
 
-    `spot_at` gives the end of a part of that length, None where no model can stop. The end of the path is checked as
-    stored (`holds`); a place before it must be clear without the slack left for rounding (`holds_exactly`). Rules:
-    GM-PLACE-01, GM-UNIT-01
+    `spot_at` returns the position after a part of that length, None where no model can stop. The end of the path is
+    checked as stored (`holds`); an earlier place must be clear without the tolerance for rounding (`holds_exactly`).
+    Rules: GM-PLACE-01, GM-UNIT-01
     """
 
     def found(at: int, test: Callable[[Spot], bool]) -> Place | None:
@@ -96,10 +96,11 @@ def last_place(
 
 
 def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: int = 4800) -> Spot | None:
-    """Where a fallen model comes to rest: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
+    """Where a falling model lands: straight below, or in the nearest free spot on rings 0.1 inches apart, clockwise
+    from +y.
 
-    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the fall
-    point and the height it falls from.
+    It overlaps no model and touches no enemy; None if nothing is free within `farthest` (MV-FALL-02). `body` is the
+    model at the point from which it falls.
     """
     crowd = tuple(others)
     low = surface_height(table, body.x, body.y, body.z)

@@ -1,4 +1,5 @@
-"""Builders of common pieces as plain data: ruins with floors and ladders, walkways, walls, crates, rubble, water.
+"""Functions that build common pieces as plain data: ruins with floors and ladders, walkways, walls, crates, rubble,
+water.
 
 All arguments are hundredths of an inch; every function returns data that `Table.from_data` accepts.
 """
@@ -15,7 +16,7 @@ SIDES = ("south", "east", "north", "west")
 
 
 def rectangle(x: int, y: int, width: int, depth: int) -> Points:
-    """Corners of an upright rectangle, anticlockwise from the lower left."""
+    """Corners of a rectangle parallel to the table edges, anticlockwise from the lower left."""
     return [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
 
 
@@ -47,10 +48,10 @@ def ruin(
     stairs: Sequence[Sequence[int]] = (),
     kind: str = "ruin",
 ) -> PieceData:
-    """A house with four walls: heights in the order south, east, north, west; 0 means an open side.
+    """A house with four walls. Heights are in the order south, east, north, west; 0 means an open side.
 
     `floors`: (x, y, width, depth, z) from the house's corner; `ladders` and `stairs`: (foot x, y, z, head x, y, z)
-    likewise. Walls of a storey have windows, above the first storey too.
+    likewise. The walls of every storey have windows.
     """
     half = THICK // 2
     a, b = [x + half, y + half], [x + width - half, y + half]
@@ -104,7 +105,7 @@ def walkway(piece_id: str, name: str, x: int, y: int, width: int, depth: int, z:
 def low_wall(
     piece_id: str, name: str, a: Sequence[int], b: Sequence[int], height: int = 90, *, soft: bool = False
 ) -> PieceData:
-    """A garden wall, or with `soft` a hedge or fence (TR-OBST-WALL-01, TR-OBST-FENCE-01). Runs along x or y."""
+    """A garden wall, or with `soft` a hedge or fence (TR-OBST-WALL-01, TR-OBST-FENCE-01), parallel to x or y."""
     thick = 20 if soft else 40
     half = thick // 2
     (x0, x1), (y0, y1) = sorted((a[0], b[0])), sorted((a[1], b[1]))
@@ -149,7 +150,7 @@ def turned(data: PieceData, piece_id: str, width: int, length: int) -> PieceData
 
 
 def deployment(width: int, length: int) -> list[ZoneData]:
-    """Two deployment strips along the near and the far edge, a fifth of the table deep, at most 8 inches."""
+    """Two deployment zones along the near and the far edge, a fifth of the table deep, at most 8 inches."""
     deep = min(800, length // 5)
     return [
         {"code": "near", "name": "Near edge", "side": 0, "outline": rectangle(0, 0, width, deep)},

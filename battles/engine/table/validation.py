@@ -1,7 +1,7 @@
 """Checks that the pieces of a table fit together, with a sentence for each error.
 
-`reading` has already checked types and ranges; here the geometry is checked: floors within their buildings, ladders
-that lead somewhere, solids that do not overlap, deployment zones that models can stand in. Rules: GM-SURF-01,
+`piece_reader` has already checked types and ranges; here the geometry is checked: floors within their buildings,
+ladders that lead somewhere, solids that do not overlap, deployment zones in which models can stand. Rules: GM-SURF-01,
 GM-FLOOR-01.
 """
 
@@ -149,7 +149,7 @@ def _check_solids(pieces: Sequence[TerrainPiece], solids: Sequence[Solid]) -> li
 
 
 def _covers(outer: Polygon, inner: Polygon) -> bool:
-    """Whether an outline contains another completely; shared sides are fine."""
+    """Whether an outline contains another one completely; sides may coincide."""
     if any(point_in_polygon(x, y, outer) < 0 for x, y in inner):
         return False
     if any(point_in_polygon((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, outer) < 0 for a, b in sides_of(inner)):

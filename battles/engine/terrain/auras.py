@@ -134,7 +134,7 @@ def begin_turn(ctx: Context) -> None:
 
 
 def refresh_all(ctx: Context) -> None:
-    """`refresh` for all models on the table."""
+    """Call `refresh` for all models on the table."""
     if ctx.rules.terrain_pack:
         for model_id, model in tuple(ctx.state.models.items()):
             if not model.gone:

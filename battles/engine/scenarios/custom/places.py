@@ -1,6 +1,6 @@
 """Deployments of the printed scenarios, for use in custom scenarios. Rule: SCN-HOME-01
 
-A strip along an edge (`deploy_edge`) is not in the table here: the scenario knows which edge belongs to which side.
+A strip along an edge (`deploy_edge`) is not listed here: the scenario knows which edge belongs to which side.
 Other modules add deployments with `vocabulary.add_place`.
 """
 

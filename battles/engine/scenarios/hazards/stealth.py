@@ -205,7 +205,7 @@ class Beacon(Scenario):
         self.remember(ctx, absent=absent)
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:
-        """The model nearest to the tower stays next to it until the fire burns."""
+        """The goal of the model nearest to the tower: stay next to it until the fire burns."""
         building = str(self.facts(state).get("building", ""))
         if (
             self.lit(state)

@@ -170,7 +170,7 @@ def closest_enemy(game: Game, state: BattleState, model_id: str, spell: Spell) -
 
 
 def enemy_in_contact(game: Game, state: BattleState, model_id: str, spell: Spell) -> list[tuple[str, ...]]:
-    """One empty choice while an enemy is in contact."""
+    """The one empty choice (no target) while an enemy is in contact; otherwise no choice."""
     return [()] if any(state.models[other].posture == STANDING for other in state.models[model_id].engaged) else []
 
 

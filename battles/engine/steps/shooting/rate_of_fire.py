@@ -13,7 +13,7 @@ from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, BattleState
 
 RELOADING = "reloading:"
-"""Prefix of the code of the effect on a model whose weapon, given by its index, is not ready to fire."""
+"""Prefix of the effect code for a weapon that is not ready to fire; the weapon's index follows."""
 
 
 class ShotPlan(NamedTuple):

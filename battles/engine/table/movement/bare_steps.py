@@ -1,7 +1,7 @@
-"""The eight steps of the half-inch lattice over bare ground: which of them walls and solid objects leave free.
+"""The eight steps from a node of the half-inch lattice over bare ground, and which of them walls and solids leave free.
 
-The same result as `walking.walk` for each, all at once. Hundredths of an inch. Rules: GM-PATH-01, MV-WALK-03,
-TR-BARRIER-01.
+Gives the same result as `walking.walk` for each step, but computes them together. Hundredths of an inch. Rules:
+GM-PATH-01, MV-WALK-03, TR-BARRIER-01.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from battles.engine.table.vectors import SLACK
 STEP = 50
 DIAGONAL = 71
 AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""The eight directions; each is four from its opposite."""
+"""The eight directions. The opposite of each is four places further."""
 SPARE = 0.01
-"""Margin of a wall's distance over what it blocks, against rounding."""
+"""Margin for rounding when a wall's distance is compared with the distance that it blocks."""
 _WallNear = tuple[Wall, float, float, float, float, float]
-"""A wall near a node: its direction, the node's position along it and distance from it, and the length kept clear."""
+"""A wall near a node: the wall, its direction, the node's position along it and distance from it, and the length that
+it blocks.
+"""
 
 
 def open_steps(
     table: Table, mover: Mover, rules: MoveRules, x: int, y: int, columns: int, open_ways: dict[int, int]
 ) -> list[tuple[int, int]]:
-    """The free ones of the eight steps from a node over bare ground: each target node, and the length.
+    """Those of the eight steps from a node over bare ground that are free: the target node and the length of each.
 
-    `open_ways` caches them, a bit for each direction, and is filled: a step checked from its other end has the same
+    `open_ways` caches the results, one bit for each direction. A step that was checked from its other end has the same
     result.
     """
     r, tall = mover.body.radius, mover.body.height
@@ -83,7 +85,7 @@ def open_steps(
 
 
 def _near_wall(wall: Wall, x: int, y: int, radius: int, *, low: bool) -> _WallNear | None:
-    """A wall as seen from a node; None when no step from there comes near it."""
+    """The wall as seen from a node; None if no step from the node comes near it."""
     ux, uy = wall.ux, wall.uy
     px, py = x - wall.ax, y - wall.ay
     u, v = px * ux + py * uy, py * ux - px * uy

@@ -1,7 +1,7 @@
-"""Connections between surfaces: climbing a face, taking a ladder, jumping down, jumping a gap.
+"""Connections between surfaces: climbing a wall, taking a ladder, jumping down, jumping across a gap.
 
-Each function validates one leg by itself and returns its measures or a `Refused`; allowances and dice are handled by
-`paths`. Hundredths of an inch. Rules: MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01, MV-GAP-01, -02, GM-PATH-01.
+Each function checks one leg and returns its measures or a `Refused`; `paths` handles allowances and dice. Hundredths of
+an inch. Rules: MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01, MV-GAP-01, -02, GM-PATH-01.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from battles.engine.table.vectors import (
 
 
 class Climb(NamedTuple):
-    """A face that can be climbed between two spots: height, whether it is a wall, its number."""
+    """A face that can be climbed between two spots: its height, whether it belongs to a wall, and the number of the
+    wall or solid.
+    """
 
     height: int
     is_wall: bool
@@ -36,14 +38,14 @@ class Climb(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """A gap between two spots: its width along the jump, and where a model falls if it fails."""
+    """A gap between two spots: its width along the jump, and where a model lands that fails."""
 
     width: int
     under: Spot
 
 
 def climb(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) -> Climb | Refused:
-    """A climb up or down one face; both spots touch it, the lower from outside (MV-CLIMB-01..03)."""
+    """A climb up or down one face. Both spots touch it, the lower one from outside (MV-CLIMB-01..03)."""
     if mover.mode == "run" and not mover.anywhere:
         return Refused("climb_at_run", "A runner cannot climb.", "MV-RUN-05")
     if not mover.may_climb(rules):
@@ -97,7 +99,7 @@ def _face(table: Table, radius: int, low: Spot, high: Spot, rules: MoveRules) ->
 
 
 def _beside(wall: Wall, low: Spot, high: Spot, reach: int) -> bool:
-    """Whether both ends are at about one place of the wall."""
+    """Whether both ends of a climb are at about the same place along the wall."""
     a = (low.x - wall.ax) * wall.ux + (low.y - wall.ay) * wall.uy
     b = (high.x - wall.ax) * wall.ux + (high.y - wall.ay) * wall.uy
     return abs(a - b) <= reach and _short(low, high, reach, wall.thickness)
@@ -115,7 +117,7 @@ def _touched(table: Table, face: tuple[bool, int], mover: Mover) -> bool:
 
 
 def _wall_between(table: Table, p: Point, q: Point, z: int, rules: MoveRules) -> bool:
-    """Whether some wall rises across the plan line of a shift at height z, outside its openings."""
+    """Whether a wall crosses the line between two points at height z, outside its openings."""
     x0, x1 = sorted((p[0], q[0]))
     y0, y1 = sorted((p[1], q[1]))
     for wall in table.wall_grid.within(x0, y0, x1, y1):
@@ -141,7 +143,7 @@ def _wall_between(table: Table, p: Point, q: Point, z: int, rules: MoveRules) ->
 def connect(
     table: Table, mover: Mover, start: Spot, end: Spot, mode: str, rules: MoveRules
 ) -> tuple[Connector, bool] | Refused:
-    """The ladder, rope or stairs whose ends two spots cover, and whether it leads up (MV-LADDER-01)."""
+    """The ladder, rope or stairs whose ends are under two spots, and whether it leads up (MV-LADDER-01)."""
     reach = mover.body.radius + TOUCH
     for way in table.connectors:
         if way.kind != mode:
@@ -170,7 +172,9 @@ def _may_take(mover: Mover, way: Connector, up: bool, rules: MoveRules) -> Refus
 
 
 def jump_down(table: Table, mover: Mover, start: Spot, end: Point, rules: MoveRules) -> int | Refused:
-    """Foot height after a jump straight out from an edge with the base just clear of it (MV-JUMPDN-01)."""
+    """The height of the feet after a jump straight out from an edge, which ends with the base just clear of it
+    (MV-JUMPDN-01).
+    """
     if mover.chariot:
         return Refused("chariot", "A chariot cannot jump down.", "MV-JUMPDN-01")
     reach = mover.body.radius + TOUCH
@@ -203,7 +207,7 @@ def _rim_gap(surface: Surface, x: float, y: float) -> float:
 
 
 def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) -> Gap | Refused:
-    """A jump from edge to edge: only the width over the gap counts (MV-GAP-01, MV-GAP-02)."""
+    """A jump from edge to edge. Only the width of the gap itself counts (MV-GAP-01, MV-GAP-02)."""
     reach = mover.body.radius + TOUCH
     near, far = surface_at(table, start.x, start.y, start.z), surface_at(table, end.x, end.y, end.z)
     far_z = far.z if far else 0
@@ -230,7 +234,9 @@ def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRule
 
 
 def _void(near: Surface, far: Surface, start: Spot, end: Spot) -> tuple[float, float] | None:
-    """The part of the jump's line between the last point of the near floor and the first point of the far one."""
+    """The part of the jump's line between the last point of the floor it starts from and the first point of the floor
+    it ends on.
+    """
     marks = {0.0, 1.0}
     dx, dy = end.x - start.x, end.y - start.y
     for surface in (near, far):

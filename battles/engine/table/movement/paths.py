@@ -1,7 +1,8 @@
-"""Validates a whole move: a polyline of walks, climbs and jumps against terrain, bodies and allowance (GM-PATH-01).
+"""Checks a whole move: a polyline of walks, climbs and jumps against terrain, other models and the allowance
+(GM-PATH-01).
 
-Hundredths of an inch. The outcome lists every check the move needs as data; no die is rolled here. An impossible move
-returns a `Refused`: code, sentence, rule, leg.
+Hundredths of an inch. The result lists every check that the move needs as data; no dice are rolled here. For an
+impossible move it contains a `Refused`: code, sentence, rule, leg.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from battles.engine.table.vectors import Body, Spot, point_in_polygon, segments_
 
 
 class Step(NamedTuple):
-    """One requested leg: `kind` walk, climb or jump, and where its centre ends.
+    """One leg of a requested move: `kind` walk, climb or jump, and where its centre ends.
 
     `mode` of a climb: wall, ladder, rope, stairs; of a jump: gap, down. Leap and swim are walks that cross something
-    low or wet; they may be given as such or as walk. A walk finds its own foot height.
+    low or wet; they may be requested as such or as a walk. The height of a walk follows from the ground.
     """
 
     kind: str
@@ -33,11 +34,11 @@ class Step(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Dice a leg needs before the move can continue.
+    """The dice that a leg needs before the move can continue.
 
-    `kind`: climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing. `tests` Initiative
-    tests, in sequence; a failed one means: climb_up, rope_up, ladder_charge: stay at `fall`; the others: fall from
-    `height` at `fall`. `automatic`: the jump fails without a test (MV-GAP-01).
+    `kind`: climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing. `tests` is the number
+    of Initiative tests, taken in order. A failure means for climb_up, rope_up and ladder_charge: stay at `fall`; for
+    the others: fall from `height` at `fall`. `automatic`: the jump fails without a test (MV-GAP-01).
     """
 
     kind: str
@@ -49,7 +50,9 @@ class Check(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """One validated leg: kind and mode, both ends, plan length, cost, height climbed or dropped, heights leapt."""
+    """One checked leg: kind and mode, both ends, horizontal length, cost, height climbed or dropped, heights leapt
+    over.
+    """
 
     kind: str
     mode: str
@@ -62,7 +65,7 @@ class Leg(NamedTuple):
 
 
 class PathOutcome(NamedTuple):
-    """The result of a move. With `refused` set, the other fields describe the part before the impossible leg.
+    """The result of a move. If `refused` is set, the other fields describe the part before the impossible leg.
 
     `dangers`: pieces of dangerous ground that a fast move touches, as (piece id, leg), each once (TR-DANGER-01).
     """
@@ -82,7 +85,7 @@ class PathOutcome(NamedTuple):
 
     @property
     def polyline(self) -> tuple[Spot, ...]:
-        """Start and the end of every leg."""
+        """The start, and the end of every leg."""
         return (self.legs[0].start, *(leg.end for leg in self.legs)) if self.legs else (self.end,)
 
 
@@ -95,11 +98,10 @@ def judge_path(
     *,
     ends_anywhere: bool = False,
 ) -> PathOutcome:
-    """Cost, checks and legality of a move from `mover.body` along `steps`.
+    """The cost, checks and legality of a move from `mover.body` along `steps`.
 
-    `ends_anywhere` leaves out the standing room of the last spot (forced moves that are stopped elsewhere).
-    Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-01..04, MV-RUN-05, MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01,
-    MV-GAP-01, -02.
+    `ends_anywhere` skips the check for room at the last spot (for forced moves, which are stopped elsewhere). Rules:
+    GM-PATH-01, GM-ROUTE-01, MV-WALK-01..04, MV-RUN-05, MV-CLIMB-01..05, MV-LADDER-01, MV-JUMPDN-01, MV-GAP-01, -02.
     """
     return _Judge(table, mover, others, rules or MoveRules()).run(steps, ends_anywhere)
 
@@ -243,7 +245,7 @@ class _Judge:
         return self.landed()
 
     def landed(self) -> Refused | None:
-        """Whether the base finds room where a jump ends (MV-JUMPDN-01)."""
+        """Why there is no room for the base where a jump ends; None if there is (MV-JUMPDN-01)."""
         if can_stand(self.table, self.body(), [other for other in self.others if other.standing]):
             return None
         return Refused("no_landing", "There is no room for the base where the jump ends.", "MV-JUMPDN-01")
@@ -255,7 +257,9 @@ class _Judge:
         return end_fault(self.table, self.body(), self.others, self.mover.body, may_touch=self.mover.mode == "charge")
 
     def dangers(self) -> tuple[tuple[str, int], ...]:
-        """Dangerous pieces touched by the base anywhere on the way, each with the first leg (TR-DANGER-01)."""
+        """Dangerous pieces that the base touches anywhere on the way, each with the first leg on which it does
+        (TR-DANGER-01).
+        """
         found: dict[str, int] = {}
         radius = self.mover.body.radius
         for area in self.table.areas:

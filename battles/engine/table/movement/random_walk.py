@@ -1,7 +1,7 @@
-"""One random path within an allowance, as a reach would find it, without computing the rest.
+"""One random path within an allowance, found without computing everything in reach.
 
-It heads in some direction over the nodes of `lattice`, takes a climb or jump it passes now and then, and stops when its
-inches are spent or at random. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+It heads in some direction over the nodes of `lattice`, sometimes takes a climb or jump that it passes, and stops when
+the allowance is spent or at random. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from battles.engine.table.movement.rules import Mover, MoveRules, Other
 from battles.engine.table.table import Table
 
 Pick = Callable[[int], int]
-"""A whole number from 0 up to but not including the one given."""
+"""Function that returns a random whole number from 0 up to, but not including, its argument."""
 
 
 def random_path(
     table: Table, mover: Mover, others: Sequence[Other], rules: MoveRules, pick: Pick
 ) -> tuple[ReachArea, int] | None:
-    """A path within the allowance: the nodes reached along it, and the node where it may end. None when it is stuck."""
+    """A random path within the allowance: the nodes reached along it, and the node where it may end. None if it gets
+    stuck.
+    """
     lattice = Lattice.of(table, mover, rules)
     with lattice.lock:
         return _Stroll(lattice, mover, others, rules).go(pick)
@@ -45,7 +47,7 @@ class _Stroll:
         self.high = 0
 
     def go(self, pick: Pick) -> tuple[ReachArea, int] | None:
-        """Walk at random and stop at the last place where the mover may end."""
+        """Walk at random, and stop at the last place where the mover may end."""
         lattice, mover = self.lattice, self.mover
         lattice.prepare(mover.body.x, mover.body.y, mover.allowance + 200)
         closed = closed_nodes(lattice, mover.body, self.near)
@@ -79,7 +81,9 @@ class _Stroll:
     def _next(
         self, node: int, cost: int, purse: int, closed: set[int], way: tuple[float, float], pick: Pick
     ) -> tuple[int, int, Special | None] | None:
-        """The next step: at random a special connection, else the step that leads farthest ahead."""
+        """The next step: sometimes a special connection, otherwise the step that leads farthest in the chosen
+        direction.
+        """
         lattice, mover, rules = self.lattice, self.mover, self.rules
         for special in lattice.specials.get(node, ()):
             price = cost_of(special, mover)
@@ -99,7 +103,7 @@ class _Stroll:
         return None
 
     def _ahead(self, steps: Sequence[tuple[int, int]], way: tuple[float, float]) -> tuple[int, int]:
-        """The step whose end lies farthest in a direction."""
+        """The step whose end is farthest in a direction."""
         spot, (ux, uy) = self.lattice.spot, way
 
         def along(step: tuple[int, int]) -> float:

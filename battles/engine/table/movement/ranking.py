@@ -1,4 +1,4 @@
-"""Picks the reachable positions worth evaluating in full. Hundredths of an inch."""
+"""Selects the reachable positions that are worth a complete check. Hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ACROSS = itemgetter(1)
 
 
 def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
-    """The spots at both ends of every row, with one next to each: the farthest in any direction are among them."""
+    """The spots at both ends of every row, and one next to each. The farthest spots in any direction are among them."""
     rows: dict[int, list[Ranked]] = {}
     for spot in spots:
         rows.setdefault(spot[2], []).append(spot)
@@ -25,7 +25,7 @@ def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
 
 
 def by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    """Entries of each reason in turn, so that a limited list has some of every reason."""
+    """One entry of each reason at a time, so that a limited list has some of every reason."""
     queues: dict[str, list[int]] = {}
     for reason, node in wanted:
         queues.setdefault(reason, []).append(node)

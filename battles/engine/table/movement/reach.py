@@ -1,7 +1,8 @@
-"""How far a model can get: cheapest cost to every lattice node within an allowance, and good places among them.
+"""How far a model can get: the lowest cost to every lattice node within an allowance, and good places among them.
 
-Dijkstra over `lattice` with buckets of one hundredth; other models only close nodes. Every returned path is a list of
-steps that `paths.judge_path` accepts at no higher cost. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+Dijkstra's algorithm over `lattice`, with one bucket for each hundredth of an inch; other models only close nodes. Every
+returned path is a list of steps that `paths.judge_path` accepts at no higher cost. Hundredths of an inch. Rules:
+GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from battles.engine.table.vectors import TOUCH, Body, Point, Spot, gap_at_most
 
 _UNREACHED = 1 << 30
 SIGHT_OF_ENEMIES = 300
-"""Distance beyond its reach at which enemies affect a mover."""
+"""Distance beyond its reach within which enemies still affect a mover."""
 JUMPED = 300
-"""Distance that jumps over gaps and down may carry a base beyond their cost."""
+"""Distance that jumps across gaps and down may move a base beyond what they cost."""
 _SPARE = 64
-"""Room for nodes that are listed while a reach is computed."""
+"""Space for nodes that are added while a reach is computed."""
 
 
 class Useful(NamedTuple):
-    """A place worth offering: where, at what cost, and why (enemy, cover, ladder, door, high, edge, far)."""
+    """A place worth offering: where it is, its cost, and the reason (enemy, cover, ladder, door, high, edge, far)."""
 
     spot: Spot
     cost: int
@@ -43,7 +44,7 @@ class Useful(NamedTuple):
 
 
 TRIED = 41
-"""Number of ranked places to examine before giving up."""
+"""Maximum number of places to check, in the order of their rank."""
 
 
 class ReachArea:
@@ -64,7 +65,7 @@ class ReachArea:
         self._parents = parents
 
     def may_end(self, node: int) -> bool:
-        """Whether the mover can stop on a node: standing room, no base under it, no enemy touched."""
+        """Whether the mover can stop on a node: there is room, no base in the way, and no enemy in contact."""
         if node not in self.costs or not self.lattice.stands(node):
             return False
         x, y, z = self.lattice.spot(node)
@@ -81,7 +82,7 @@ class ReachArea:
                 yield self.lattice.spot(node), cost
 
     def nearest(self, x: int, y: int, z: int | None = None) -> int | None:
-        """The nearest reachable node to a place where the mover may end (on that height, when given)."""
+        """The reachable node nearest to a place where the mover may end (at height z, if given)."""
         best, found = 1e18, None
         for node in self.costs:
             spot = self.lattice.spot(node)
@@ -91,8 +92,7 @@ class ReachArea:
         return found
 
     def path_to(self, node: int) -> list[Step]:
-        """Steps from the mover to a reached node, straightened where walking straight costs no more. Raises
-        KeyError."""
+        """Steps from the mover to a reached node, straightened where a straight walk costs no more. Raises KeyError."""
         chain: list[tuple[int, Special | None]] = []
         at = node
         while at != -1:
@@ -144,7 +144,9 @@ class ReachArea:
         return self.costs[parent] if parent != -1 else 0
 
     def useful_spots(self, limit: int = 24) -> list[Useful]:
-        """A limited list of good places: towards enemies, next to cover, ways up, high floors, edges, far corners."""
+        """A limited list of good places: towards enemies, next to cover, ways up, high floors, edges, distant
+        corners.
+        """
         wanted: list[tuple[str, int]] = []
         lattice, costs, home = self.lattice, self.costs, self.mover.body
         base = lattice.base
@@ -176,7 +178,9 @@ class ReachArea:
         return [Useful(lattice.spot(node), self.costs[node], reason, node) for node, reason in chosen.items()]
 
     def _least(self, spots: Sequence[Ranked], ranks: Sequence[float]) -> list[int]:
-        """The spot of lowest rank in a list at which the mover may end; empty when the best are all blocked."""
+        """The spot of lowest rank in a list at which the mover may end; an empty list if the best ones are all
+        blocked.
+        """
         if not spots:
             return []
         node = spots[ranks.index(min(ranks))][0]
@@ -196,10 +200,10 @@ class ReachArea:
 
 
 def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:
-    """All lattice nodes a mover can get to within its allowance, walking, climbing and jumping.
+    """All lattice nodes that a mover can get to within its allowance, by walking, climbing and jumping.
 
-    Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models; standing models
-    block the ground they occupy, enemies also the distance of base contact.
+    Jumps are assumed to succeed (`judge_path` lists their tests). `others` are all other models. Standing models block
+    the ground they are on; enemies also block the distance of base contact.
     """
     rules = rules or MoveRules()
     lattice = Lattice.of(table, mover, rules)
@@ -208,7 +212,7 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
 
 
 def within_reach(mover: Mover, others: Sequence[Other]) -> tuple[Other, ...]:
-    """The models that affect a mover's reach: those within it, and enemies slightly beyond it."""
+    """The models that affect a mover's reach: those within it, and enemies slightly beyond."""
     x, y, _, radius, _ = mover.body
     far = mover.allowance + SIGHT_OF_ENEMIES + JUMPED
     found = []
@@ -298,7 +302,7 @@ def cost_of(special: Special, mover: Mover) -> int:
 
 
 def counted(special: Special, rules: MoveRules) -> int:
-    """Height that counts against the climbing limit (MV-CLIMB-03, MV-LADDER-01)."""
+    """The height that counts against the climbing limit (MV-CLIMB-03, MV-LADDER-01)."""
     if special.mode == "wall" or (special.mode == "ladder" and rules.ladder_is_climb):
         return abs(special.height)
     return abs(special.height) if special.mode == "rope" and rules.rope_is_climb else 0
@@ -324,7 +328,7 @@ def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: 
 
 
 def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
-    """Straight walks from the mover's position to the lattice nodes around it, with other models checked exactly."""
+    """Straight walks from the mover's position to the lattice nodes around it. Other models are checked exactly."""
     x, y, z, _, _ = mover.body
     here = Spot(x, y, z)
     found = 0
@@ -343,13 +347,13 @@ def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: Mo
 
 
 def is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence[Other], rules: MoveRules) -> bool:
-    """Whether a step from a node next to another model keeps clear of it: certain only between open nodes."""
+    """Whether a step from a node next to another model keeps clear of it. Only steps between open nodes are sure to."""
     spot = lattice.spot(to)
     return free_leg(lattice, mover, lattice.spot(start), (spot.x, spot.y), near) is not None
 
 
 def free_leg(lattice: Lattice, mover: Mover, here: Spot, to: Point, others: Sequence[Other]) -> StaticLeg | None:
-    """Whether a step from a node next to another model keeps clear of it: certain only between open nodes."""
+    """The leg of a step from a node next to another model, if it keeps clear of it; None if not."""
     leg = lattice.legs.leg(*here, *to)
     if leg is not None and others:
         for start, end, z in leg.stretches:
@@ -359,7 +363,7 @@ def free_leg(lattice: Lattice, mover: Mover, here: Spot, to: Point, others: Sequ
 
 
 def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
-    """Climbs and jumps that can start from the exact position, validated as legs."""
+    """Climbs and jumps that can start from the mover's exact position, checked as legs."""
     here = Spot(mover.body.x, mover.body.y, mover.body.z)
     bare = here.z == 0 and not (here.x % STEP or here.y % STEP)
     node = lattice.node(*here) if bare else lattice.numbers.get(here, -1)
@@ -369,7 +373,9 @@ def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator
 
 
 def closed_nodes(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
-    """Nodes too near to standing models; slightly enlarged so that no step between open nodes cuts a base."""
+    """Nodes too near to standing models. The distance is slightly enlarged, so that no step between open nodes touches
+    a base.
+    """
     closed: set[int] = set()
     for other in near:
         if other.standing:

@@ -1,7 +1,8 @@
-"""Differences of the rulesets in movement, as switches, and the description of a mover (data for `paths`, `reach`,
+"""The rulesets' differences in movement as switches, and the description of a mover (data for `paths`, `reach`,
 `routes`).
 
-Lengths in hundredths of an inch. A ruleset layer builds one `MoveRules`; the geometry never reads the edition.
+Lengths in hundredths of an inch. `rulesets.movement` builds a `MoveRules` from the active rules; the geometry never
+reads the ruleset.
 """
 
 from __future__ import annotations
@@ -17,38 +18,42 @@ class MoveRules:
     """Switches of movement. The defaults are the `core` ruleset."""
 
     leap_limit: int = 100
-    """Highest object leapt free: 100 in core, 99 (under an inch) elsewhere (MV-WALK-04, TR-BARRIER-01)."""
+    """Height of the highest object that may be leapt without a test: 100 in core, 99 (under an inch) in others
+    (MV-WALK-04, TR-BARRIER-01).
+    """
     leap_at_run: bool = True
-    """Whether a runner may leap (gazette: no, MV-RUN-05)."""
+    """Whether a runner may leap (not in gazette, MV-RUN-05)."""
     difficult: int = 2
     very_difficult: int = 2
-    """Cost per inch; 4 outside core (TR-CLASS-01)."""
+    """Cost of very difficult ground per inch; 4 outside core (TR-CLASS-01)."""
     shallow_water: int = 2
     deep_water: int | None = 2
-    """None: impassable for models that cannot swim (TR-SWIM-01)."""
+    """Cost of deep water per inch; None if only models that swim may enter it (TR-SWIM-01)."""
     ladder_is_climb: bool = True
-    """A ladder counts towards the climbing limit and prevents running (MV-LADDER-01, MV-RUN-05)."""
+    """Whether a ladder counts towards the climbing limit and prevents running (MV-LADDER-01, MV-RUN-05)."""
     ladder_up_at_run: bool = False
     ladder_down_at_run: bool = False
     ladder_test_in_charge: bool = False
-    """Gazette: one Initiative test for each ladder, rope or stair taken upwards in a charge (MV-CHG-11)."""
+    """Whether each ladder, rope or stair taken upwards in a charge needs an Initiative test (gazette, MV-CHG-11)."""
     rope_is_climb: bool = True
-    """A rope is a climb that needs a test (MV-LADDER-01)."""
+    """Whether a rope counts as a climb that needs a test (MV-LADDER-01)."""
     climb_in_charge: bool = True
     climb_from_contact_only: bool = False
-    """The climber must touch the face, or the rim, when its phase begins (MV-CLIMB-02)."""
+    """Whether the climber must touch the wall or edge when its phase begins (MV-CLIMB-02)."""
     animals_climb: bool = True
     jump_max: int | None = None
-    """Highest jump down; 600 outside core (MV-JUMPDN-01)."""
+    """Greatest height of a jump down; None for no limit, 600 outside core (MV-JUMPDN-01)."""
     gap_max: int = 300
     gap_tested: bool = False
-    """Initiative test for a gap, and an automatic fall when it proves too wide (MV-GAP-01)."""
+    """Whether a gap needs an Initiative test, and a jump that is too long ends in a fall (MV-GAP-01)."""
     gap_rise: int = 0
-    """How much higher the landing may be: 25 outside core (MV-GAP-01), 0 in core (MV-GAP-02)."""
+    """How much higher the landing of a jump may be: 25 outside core (MV-GAP-01), 0 in core (MV-GAP-02)."""
     gap_free_drop: int | None = 100
-    """Core: a landing up to this lower needs no test, a lower one at least one. None: tests as for a jump down."""
+    """Greatest depth of a landing that needs no test in core; a lower one needs at least one. None: tests as for a jump
+    down.
+    """
     crack: int = 50
-    """A break this wide is not a gap (MV-GAP-01)."""
+    """A break up to this wide is not a gap (MV-GAP-01)."""
 
 
 CORE = MoveRules()
@@ -66,7 +71,8 @@ GAZETTE = MoveRules(
 
 
 class Mover(NamedTuple):
-    """Who moves, how far and in what way. `movement` is M after penalties, `allowance` what this move may cost.
+    """A moving model: what it is, how far and in what way it moves. `movement` is M after penalties, `allowance` what
+    this move may cost.
 
     `mode` is walk, run, charge, failed_charge, crawl, flee or random.
     """
@@ -81,25 +87,25 @@ class Mover(NamedTuple):
     chariot: bool = False
     aquatic: bool = False
     climb_share: int = 1
-    """Inches of a face climbed for each inch of allowance."""
+    """How many inches the model may climb for each inch of allowance."""
     safe_drop: int = 0
-    """The model can jump down from at least this height."""
+    """Height from which the model can jump down in any ruleset."""
     anywhere: bool = False
-    """It can cross all ground and climb walls whichever way it moves."""
+    """Whether the model can cross all ground and climb walls, however it moves."""
     ghostly: bool = False
-    """Walls and solid objects do not stop it on its way; it may end where others could stand."""
+    """Whether walls and solid objects do not stop the model on its way. It may end where other models could."""
     sure_footed: int = 0
-    """1: difficult ground costs it no more than open; 2: very difficult ground neither."""
+    """1: difficult ground does not slow the model; 2: nor does very difficult ground."""
     swings: int = 0
-    """Swings across gaps up to this wide with an Initiative test, without using movement (MV-GAP-01)."""
+    """Width of the gaps that the model can swing across with an Initiative test, without using movement (MV-GAP-01)."""
 
     @property
     def hasty(self) -> bool:
-        """Moves at more than a walk (TR-DANGER-01)."""
+        """Whether the model moves faster than a walk (TR-DANGER-01)."""
         return self.mode in ("run", "charge", "failed_charge", "flee", "random")
 
     def may_climb(self, rules: MoveRules) -> bool:
-        """Whether this kind of model, moving this way, may climb walls (MV-CLIMB-01, MV-RUN-05, MV-CHG-12)."""
+        """Whether the model may climb walls in this manner of moving (MV-CLIMB-01, MV-RUN-05, MV-CHG-12)."""
         if self.mounted or self.chariot or (self.animal and not rules.animals_climb):
             return False
         if self.anywhere:
@@ -107,11 +113,13 @@ class Mover(NamedTuple):
         return self.mode == "walk" or (self.mode == "charge" and rules.climb_in_charge)
 
     def widest_gap(self, rules: MoveRules) -> int:
-        """The widest gap it can cross, by a jump or on a whip (MV-GAP-01, MV-GAP-02)."""
+        """The widest gap that the model can cross, by a jump or by swinging (MV-GAP-01, MV-GAP-02)."""
         return max(rules.gap_max, self.swings)
 
     def swings_over(self, width: int, spent: int, rules: MoveRules) -> bool:
-        """Whether it swings across a gap where a jump would need a test, is too far, or costs too much."""
+        """Whether the model swings across a gap, because a jump would need a test, would be too far, or would cost too
+        much.
+        """
         return width <= self.swings and (rules.gap_tested or width > rules.gap_max or spent + width > self.allowance)
 
     def climb_cost(self, height: int) -> int:
@@ -119,7 +127,7 @@ class Mover(NamedTuple):
         return -(-height // self.climb_share)
 
     def factor(self, ground: str, rules: MoveRules) -> int:
-        """Cost of an inch of a class of ground; 0 means it cannot be entered (TR-CLASS-01, TR-SWIM-01)."""
+        """Cost of an inch on a class of ground; 0 if it cannot be entered (TR-CLASS-01, TR-SWIM-01)."""
         if ground == "open" or (self.anywhere and ground != "impassable_solid"):
             return 1
         if self.ghostly and ground.startswith("impassable"):
@@ -138,7 +146,9 @@ class Mover(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Another model in the way. `target`: the target of a charge, whose base may be touched."""
+    """Another model that may be in the way. `target`: whether it is the target of a charge, whose base may be
+    touched.
+    """
 
     body: Body
     standing: bool = True

@@ -1,7 +1,7 @@
-"""Connections over free-standing walls: up one face and down the other, for the lattice (TR-BARRIER-02).
+"""Connections over free-standing walls for the lattice: up one side and down the other (TR-BARRIER-02).
 
-Only walls that belong to no building and are at most 4 inches high are considered; a model cannot stand on top, so the
-climb and the jump are one connection. Hundredths of an inch.
+Only walls that belong to no building and are at most 4 inches high are considered. A model cannot stand on top of them,
+so the climb and the jump are one connection. Hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from battles.engine.table.vectors import Spot, round_half_up
 
 HIGHEST = 400
 SPACING = 150
-"""Distance between the connections over one wall."""
+"""Distance between two connections over a wall."""
 
 
 class Crossing(NamedTuple):
-    """From one foot of a wall over its top to the other foot."""
+    """A connection from the foot of a wall over its top to the foot on the other side."""
 
     low: Spot
     top: Spot
@@ -31,13 +31,13 @@ class Crossing(NamedTuple):
 
 
 def is_free_standing(table: Table, wall: Wall, rules: MoveRules) -> bool:
-    """A wall to be climbed over: too high to leap, and not part of a building."""
+    """Whether a wall can be climbed over: it is too high to leap and not part of a building."""
     piece = table.pieces[wall.piece]
     return wall.climbable and rules.leap_limit < wall.z1 - wall.z0 <= HIGHEST and "building" not in piece.flags
 
 
 def crossings(table: Table, mover: Mover, wall: Wall, rules: MoveRules) -> Iterator[Crossing]:
-    """Connections over one wall in both directions, regardless of other models and the mover's own Movement."""
+    """Connections over one wall in both directions, without regard to other models or the mover's own Movement."""
     radius = mover.body.radius
     count = max(1, int(wall.length / SPACING))
     away = wall.thickness / 2 + radius

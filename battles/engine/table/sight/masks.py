@@ -1,8 +1,8 @@
-"""Which of the 25 rays an object stops: walls with openings, solids, floor slabs, bodies, woods (LS-BLOCK-01).
+"""Which of the 25 rays an object blocks: walls with openings, solids, floors, models, woods (LS-BLOCK-01).
 
-Every function takes a `Frame` and the mask of rays to check and returns the mask of those it stops; a dict given as
-`when` also receives, for each stopped ray, the share of the ray at which it is stopped. Hundredths of an inch; real
-numbers are allowed in here (GM-UNIT-01).
+Every function takes a `Frame` and a mask of the rays to check, and returns the mask of those that the object blocks. A
+dict given as `when` also receives, for each blocked ray, how far along the ray it is blocked. Hundredths of an inch;
+floats are allowed here (GM-UNIT-01).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from battles.engine.table.vectors import Body, Polygon, point_in_polygon
 ALL_RAYS = (1 << 25) - 1
 COLUMN = 31
 DEPTH = 0.1
-"""A ray inside a body for more than this (0.001 inch) is stopped."""
+"""A ray that is inside a body for more than this (0.001 inch) is blocked."""
 FOREST_DEPTH = 500.1
 _EDGE = 1e-9
 
@@ -24,7 +24,7 @@ When = dict[int, float] | None
 
 
 class Frame:
-    """The bundle of 25 rays: eye, plan direction, column offsets, heights of the rows."""
+    """The 25 rays: eye, direction as seen from above, offsets of the columns, heights of the rows."""
 
     __slots__ = (
         "dx", "dy", "ex", "ey", "ez", "half", "high", "length", "low", "lx", "ly", "offsets", "rises", "square",
@@ -32,7 +32,7 @@ class Frame:
 
     @classmethod
     def of(cls, eye: tuple[int, int, int], target: Body) -> Frame:
-        """Rays from an eye to a silhouette; straight up or down the view direction is +x (LS-TRUE-01)."""
+        """The rays from an eye to a silhouette. Straight up or down, the direction of view is +x (LS-TRUE-01)."""
         frame = cls.__new__(cls)
         frame.ex, frame.ey, ez = eye
         frame.ez = ez
@@ -70,7 +70,7 @@ class Frame:
 
 
 def wall_mask(wall: Wall, frame: Frame, left: int, when: When = None) -> int:
-    """Rays stopped by a straight wall outside its openings."""
+    """Rays blocked by a straight wall, outside its openings."""
     eu = (frame.ex - wall.ax) * wall.ux + (frame.ey - wall.ay) * wall.uy
     ev = (frame.ey - wall.ay) * wall.ux - (frame.ex - wall.ax) * wall.uy
     du = frame.dx * wall.ux + frame.dy * wall.uy
@@ -158,7 +158,7 @@ def _through(openings: tuple[Opening, ...], u: float, z: float) -> bool:
 
 
 def _clean_through(openings: tuple[Opening, ...], u0: float, u1: float, z0: float, z1: float) -> bool:
-    """Whether a ray passes through a wall completely within one opening."""
+    """Whether a ray passes through a wall completely inside one opening."""
     for o in openings:
         if o.start <= u0 <= o.end and o.start <= u1 <= o.end and o.sill <= z0 <= o.lintel and o.sill <= z1 <= o.lintel:
             return not o.closed
@@ -166,7 +166,7 @@ def _clean_through(openings: tuple[Opening, ...], u0: float, u1: float, z0: floa
 
 
 def _slab_clip(origin: float, run: float, low: float, high: float, start: float, end: float) -> tuple[float, float]:
-    """Part of [start, end] in which low < origin + run * t < high; (1, 0) for none."""
+    """The part of [start, end] in which low < origin + run * t < high; (1, 0) for none."""
     if run > 0:
         a, b = (low - origin) / run, (high - origin) / run
     elif run < 0:
@@ -178,7 +178,7 @@ def _slab_clip(origin: float, run: float, low: float, high: float, start: float,
 
 
 def solid_mask(solid: Solid, frame: Frame, left: int, when: When = None) -> int:
-    """Rays that run inside a solid body."""
+    """Rays that pass through the inside of a solid."""
     low, high = solid.z0 - frame.ez, solid.z1 - frame.ez
     rises = frame.rises
     if not any(r > low for r in (0.0, *rises)) or not any(r < high for r in (0.0, *rises)):
@@ -201,9 +201,9 @@ def solid_mask(solid: Solid, frame: Frame, left: int, when: When = None) -> int:
 
 
 def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[float, float]]:
-    """Parts of the plan line of one column inside a polygon, as shares of the line.
+    """Parts of one column's line that are inside a polygon, as shares of the line.
 
-    Parts along a side are not inside.
+    Parts along a side do not count as inside.
     """
     rx, ry = frame.dx + frame.lx * offset, frame.dy + frame.ly * offset
     ex, ey = frame.ex, frame.ey
@@ -281,7 +281,7 @@ def body_mask(body: Body, frame: Frame, left: int, when: When = None) -> int:
 
 
 def slab_mask(floor: Surface, frame: Frame, left: int, when: When = None) -> int:
-    """Rays that cross a floor slab strictly between eye and sample, outside its hatches."""
+    """Rays that cross a floor strictly between the eye and the target, outside its hatches."""
     rise_to = floor.z - frame.ez
     mask = 0
     for row, rise in enumerate(frame.rises):
@@ -301,7 +301,7 @@ def slab_mask(floor: Surface, frame: Frame, left: int, when: When = None) -> int
 
 
 def forest_mask(wood: Area, frame: Frame, left: int, when: When = None, deep: float = FOREST_DEPTH) -> int:
-    """Rays with more than 5 inches (`deep`) of plan length inside one wood, below its top (TR-FOREST-LOS-01)."""
+    """Rays with more than 5 inches (`deep`) of horizontal length inside one wood, below its top (TR-FOREST-LOS-01)."""
     box = wood.box
     x0, x1 = (frame.ex, frame.ex + frame.dx) if frame.dx >= 0 else (frame.ex + frame.dx, frame.ex)
     y0, y1 = (frame.ey, frame.ey + frame.dy) if frame.dy >= 0 else (frame.ey + frame.dy, frame.ey)

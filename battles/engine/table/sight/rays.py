@@ -1,9 +1,10 @@
-"""Model-eye sight: 25 rays from an eye to a target's silhouette, and what blocks them (LS-TRUE-01, LS-BLOCK-01).
+"""Sight from a model's eye: 25 rays from the eye to a target's silhouette, and what blocks them (LS-TRUE-01,
+LS-BLOCK-01).
 
-Positions are hundredths of an inch. Inside, a ray is a share `t` from 0 (eye) to 1 (sample point), and things are
-looked at in the frame of the plan line eye to target: `t` along it and `s` hundredths to its left, so that column c of
-the silhouette is the line s = offset(c) * t. Bit 5 * column + row of a mask stands for one ray; columns run by their
-offsets from -0.8 to +0.8 of the radius, rows from foot to head.
+Positions are hundredths of an inch. A point on a ray is given as `t` from 0 (eye) to 1 (end). Calculations use the line
+from eye to target as seen from above: `t` along it and `s` hundredths of an inch to its left, so that column c of the
+silhouette is the line s = offset(c) * t. Bit 5 * column + row of a mask stands for one ray; columns have offsets from
+-0.8 to +0.8 of the radius, rows go from foot to head.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SightEntry = tuple[int, int, int, int, int, float, int, int, _Screen]
 
 
 class Stop(NamedTuple):
-    """The first object that stops one ray: `kind` wall, floor, solid, body or forest; its number; where on the ray."""
+    """The first object that blocks a ray: `kind` wall, floor, solid, body or forest; its number; where on the ray."""
 
     column: int
     row: int
@@ -36,10 +37,11 @@ class Stop(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What an eye sees of a target: clear rays of 25, stopped rays by cover type, and (on demand) each stop.
+    """What an eye sees of a target: how many of 25 rays are clear, how many are blocked by which kind of cover, and on
+    demand each blocking object.
 
-    `hard` and `soft` count stopped rays by the first thing that stops them (LS-COVER-02); for a target out of sight
-    they are not distinguished and both are 0.
+    `hard` and `soft` count blocked rays by the first object that blocks them (LS-COVER-02); for a target out of sight
+    both are 0.
     """
 
     clear: int
@@ -61,7 +63,9 @@ class Sight(NamedTuple):
         return self.hard >= self.soft
 
     def in_cover(self, rays_needed: int) -> bool:
-        """Seen, with at least this many of the 25 rays stopped (LS-COVER-01: 1, or 13 for half)."""
+        """Whether the target is seen, but at least this many of the 25 rays are blocked (LS-COVER-01: 1, or 13 for
+        half).
+        """
         return self.clear > 0 and 25 - self.clear >= rays_needed
 
 
@@ -72,7 +76,7 @@ BLIND = Sight(0, 0, 0)
 
 
 def eye_height(z: int, standing_height: int, *, prone: bool = False) -> int:
-    """Height of an eye above the table: 0.9 of the height, prone 0.2 (GM-MODEL-01)."""
+    """Height of an eye above the table: 0.9 of the model's height, or 0.2 if it is fallen (GM-MODEL-01)."""
     return z + standing_height * (2 if prone else 9) // 10
 
 
@@ -84,15 +88,15 @@ def prone(body: Body) -> Body:
 def crouched(body: Body) -> Body:
     """The silhouette of a hiding model: half its radius and height (GM-MODEL-01).
 
-    Its body as an obstacle keeps its full size.
+    As an obstacle, its body has its full size.
     """
     return body._replace(radius=body.radius // 2, height=body.height // 2)
 
 
 def in_arc(viewer: Body, facing_degrees: int, target: Body, half_arc_degrees: int = 45) -> bool:
-    """Whether a target's centre is within the arc of a viewer with a facing (LS-TRUE-01, mounted in skirmish).
+    """Whether a target's centre is within the arc of a viewer with a facing (LS-TRUE-01; mounted models in skirmish).
 
-    Facing in degrees clockwise from +y, like every heading.
+    The facing is in degrees clockwise from +y, like every heading.
     """
     dx, dy = target.x - viewer.x, target.y - viewer.y
     angle = radians(facing_degrees)
@@ -105,9 +109,9 @@ def look(
 ) -> Sight:
     """How much of `target` is visible from (x, y, z).
 
-    `target` is the silhouette (see `prone`, `crouched`); `bodies` are all other models on the table at their current
-    heights, without viewer and target. `explain` lists the first obstacle of every blocked ray; the number of a body is
-    its index in `bodies`. Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
+    `target` is the silhouette (see `prone`, `crouched`). `bodies` are all other models on the table at their current
+    heights, without viewer and target. With `explain`, the result lists the first obstacle of every blocked ray; the
+    number of a body is its index in `bodies`. Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
     """
     ex, ey, _ = eye
     tx, ty, _, grow, _ = target
@@ -129,7 +133,7 @@ def look(
 
 
 def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
-    """`look` without the cache."""
+    """Like `look`, without the cache."""
     frame = Frame.of(eye, target)
     hard = soft = 0
     for item in _screens(table, frame):
@@ -162,7 +166,7 @@ def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies:
 
 
 def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
-    """Whether no ray at all is stopped: `look(...).clear == 25`, abandoned at the first that is (MV-HIDE-03)."""
+    """Whether no ray is blocked: `look(...).clear == 25`, but it stops at the first that is (MV-HIDE-03)."""
     cache = table.caches.clear_lines
     key = (eye, target)
     clear = cache.get(key)
@@ -177,7 +181,7 @@ def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodie
 
 
 def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bool:
-    """Whether terrain alone stops every ray: `look(...).clear == 0` without bodies (MV-HIDE-01)."""
+    """Whether terrain alone blocks every ray: `look(...).clear == 0` without bodies (MV-HIDE-01)."""
     cache = table.caches.blind_lines
     key = (eye, target)
     blind = cache.get(key)
@@ -188,7 +192,7 @@ def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bo
 
 
 def _terrain_stops_all(table: Table, frame: Frame) -> bool:
-    """Whether terrain stops all of the rays. The middle ones are checked first: usually one of them is clear."""
+    """Whether terrain blocks all the rays. The middle ones are checked first, since usually one of them is clear."""
     screens = tuple(_screens(table, frame))
     for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
         for item in screens:
@@ -208,7 +212,7 @@ def _terrain_stops_all(table: Table, frame: Frame) -> bool:
 
 
 def _terrain_leaves_all(table: Table, frame: Frame) -> bool:
-    """Whether terrain stops none of the rays. The middle ones are checked first: usually they decide."""
+    """Whether terrain blocks none of the rays. The middle ones are checked first, since usually they decide."""
     for item in _screens(table, frame):
         for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
             if wall_mask(item, frame, left) if isinstance(item, Wall) else solid_mask(item, frame, left):
@@ -225,9 +229,7 @@ def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence
 
 
 def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
-    """Walls and solids near the strip of rays, each once, cell by cell from the eye, the big ones of each
-    cell first.
-    """
+    """Walls and solids near the rays, each once, cell by cell from the eye, the large ones of each cell first."""
     cells = _cells_of(table)
     ex, ey, dx, dy = frame.ex, frame.ey, frame.dx, frame.dy
     length, square = frame.length, frame.square
@@ -260,7 +262,7 @@ def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
 
 
 def _cells_on_line(ex: int, ey: int, dx: int, dy: int, columns: int, rows: int) -> list[int]:
-    """Numbers of the cells a plan line passes, in order from the eye."""
+    """Numbers of the cells that a line passes, in order from the eye."""
     last_column, last_row = columns - 1, rows - 1
     c0 = min(last_column, max(0, ex // CELL))
     r0 = min(last_row, max(0, ey // CELL))

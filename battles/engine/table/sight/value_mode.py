@@ -1,6 +1,6 @@
-"""Line-of-sight-value mode: five plan lines and whole values instead of rays (LS-VALUE-01, LS-VALUE-02).
+"""Sight with line-of-sight values: five lines and whole values instead of rays (LS-VALUE-01, LS-VALUE-02).
 
-Hundredths of an inch in plan; values are small whole numbers.
+Horizontal distances in hundredths of an inch; values are small whole numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TALL = 5
 
 
 class ValueSight(NamedTuple):
-    """Clear plan lines of five, and how many of the others are stopped by hard cover."""
+    """How many of the five lines are clear, and how many of the others are blocked by hard cover."""
 
     clear: int
     hard: int = 0
@@ -38,12 +38,14 @@ class ValueSight(NamedTuple):
         return 2 * self.hard >= self.stopped
 
     def in_cover(self, lines_needed: int) -> bool:
-        """Seen with at least this many of five lines stopped (LS-COVER-01: 1, or 3)."""
+        """Whether the target is seen, but at least this many of five lines are blocked (LS-COVER-01: 1, or 3)."""
         return self.clear > 0 and self.stopped >= lines_needed
 
 
 def standing_value(table: Table, body: Body, size: str = "small", *, prone: bool = False) -> int:
-    """Value of a model where it stands: size, 2 for each hill level below, 5 for each storey above the first."""
+    """Value of a model at its position: its size, plus 2 for each hill level below, plus 5 for each storey above the
+    first.
+    """
     value = 0 if prone else SIZE_VALUES[size]
     surface = floor_of(table, body)
     if surface is None:
