@@ -18,7 +18,7 @@ from battles.engine.bots.neutral import choose as choose_for_neutrals
 from battles.engine.commands import Command, EndStep, Resign
 from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
-from battles.engine.events import BattleEnded, Event, fold
+from battles.engine.events import BattleEnded, Event, apply_all
 from battles.engine.flow import STEPS, Context, record_flow, run
 from battles.engine.game import Game, opening
 from battles.engine.sentences import say
@@ -58,7 +58,7 @@ class Battle:
     def replay(cls, setup: Mapping[str, Any], events: list[Event], dice: Dice) -> Battle:
         """Restore a battle from its stored log. To play on, `dice` must be at `state.dice_position`."""
         game = game_from_data(setup)
-        return cls(game, fold(opening(game), events), dice, list(events))
+        return cls(game, apply_all(opening(game), events), dice, list(events))
 
     @property
     def game(self) -> Game:

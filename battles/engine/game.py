@@ -22,7 +22,7 @@ from battles.engine.table.vectors import Body
 from battles.engine.traits import Flag
 
 if TYPE_CHECKING:
-    from battles.engine.odds.pairs import PairTable
+    from battles.engine.odds.pair_odds import PairTable
     from battles.engine.scenarios.base import Scenario
     from battles.engine.table.movement.rules import MoveRules, Other
 

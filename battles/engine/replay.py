@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from battles.engine.commitment import fingerprint
 from battles.engine.commitment import verify as verify_faces
-from battles.engine.events import Event, FlowSet, Rolled, TurnBegan, apply, fold
+from battles.engine.events import Event, FlowSet, Rolled, TurnBegan, apply, apply_all
 from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
@@ -32,7 +32,7 @@ def faces_of(events: Iterable[Event]) -> list[int]:
 
 def state_at(game: Game, events: Sequence[Event], count: int) -> BattleState:
     """The state after the first `count` events."""
-    return fold(opening(game), events[: max(0, count)])
+    return apply_all(opening(game), events[: max(0, count)])
 
 
 def states(game: Game, events: Sequence[Event], every: int = 100) -> list[tuple[int, BattleState]]:
@@ -82,7 +82,7 @@ def verify(
     if wrong >= 0:
         return Verdict(False, len(faces), wrong, "passed")
     try:
-        state = fold(opening(game_from_data(setup)), events)
+        state = apply_all(opening(game_from_data(setup)), events)
     except (KeyError, ValueError, TypeError):
         return Verdict(False, len(faces), reason="log")
     if state.dice_position != len(faces) or (digest and state.digest() != digest):

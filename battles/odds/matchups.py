@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from django.http import QueryDict
 
 from battles.engine.game import Game
+from battles.engine.odds.attack_odds import AttackOdds, attack_odds
 from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.odds.duels import duel, duel_game
-from battles.engine.odds.questions import AttackOdds, attack_odds
-from battles.engine.odds.ranges import COVERS, missiles, odds_at_range
+from battles.engine.odds.shot_odds import COVERS, missiles, odds_at_range
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from battles.core.dice_text import reason_word
 from battles.engine.events import Modifier
 from battles.engine.game import Game
+from battles.engine.odds.attack_odds import attack_odds
 from battles.engine.odds.budget import Budget, OverBudget
-from battles.engine.odds.questions import attack_odds
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.strikers import attack_plan
 from battles.engine.steps.combat.striking import blow

@@ -12,7 +12,7 @@ from battles.board.previews.attack_odds import percent
 from battles.engine.dice import d3
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.odds.questions import outcomes
+from battles.engine.odds.attack_odds import outcomes
 from battles.engine.state import COMBAT_FLAGS, BattleState, Miniature
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.movement.heights.falling import lands_safely, strength_of_fall

@@ -23,8 +23,8 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Segment
 from battles.engine.game import Game
+from battles.engine.odds.attack_odds import AttackOdds, attack_odds, shot_odds
 from battles.engine.odds.budget import Budget, OverBudget
-from battles.engine.odds.questions import AttackOdds, attack_odds, shot_odds
 from battles.engine.profile import Weapon
 from battles.engine.state import CHARGED, FIRST_ROUND, BattleState
 from battles.engine.steps.combat.strikers import attack_plan

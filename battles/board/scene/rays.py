@@ -12,7 +12,7 @@ from battles.board.sight.rays import SIDE, Eye
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.hiding.visibility import eye_of
-from battles.engine.table.sight.masks import Frame
+from battles.engine.table.sight.ray_masks import Frame
 
 
 class Ray(TypedDict):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
-from battles.engine.table.sight.masks import Frame
+from battles.engine.table.sight.ray_masks import Frame
 from battles.engine.table.sight.rays import Sight, Stop, look
 from battles.engine.table.vectors import Body
 from mordheim_site.look.svg.elements import circle, drawing, element, joined, path

@@ -15,8 +15,8 @@ from battles.board.sight import lines as sight_lines
 from battles.board.tests.test_measuring import INCHES, played_to
 from battles.core.tests.factories import engine_of, hot_seat, on_to_moves
 from battles.engine.battle import Battle as EngineBattle
+from battles.engine.odds.attack_odds import shot_odds
 from battles.engine.odds.budget import Budget
-from battles.engine.odds.questions import shot_odds
 from battles.engine.steps.shooting.cover import view
 from battles.engine.steps.shooting.firing import allowed_shots
 from battles.engine.steps.shooting.rate_of_fire import plan_of

@@ -14,7 +14,7 @@ from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.reasons import because, percent
 from battles.engine.bots.scene import Figure, Scene, gap
-from battles.engine.bots.values import attacks, guesses
+from battles.engine.bots.values import attacks, guessed_distances
 from battles.engine.bots.values.charging import Way, way_to
 from battles.engine.commands import Charge, Command, EndStep
 from battles.engine.state import FRENZIED, STANDING
@@ -125,10 +125,10 @@ def _may_arrive(scene: Scene, figure: Figure, enemy: Figure, way: Way | None) ->
     """
     if way is not None:
         return way.arrives >= LIKELY
-    seen = guesses.guess(scene.game, scene.state, scene.side, (figure.who, enemy.who), gap(figure, enemy))
+    seen = guessed_distances.guess(scene.game, scene.state, scene.side, (figure.who, enemy.who), gap(figure, enemy))
     if scene.game.rules.measuring_is_free:
         seen += SLACK
-    return guesses.chance_within(scene.game, seen, figure.reach) >= LIKELY
+    return guessed_distances.chance_within(scene.game, seen, figure.reach) >= LIKELY
 
 
 def _plan_against(

@@ -14,10 +14,10 @@ from zlib import crc32
 
 from battles.engine.bots import available_commands
 from battles.engine.bots.base import BOTS, Chosen
-from battles.engine.bots.plans import EXPECTED, PLANS, USUAL, TurnPlan
 from battles.engine.bots.reasons import because
 from battles.engine.bots.tactician import Tactician
-from battles.engine.bots.values.guesses import supposed
+from battles.engine.bots.turn_plans import EXPECTED, PLANS, USUAL, TurnPlan
+from battles.engine.bots.values.guessed_distances import supposed
 from battles.engine.bots.values.positions import position_value
 from battles.engine.commands import Answer, Command
 from battles.engine.dice import PlainDice

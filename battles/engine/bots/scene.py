@@ -10,7 +10,7 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots.courage import WARY, Courage
-from battles.engine.bots.values import attacks, guesses
+from battles.engine.bots.values import attacks, guessed_distances
 from battles.engine.bots.values.shooting import shot_worth
 from battles.engine.commands import Shoot
 from battles.engine.scenarios.registry import scenario_of
@@ -152,11 +152,11 @@ class Scene:
 
     def comers(self, x: int, y: int, radius: int) -> list[Figure]:
         """Enemies who are not fighting and could charge a model at that position in their next turn."""
-        in_reach, game = guesses.in_reach, self.game
+        in_reach, game = guessed_distances.in_reach, self.game
         found = []
         for enemy in self._free_foes:
             apart = hypot(enemy.x - x, enemy.y - y) - enemy.radius - radius
-            if apart <= enemy.reach + guesses.COARSE and in_reach(game, apart, enemy.reach):
+            if apart <= enemy.reach + guessed_distances.COARSE and in_reach(game, apart, enemy.reach):
                 found.append(enemy)
         return found
 

@@ -20,15 +20,15 @@ from battles.engine.events.flow_events import (
     TurnBegan,
     side_of,
 )
-from battles.engine.events.fold import Event, add_reserve, apply, fold, starting_state
 from battles.engine.events.harm_events import EffectAdded, EffectEnded, PostureChanged, Removed, Used, WoundsLost
 from battles.engine.events.log_events import Attacked, Modifier, Noted, Rolled
+from battles.engine.events.log_format import from_data, to_data
 from battles.engine.events.movement_events import Engaged, Faced, Flagged, LoadoutTaken, Moved, Placed, Separated
-from battles.engine.events.wire import from_data, to_data
+from battles.engine.events.state_changes import Event, add_reserve, apply, apply_all, starting_state
 
 __all__ = [
     "Attacked", "BattleEnded", "EffectAdded", "EffectEnded", "Engaged", "Event", "Faced", "Flagged", "FlowSet",
     "LoadoutTaken", "Marked", "Modifier", "Moved", "Noted", "OrderSet", "PhaseBegan", "PhaseEnded", "Placed",
     "PostureChanged", "Removed", "Rolled", "Scored", "Separated", "SideRouted", "SnapshotTaken", "TurnBegan", "Used",
-    "WoundsLost", "add_reserve", "apply", "fold", "from_data", "side_of", "starting_state", "to_data",
+    "WoundsLost", "add_reserve", "apply", "apply_all", "from_data", "side_of", "starting_state", "to_data",
 ]  # fmt: skip

@@ -141,7 +141,7 @@ def _flow(state: BattleState, event: FlowSet) -> None:
     state.flow = event.frames
 
 
-FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+HANDLERS: dict[type, Callable[[BattleState, Any], None]] = {
     OrderSet: _order,
     TurnBegan: _turn,
     PhaseBegan: _phase,

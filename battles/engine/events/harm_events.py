@@ -99,7 +99,7 @@ def _used(state: BattleState, event: Used) -> None:
     state.models[event.who] = model._replace(used=tuple(sorted(counts.items())))
 
 
-FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+HANDLERS: dict[type, Callable[[BattleState, Any], None]] = {
     WoundsLost: _wounds,
     PostureChanged: _posture,
     Removed: _removed,

@@ -71,7 +71,7 @@ def _nothing(state: BattleState, event: Attacked | Noted) -> None:
     return None
 
 
-FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+HANDLERS: dict[type, Callable[[BattleState, Any], None]] = {
     Rolled: _rolled,
     Attacked: _nothing,
     Noted: _nothing,

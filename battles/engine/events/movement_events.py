@@ -119,7 +119,7 @@ def _loadout(state: BattleState, event: LoadoutTaken) -> None:
     state.models[event.who] = state.models[event.who]._replace(loadout=event.weapons)
 
 
-FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+HANDLERS: dict[type, Callable[[BattleState, Any], None]] = {
     Placed: _placed,
     Moved: _moved,
     Faced: _faced,

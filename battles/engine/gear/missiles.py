@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from battles.engine.events import Modifier
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import BLACK_POWDER, is_mine
-from battles.engine.hooks import on
-from battles.engine.state import MOVED, BattleState
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import MOVED, BattleState, Effect
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+
+FAR_SIGHT = "far_sight"
+declare_inner(FAR_SIGHT)
 
 
 @on("shoot", "move_or_fire")
@@ -138,3 +143,17 @@ def enemy_shooting_penalty(game: Game, state: BattleState, model_id: str, attack
 
 def _number(game: Game, model_id: str, code: str) -> int:
     return sum(1 for weapon in game.fighters[model_id].weapons if weapon.code == code)
+
+
+@on("turn_start", "range_die")
+def looks_far(ctx: Context, model_id: str) -> None:
+    """Roll a die each turn that adds inches to the range of the model's missile weapons."""
+    if not ctx.model(model_id).gone:
+        far = ctx.roll("count", model_id).total
+        ctx.emit(EffectAdded(model_id, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, model_id[0])))
+
+
+@on("shoot", FAR_SIGHT)
+def shoots_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
+    """Add the rolled inches to the range."""
+    return plan._replace(reach=plan.reach + value * 100)

@@ -11,7 +11,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.hiding.visibility import eye_of, screens
 from battles.engine.table.ground import Inside, inside
-from battles.engine.table.sight.masks import ALL_RAYS, Frame, forest_mask
+from battles.engine.table.sight.ray_masks import ALL_RAYS, Frame, forest_mask
 from battles.engine.table.sight.rays import look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, polygon_distance, segments_meet, sides_of

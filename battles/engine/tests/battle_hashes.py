@@ -18,7 +18,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
-from battles.engine.events.wire import to_data
+from battles.engine.events.log_format import to_data
 from battles.engine.setup_data import SetupData
 from battles.engine.tests.gates.landscape import pack_setup
 from battles.engine.tests.setups import play_out

@@ -11,7 +11,7 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Cast, Detect, Shoot
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
-from battles.engine.events import fold
+from battles.engine.events import apply_all
 from battles.engine.game import opening
 from battles.engine.tests.builder import AXE, BOW, GREATSWORD, MACE, RULESETS, SPEAR, SWORD, weapon
 from battles.engine.tests.setups import setup
@@ -70,4 +70,4 @@ def test_legal_and_validate_agree_through_a_battle(ruleset: str) -> None:
                     battle.validate(side, command)
         battle.play(side, bot.choose(battle, side).command)
     assert seen > 20
-    assert fold(opening(battle.game), battle.log).digest() == battle.state.digest()
+    assert apply_all(opening(battle.game), battle.log).digest() == battle.state.digest()

@@ -17,7 +17,7 @@ from battles.core.bridge.fighters import fighters_of
 from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
 from battles.engine.dice import PlainDice
-from battles.engine.events import apply, fold
+from battles.engine.events import apply, apply_all
 from battles.engine.game import opening
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup import game_from_data
@@ -90,7 +90,7 @@ def play_wild(seed: int) -> Battle:
     """Play to the end: the replay equals the live state, legal and validate agree, no die without an event, it ends."""
     data = wild_setup(seed)
     battle = Battle.begin(data, PlainDice(seed))
-    shadow: BattleState = fold(opening(battle.game), battle.log)
+    shadow: BattleState = apply_all(opening(battle.game), battle.log)
     bots = {"a": RandomBot(seed), "b": RandomBot(seed + 1)}
     for number in range(LIMIT):
         if not battle.awaiting():
@@ -105,7 +105,7 @@ def play_wild(seed: int) -> Battle:
             assert shadow.digest() == battle.state.digest()
     assert battle.outcome is not None
     assert shadow.digest() == battle.state.digest()
-    stored = fold(opening(game_from_data(data)), through_storage(battle.log))
+    stored = apply_all(opening(game_from_data(data)), through_storage(battle.log))
     assert stored.digest() == battle.state.digest()
     return battle
 

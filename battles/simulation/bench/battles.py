@@ -90,7 +90,7 @@ def log_figures(played: Played, runs: int) -> list[Figure]:
         sizes.append(float(len(json.dumps(body, separators=(",", ":")))))
         at += count
     middle = len(log) // 2
-    snapshot = json.dumps(events.fold(opening(played.battle.game), log[:middle]).to_data())
+    snapshot = json.dumps(events.apply_all(opening(played.battle.game), log[:middle]).to_data())
     stored = json.dumps(rows[middle : middle + 100])
 
     def load() -> None:

@@ -13,7 +13,7 @@ from battles.engine.bots import available_commands
 from battles.engine.commands import Command
 from battles.engine.dice import PlainDice
 from battles.engine.game import Game
-from battles.engine.odds.questions import attack_odds, duel, duel_game
+from battles.engine.odds.attack_odds import attack_odds, duel, duel_game
 from battles.engine.profile import Fighter
 from battles.engine.setup import game_from_data
 from battles.engine.table.sight.rays import eye_height, look_uncached

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from battles.engine.dice import DiceMismatch
 from battles.engine.errors import BadSetup, IllegalAction
-from battles.engine.events import fold
+from battles.engine.events import apply_all
 from battles.simulation.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.simulation.conformance.case import Case
 from battles.simulation.conformance.case_reader import Value
@@ -113,9 +113,9 @@ def _play(scene: Scene) -> Iterator[str]:
     except DiceMismatch as mismatch:
         yield f"{mismatch}."
     if scene.battle is not None and not scene.groups and "direct" not in scene.found:
-        folded = fold(scene.start.fork(), scene.battle.log)
+        folded = apply_all(scene.start.fork(), scene.battle.log)
         if folded.digest() != scene.battle.state.digest():
-            yield "The log does not fold to the same state."
+            yield "The events of the log lead to another state."
 
 
 def _compare(scene: Scene) -> Iterator[str]:

@@ -183,7 +183,7 @@ def test_the_battle_says_what_was_used_and_which_hounds_went_down() -> None:
     from battles.core.tests.test_bridge import CAPTAIN, band, begin, fighters_of
     from battles.engine.aftermath.facts import facts_of
     from battles.engine.events import Removed, Used
-    from battles.engine.events.fold import apply
+    from battles.engine.events.state_changes import apply
 
     sides = [{"name": name, "fighters": fighters_of(band(CAPTAIN, "sword", "wardog"), book())} for name in "XY"]
     fight = begin(

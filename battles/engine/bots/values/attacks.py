@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.engine.game import Game
-from battles.engine.odds.pairs import out_of_action_share, pair_odds
+from battles.engine.odds.pair_odds import out_of_action_share, pair_odds
 from battles.engine.state import BattleState
 
 

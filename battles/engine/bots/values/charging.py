@@ -1,7 +1,7 @@
 """How likely a charge is to reach its target: finding the enemy, overcoming fear, the tests on the way, and the
 distance.
 
-Where measuring is not allowed, the length of the route is guessed (`guesses`).
+Where measuring is not allowed, the length of the route is guessed (`guessed_distances`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battles.engine.bots.values import guesses
+from battles.engine.bots.values import guessed_distances
 from battles.engine.bots.values.hazards import risk_of
 from battles.engine.commands import Charge, Segment
 from battles.engine.errors import IllegalAction
@@ -78,5 +78,5 @@ def _reaches(game: Game, state: BattleState, charge: Charge, track: Track | None
     """The chance that the route is short enough, judged by a guess of its length."""
     if track is None:
         return 0.0
-    seen = guesses.guess(game, state, charge.who[0], (charge.who, charge.targets[0]), track.cost)
-    return guesses.chance_within(game, seen, routes.charge_budget(game, state, charge.who, track))
+    seen = guessed_distances.guess(game, state, charge.who[0], (charge.who, charge.targets[0]), track.cost)
+    return guessed_distances.chance_within(game, seen, routes.charge_budget(game, state, charge.who, track))

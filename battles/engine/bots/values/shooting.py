@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.bots.values import attacks, guesses
+from battles.engine.bots.values import attacks, guessed_distances
 from battles.engine.bots.values.positions import expected_gain, gain_between
 from battles.engine.commands import Shoot
 from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game
+from battles.engine.odds.attack_odds import odds_from
 from battles.engine.odds.branching_dice import outcomes
-from battles.engine.odds.pairs import condition_of, out_of_action_share, table_of
-from battles.engine.odds.questions import odds_from
+from battles.engine.odds.pair_odds import condition_of, out_of_action_share, table_of
 from battles.engine.state import COMBAT_FLAGS, OUT_OF_ACTION, BattleState
 from battles.engine.steps.shooting.cover import screen_of, view
 from battles.engine.steps.shooting.firing import aim, fire
@@ -52,9 +52,9 @@ def shot_worth(game: Game, state: BattleState, command: Shoot) -> ShotWorth:
     if plan.line or garrison_of(state, command.target):
         return ShotWorth(expected_gain(game, state, lambda ctx: _fired(ctx, command, plan), command.who[0], command))
     length = distance(*bodies_between(game, state, command.who, command.target))
-    seen = guesses.guess(game, state, command.who[0], (command.who, command.target), length)
-    hits = guesses.chance_within(game, seen, plan.reach)
-    near = min(hits, guesses.chance_within(game, seen, plan.reach // 2))
+    seen = guessed_distances.guess(game, state, command.who[0], (command.who, command.target), length)
+    hits = guessed_distances.chance_within(game, seen, plan.reach)
+    near = min(hits, guessed_distances.chance_within(game, seen, plan.reach // 2))
     worth = NOTHING
     for share, reach, is_near in ((near, ENDLESS, True), (hits - near, int(length) + 1, False)):
         if share > 0:

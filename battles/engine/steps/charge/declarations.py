@@ -36,7 +36,7 @@ from battles.engine.steps.legality_cache import judged_once
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.models.contact import is_held
-from battles.engine.steps.movement import pairs
+from battles.engine.steps.movement import partners
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.hiding.detection import is_hidden_from
@@ -135,7 +135,7 @@ def check_target(game: Game, state: BattleState, model_id: str, target: str, tra
         raise IllegalAction(
             "in_contact", say("{name} is already in contact with {foe}.", name=name, foe=target_name), "MV-CHG-02"
         )
-    pairs.check_charge(game, state, model_id, target)
+    partners.check_charge(game, state, model_id, target)
     if is_hidden_from(game, state, model_id, target):
         if not game.rules.hidden_charge:
             raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=target_name), "MV-CHG-05")

@@ -11,7 +11,7 @@ from battles.engine.events import Marked
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
-from battles.engine.steps.charge import declarations, failed_charges, interception, routes, shortfall
+from battles.engine.steps.charge import declarations, failed_charges, failure_notes, interception, routes
 from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
@@ -41,7 +41,7 @@ class ChargeMoveStep(Step):
         model = ctx.state.models[model_id]
         if frame.data["status"] == "void" or model.gone or model.posture != STANDING or model.flags & FLEEING:
             if frame.data["status"] == "void":
-                shortfall.note_status(ctx, model_id, frame.data["targets"][0], "void")
+                failure_notes.note_status(ctx, model_id, frame.data["targets"][0], "void")
             ctx.pop()
             return
         if frame.stage == "advance":
@@ -81,7 +81,7 @@ class ChargeMoveStep(Step):
             frame = ctx.top
         status = frame.data["status"]
         if status == "afraid" and ctx.rules.fear_failed_charge_stands:
-            shortfall.note_status(ctx, model_id, targets[0], status)
+            failure_notes.note_status(ctx, model_id, targets[0], status)
             ctx.flag(model_id, on=FAILED_CHARGE, why="afraid")
             ctx.pop()
             return
@@ -92,10 +92,10 @@ class ChargeMoveStep(Step):
             or self._leaps_there(ctx, model_id, targets)
         ):
             if status:
-                shortfall.note_status(ctx, model_id, targets[0], status)
+                failure_notes.note_status(ctx, model_id, targets[0], status)
             else:
                 path = [tuple(segment) for segment in frame.data["path"]]
-                shortfall.note_shortfall(ctx, model_id, targets, path, route, ctx.top.data.get("reach", 0))
+                failure_notes.note_shortfall(ctx, model_id, targets, path, route, ctx.top.data.get("reach", 0))
             self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)

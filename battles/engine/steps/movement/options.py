@@ -14,7 +14,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of, enemies_of
-from battles.engine.steps.movement import pairs, running, walking
+from battles.engine.steps.movement import partners, running, walking
 from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
@@ -86,7 +86,7 @@ def _moves_in(
     game: Game, state: BattleState, model_id: str, manner: str, others: Sequence[Other], enemies: Sequence[Body]
 ) -> list[Move]:
     mover = mover_of(game, state, model_id, manner)
-    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, model_id))
+    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(partners.leash_of(game, model_id))
     found: list[Move] = []
     hides = 0
     for spot, reason, path in _ways_of(game, mover, others, model_id):

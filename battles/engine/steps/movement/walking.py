@@ -34,7 +34,7 @@ from battles.engine.state import (
 from battles.engine.steps.legality_cache import judged_once
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.contact import is_held
-from battles.engine.steps.movement import pairs, running
+from battles.engine.steps.movement import partners, running
 from battles.engine.steps.movement.allowances import allowance_of, budget_of, is_mounted
 from battles.engine.steps.movement.crawling import check_crawl
 from battles.engine.steps.movement.execution import carry
@@ -145,7 +145,7 @@ def _judge_move(game: Game, state: BattleState, side: str, command: Move) -> Tra
         check_landscape(game, state, model_id, command.manner, track)
         check_indoors(game, state, model_id, track)
         check_end(game, state, model_id, track.end)
-        pairs.check_end(game, state, model_id, *track.end)
+        partners.check_end(game, state, model_id, *track.end)
         brewhouse.check_leaving(game, state, model_id, track.end)
     if command.hide:
         check_hide_at(game, state, model_id, track.end, command.manner)

@@ -20,7 +20,7 @@ from battles.engine.scenarios.areas import EDGES, Area, edge_gap
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps.movement import pairs
+from battles.engine.steps.movement import partners
 from battles.engine.steps.turn import companions, infiltrators, redeployment
 from battles.engine.steps.turn.deployment_faults import fault_of_leader, fault_of_others, fault_of_sight, ground_fault
 from battles.engine.table.ground import (
@@ -175,7 +175,7 @@ def _kind_of(game: Game, model_id: str, area: Area) -> tuple[object, ...]:
     """
     fighter = game.fighters[model_id]
     own = area.leader_apart or area.beyond_charge or area.unseen
-    if own or infiltrators.comes_late(game, model_id) or pairs.leash_of(game, model_id):
+    if own or infiltrators.comes_late(game, model_id) or partners.leash_of(game, model_id):
         return (model_id,)
     return fighter.radius, fighter.height, game.side_of(model_id)
 
@@ -274,7 +274,7 @@ def place_fault(
     fault = (
         ground_fault(game.table, body)
         or wall_fault(game, model_id, body)
-        or pairs.fault_at(game, state, model_id, body)
+        or partners.fault_at(game, state, model_id, body)
     )
     fault = fault or fault_of_leader(game, model_id, body, area)
     if fault is None and area.unseen:

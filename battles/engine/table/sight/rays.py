@@ -14,7 +14,15 @@ from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from battles.engine.table.compiler import Solid, Wall
-from battles.engine.table.sight.masks import ALL_RAYS, Frame, body_mask, forest_mask, slab_mask, solid_mask, wall_mask
+from battles.engine.table.sight.ray_masks import (
+    ALL_RAYS,
+    Frame,
+    body_mask,
+    forest_mask,
+    slab_mask,
+    solid_mask,
+    wall_mask,
+)
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 

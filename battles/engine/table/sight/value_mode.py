@@ -10,7 +10,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from battles.engine.table.ground import floor_of
-from battles.engine.table.sight.masks import FOREST_DEPTH, Frame, polygon_shares
+from battles.engine.table.sight.ray_masks import FOREST_DEPTH, Frame, polygon_shares
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Point, Polygon, point_in_polygon
 

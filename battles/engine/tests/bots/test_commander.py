@@ -8,7 +8,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot
 from battles.engine.bots.commander import Commander
 from battles.engine.bots.registry import bot_called
-from battles.engine.bots.values import guesses
+from battles.engine.bots.values import guessed_distances
 from battles.engine.bots.values.positions import position_value
 from battles.engine.dice import PlainDice
 from battles.engine.table.generator import generate_data
@@ -71,7 +71,7 @@ def test_two_distances_that_look_the_same_give_the_same_choice() -> None:
         battle = arena.battle("movement")
         battle.dice = PlainDice(1)
         supposed = battle.fork(PlainDice(9))
-        guesses.supposed(supposed.game, supposed.state, "a", supposed.dice)
+        guessed_distances.supposed(supposed.game, supposed.state, "a", supposed.dice)
         chosen = Commander(200).choose(battle, "a")
         placed.append((supposed.state.models["b1"].x, chosen.command))
         assert supposed.state.models["b1"].x != battle.state.models["b1"].x
@@ -84,7 +84,7 @@ def test_where_measuring_is_free_the_enemies_stand_where_they_are() -> None:
     arena.add("b", at=(18, 10))
     battle = arena.battle("movement")
     supposed = battle.fork(PlainDice(9))
-    guesses.supposed(supposed.game, supposed.state, "a", supposed.dice)
+    guessed_distances.supposed(supposed.game, supposed.state, "a", supposed.dice)
     assert supposed.state.digest() == battle.state.digest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.bots.values.hazards import risk_of
-from battles.engine.odds.questions import duel_game
+from battles.engine.odds.attack_odds import duel_game
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.movement.tracks import Track

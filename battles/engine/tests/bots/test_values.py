@@ -8,12 +8,12 @@ from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.bots.values import attacks
 from battles.engine.bots.values.charging import way_to
-from battles.engine.bots.values.guesses import ERROR, chance_within, guess
+from battles.engine.bots.values.guessed_distances import ERROR, chance_within, guess
 from battles.engine.bots.values.shooting import shot_worth
 from battles.engine.commands import Charge, EndStep, Shoot
 from battles.engine.gear.shared_benefits import WELL_FED
-from battles.engine.odds.pairs import pair_odds
-from battles.engine.odds.questions import attack_odds, duel_game, shot_odds
+from battles.engine.odds.attack_odds import attack_odds, duel_game, shot_odds
+from battles.engine.odds.pair_odds import pair_odds
 from battles.engine.state import FRENZIED, Effect
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.odds.questions import AttackOdds, attack_odds, duel_game, outcomes
+from battles.engine.odds.attack_odds import AttackOdds, attack_odds, duel_game, outcomes
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import COMBAT_FLAGS, OUT_OF_ACTION, BattleState

@@ -12,7 +12,7 @@ from battles.engine.bots.random import RandomBot
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Command
 from battles.engine.dice import Dice, PlainDice
-from battles.engine.events import Event, apply, fold, from_data, to_data
+from battles.engine.events import Event, apply, apply_all, from_data, to_data
 from battles.engine.game import opening
 from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup import game_from_data
@@ -48,7 +48,7 @@ def play_checked(
     battle = Battle.begin(data, dice or PlainDice(number))
     bots = bots_for(number)
     audit = GeometryAudit(battle)
-    shadow: BattleState = fold(opening(battle.game), battle.log)
+    shadow: BattleState = apply_all(opening(battle.game), battle.log)
     played: list[tuple[str, Command]] = []
     while battle.awaiting():
         side = battle.awaiting()[0]
@@ -58,7 +58,7 @@ def play_checked(
         for event in battle.play(side, command):
             apply(shadow, event)
         played.append((side, command))
-        assert shadow.digest() == battle.state.digest(), f"the fold differs after {command}"
+        assert shadow.digest() == battle.state.digest(), f"the state from the events differs after {command}"
         assert battle.state.dice_position == battle.dice.position, f"a die was rolled without an event by {command}"
         faults = audit.check(battle)
         assert not faults, f"{command} of battle {number}: {faults}"
@@ -85,9 +85,9 @@ def through_storage(events: list[Event]) -> list[Event]:
 
 
 def check_afterwards(number: int, battle: Battle, played: list[tuple[str, Command]]) -> None:
-    """The stored log folds to the same state; the same commands and dice make the same battle again."""
+    """The stored log leads to the same state; the same commands and dice make the same battle again."""
     data = gate_setup(number, int(battle.game.scenario["max_turns"]))
-    assert fold(opening(game_from_data(data)), through_storage(battle.log)).digest() == battle.state.digest()
+    assert apply_all(opening(game_from_data(data)), through_storage(battle.log)).digest() == battle.state.digest()
     assert BattleState.from_data(battle.state.to_data()).digest() == battle.state.digest()
     again = Battle.begin(data, PlainDice(number))
     for side, command in played:

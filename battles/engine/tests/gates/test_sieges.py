@@ -7,7 +7,7 @@ import pytest
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, Command, Move
 from battles.engine.dice import PlainDice
-from battles.engine.events import Marked, fold
+from battles.engine.events import Marked, apply_all
 from battles.engine.flow import Context, record_flow, run
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.models.bodies import body_of
@@ -88,7 +88,7 @@ def test_sieges_keep_every_promise(ruleset: str) -> None:
             battle.play(side, command)
             faults = audit.check(battle)
             assert not faults, f"{command} of siege {seed}: {faults}"
-        assert fold(arena.position("movement"), battle.log).digest() == battle.state.digest()
+        assert apply_all(arena.position("movement"), battle.log).digest() == battle.state.digest()
         marks |= {event.key.partition(":")[0] for event in battle.log if isinstance(event, Marked)}
         for model_id, model in battle.state.models.items():
             assert model.gone or battle.game.table.on_table(body_of(battle.game, battle.state, model_id))

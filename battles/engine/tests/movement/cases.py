@@ -16,7 +16,7 @@ from battles.engine.battle import Battle
 from battles.engine.commands import Answer, Charge, Command, EndStep, Move, Segment
 from battles.engine.dice import ScriptedDice
 from battles.engine.errors import IllegalAction
-from battles.engine.events import fold, to_data
+from battles.engine.events import apply_all, to_data
 from battles.engine.state import POSTURE_NAMES, BattleState, flag_names
 from battles.engine.table.table import Table
 from battles.engine.tests.builder import RULESETS, Arena
@@ -142,7 +142,7 @@ def play(case: Case, rules: str) -> Battle:
     assert isinstance(battle.dice, ScriptedDice)
     battle.dice.assert_all_used()
     check(case, battle)
-    assert fold(start, battle.log).digest() == battle.state.digest()
+    assert apply_all(start, battle.log).digest() == battle.state.digest()
     return battle
 
 

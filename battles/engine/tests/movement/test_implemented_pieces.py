@@ -11,7 +11,7 @@ from battles.engine.hooks import known_codes
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.table.table import Table, TableRefused
 from battles.engine.terrain.classes import classed
-from battles.engine.terrain.coverage import faults
+from battles.engine.terrain.implemented_kinds import faults
 from battles.engine.terrain.kinds import FAMILIES, KINDS
 from battles.engine.tests.builder import RULESETS
 

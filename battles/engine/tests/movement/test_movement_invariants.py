@@ -12,7 +12,7 @@ from battles.engine.battle import Battle
 from battles.engine.commands import EndStep, Move
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
-from battles.engine.events import fold
+from battles.engine.events import apply_all
 from battles.engine.table.generator import generate
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.table import Table
@@ -137,7 +137,7 @@ def test_any_path_is_refused_or_leaves_a_sound_table(
     except IllegalAction:
         assert battle.state.digest() == before
     assert_sound(battle)
-    assert fold(start, battle.log).digest() == battle.state.digest()
+    assert apply_all(start, battle.log).digest() == battle.state.digest()
 
 
 @given(st.sampled_from(RULESETS), st.integers(0, 200))
@@ -153,4 +153,4 @@ def test_random_turns_leave_a_sound_table_and_a_true_log(ruleset: str, seed: int
         side = battle.awaiting()[0]
         battle.play(side, rnd.choice(battle.legal(side)))
         assert_sound(battle)
-    assert fold(start, battle.log).digest() == battle.state.digest()
+    assert apply_all(start, battle.log).digest() == battle.state.digest()

@@ -10,7 +10,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Resign
 from battles.engine.errors import IllegalAction
-from battles.engine.events import Event, SideRouted, fold
+from battles.engine.events import Event, SideRouted, apply_all
 from battles.engine.game import opening
 from battles.engine.steps.turn.concession import fights_on_without
 from battles.engine.tests.setups import begin, setup
@@ -51,7 +51,7 @@ def test_the_others_fight_on_to_an_end(ruleset: str, seed: int) -> None:
     assert battle.outcome is not None
     if happened:
         assert side not in battle.outcome.winners
-    assert fold(opening(battle.game), battle.log).to_data() == battle.state.to_data(), "the log tells it all"
+    assert apply_all(opening(battle.game), battle.log).to_data() == battle.state.to_data(), "the log tells it all"
 
 
 def test_the_last_answer_of_another_turn_may_begin_ones_own() -> None:

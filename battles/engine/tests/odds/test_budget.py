@@ -2,8 +2,8 @@
 
 import pytest
 
+from battles.engine.odds.attack_odds import attack_odds, duel
 from battles.engine.odds.budget import Budget, OverBudget
-from battles.engine.odds.questions import attack_odds, duel
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.tests.odds.pairs import pair

@@ -8,7 +8,7 @@ from battles.board.previews.attack_odds import percent
 from battles.board.previews.fall_odds import odds_of_fall
 from battles.board.reach.drawing import judged_way
 from battles.engine.commands import EndStep, Move
-from battles.engine.odds.questions import duel_game
+from battles.engine.odds.attack_odds import duel_game
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.table.table import Table

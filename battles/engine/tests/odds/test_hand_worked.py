@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from battles.engine.odds.questions import attack_odds, duel, duel_game
+from battles.engine.odds.attack_odds import attack_odds, duel, duel_game
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import CHARGED

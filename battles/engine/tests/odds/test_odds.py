@@ -7,7 +7,7 @@ import pytest
 from battles.engine.dice import PlainDice
 from battles.engine.flow import Context
 from battles.engine.odds import duels
-from battles.engine.odds.questions import attack_odds, duel, duel_game, outcomes
+from battles.engine.odds.attack_odds import attack_odds, duel, duel_game, outcomes
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.combat.phase import strike

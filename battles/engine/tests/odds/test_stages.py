@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.odds.questions import attack_odds, duel, duel_game
+from battles.engine.odds.attack_odds import attack_odds, duel, duel_game
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.events import fold
+from battles.engine.events import apply_all
 from battles.engine.game import opening
 from battles.engine.steps.magic.spellbook import SPELLS
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, weapon
@@ -46,7 +46,7 @@ def test_whole_battles(rules: str, bots: str) -> None:
     battle = begin(setup(rules, fighters=COMPANY, table=TOWN, max_turns=3), 11)
     play_out(battle, bots)
     assert battle.outcome is not None
-    assert fold(opening(battle.game), battle.log).digest() == battle.state.digest()
+    assert apply_all(opening(battle.game), battle.log).digest() == battle.state.digest()
 
 
 def test_everything_offered_is_accepted() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.table.sight.masks import DEPTH
+from battles.engine.table.sight.ray_masks import DEPTH
 from battles.engine.table.sight.rays import (
     crouched,
     eye_height,

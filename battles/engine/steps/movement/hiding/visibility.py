@@ -11,7 +11,7 @@ from battles.engine.steps.models.bodies import body_of, is_down
 from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.steps.movement.hiding.detection import is_hidden_from
 from battles.engine.table.compiler import Area, Wall
-from battles.engine.table.sight.masks import ALL_RAYS, Frame, wall_mask
+from battles.engine.table.sight.ray_masks import ALL_RAYS, Frame, wall_mask
 from battles.engine.table.sight.rays import crouched, eye_height, in_arc, is_out_of_sight, is_wholly_clear, look
 from battles.engine.table.sight.value_mode import ValueSight, look_by_value, standing_value
 from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of, within

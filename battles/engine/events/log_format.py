@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.events.flow_events import FlowSet, Marked
-from battles.engine.events.fold import FOLDS, Event
 from battles.engine.events.harm_events import EffectAdded
 from battles.engine.events.log_events import Modifier, Rolled
+from battles.engine.events.state_changes import HANDLERS, Event
 from battles.engine.state import Effect, Frame
 
-_BY_NAME: dict[str, type] = {kind.__name__: kind for kind in FOLDS}
+_BY_NAME: dict[str, type] = {kind.__name__: kind for kind in HANDLERS}
 
 
 def _tupled(value: Any) -> Any:

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Final
 
 from battles.engine.game import Game, Side
+from battles.engine.odds.attack_odds import AttackOdds, shot_odds
 from battles.engine.odds.budget import Budget
-from battles.engine.odds.questions import AttackOdds, shot_odds
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import MOVED, BattleState, Frame, Miniature, SideState

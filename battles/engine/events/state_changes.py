@@ -31,20 +31,20 @@ Event = (
     | Scored | BattleEnded | FlowSet
 )  # fmt: skip
 
-FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
-    **log_events.FOLDS, **movement_events.FOLDS, **harm_events.FOLDS, **flow_events.FOLDS,
+HANDLERS: dict[type, Callable[[BattleState, Any], None]] = {
+    **log_events.HANDLERS, **movement_events.HANDLERS, **harm_events.HANDLERS, **flow_events.HANDLERS,
 }  # fmt: skip
 
 
 def apply(state: BattleState, event: Event) -> None:
     """Apply one event to the state, in place."""
-    FOLDS[type(event)](state, event)
+    HANDLERS[type(event)](state, event)
 
 
-def fold(state: BattleState, events: Iterable[Event]) -> BattleState:
+def apply_all(state: BattleState, events: Iterable[Event]) -> BattleState:
     """Apply events in order and return the state."""
     for event in events:
-        FOLDS[type(event)](state, event)
+        HANDLERS[type(event)](state, event)
     return state
 
 

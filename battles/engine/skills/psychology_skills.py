@@ -1,27 +1,26 @@
-"""Drink, cold blood, courage and keen eyes. Hooks `turn_start`, `leadership`, `deploy`."""
+"""Skills and habits that change psychology tests: drink, cold blood, courage.
+
+Hooks `turn_start`, `leadership`, `deploy`.
+"""
 
 from __future__ import annotations
-
-from typing import Any
 
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.hooks import declare_inner, on
+from battles.engine.hooks import on
 from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import FRENZIED, BattleState, Effect
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.leaders import LeadershipTest
-from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
-DULLED, RAGING, FAR_SIGHT = "dulled_by_drink", "roused_by_drink", "far_sight"
+DULLED, RAGING = "dulled_by_drink", "roused_by_drink"
 BEST_LEADERSHIP = 10
 COLD = frozenset({"fear", "terror", "stupidity", "all_alone", "panic", "rout", "stubborn", "frenzy"})
 """Tests that cold-blooded models take with three dice: psychology and rout. Rules: PSY-FEAR-01, PSY-ROUT-01"""
 define_effect(DULLED, EffectRules(keywords=("stupidity",), calm=("fear", "terror", "panic", "all_alone")))
 define_effect(RAGING, EffectRules(keywords=("frenzy",), calm=("fear", "terror", "panic", "all_alone")))
-declare_inner(FAR_SIGHT)
 
 
 @on("turn_start", "drunken")
@@ -67,17 +66,3 @@ def shared_drink(ctx: Context, model_id: str) -> None:
             "char", other, characteristic(ctx.game, ctx.state, other, "toughness"), about="toughness:drink"
         ).passed:
             ctx.emit(EffectAdded(other, Effect("raised_initiative", -1)))
-
-
-@on("turn_start", "range_die")
-def looks_far(ctx: Context, model_id: str) -> None:
-    """Roll a die each turn that adds inches to the range of the model's missile weapons."""
-    if not ctx.model(model_id).gone:
-        far = ctx.roll("count", model_id).total
-        ctx.emit(EffectAdded(model_id, Effect(FAR_SIGHT, far, ctx.state.turn_number + 1, model_id[0])))
-
-
-@on("shoot", FAR_SIGHT)
-def shoots_far(game: Game, state: BattleState, model_id: str, plan: ShotPlan, *, value: int = 0, **_: Any) -> ShotPlan:
-    """Add the rolled inches to the range."""
-    return plan._replace(reach=plan.reach + value * 100)

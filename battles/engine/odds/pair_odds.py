@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from battles.engine.dice import PlainDice
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.odds.attack_odds import AttackOdds, attack_odds, odds_from
 from battles.engine.odds.budget import OverBudget
 from battles.engine.odds.duels import duel_game
-from battles.engine.odds.questions import AttackOdds, attack_odds, odds_from
 from battles.engine.profile import Fighter
 from battles.engine.state import (
     CHARGED,
