@@ -61,7 +61,6 @@ LEADER_RANGE_BONUS: Final = Values(
 """Bonus to the leader's range in hundredths of an inch, and whether only a mounted leader has it."""
 HANDLES_BEASTS: Final = Values("handles_beasts", lambda parameters: frozenset(map(str, parameters["animals"])))
 """Trait of models that lend their Leadership to animals with these tags or keywords."""
-"""Trait of models that lend their Leadership to animals of a kind."""
 
 
 class LeadershipTest(NamedTuple):
