@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battles.engine.profile import Fighter
 
 
-TOLD_BY_DISTANCE = frozenset({"walk", "run", "charge", "intercept"})
+MOVES_WITH_DISTANCE = frozenset({"walk", "run", "charge", "intercept"})
 """Manners of moving for which the battle log shows the distance."""
 ON, OVER, AGAIN = 0, 1, 2
 """Results of a stage: continue with the next one, stop, or run the same stage again. See `go_through`."""
@@ -79,7 +79,7 @@ class Context:
         """The event with the distance moved, if it is a move that uses no allowance (an interception, a flight by
         magic).
         """
-        if event.spent or not event.path or event.manner not in TOLD_BY_DISTANCE:
+        if event.spent or not event.path or event.manner not in MOVES_WITH_DISTANCE:
             return event
         model, gone = self.state.models[event.who], 0.0
         x, y = model.x, model.y

@@ -88,7 +88,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     scenario = scenario_of(game)
     loot = scenario.loot(game, state)
     deeds: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
-    _felled(game, state, felled, deeds)
+    _add_victim_awards(game, state, felled, deeds)
     for award in scenario.awards(game, state):
         hero = game.fighters[award.who]
         mine = deeds[hero.side].setdefault(hero.roster_id, {})
@@ -116,12 +116,12 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     return found
 
 
-def _felled(
+def _add_victim_awards(
     game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
 ) -> None:
     """Add the scenario's awards for taking models out of action, given as (attacker, victim). Rule: SCN-AWARD-01"""
     for by, target in felled:
-        deed, striker = scenario_of(game).deed_of_felling(game, state, target), game.fighters[by]
+        deed, striker = scenario_of(game).award_for_victim(game, state, target), game.fighters[by]
         if deed and not is_companion(striker):
             mine = deeds[striker.side].setdefault(striker.roster_id, {})
             mine[deed] = mine.get(deed, 0) + 1

@@ -38,7 +38,9 @@ def _intercept(question: Asked) -> tuple[str, Reason]:
     for model_id in question.keys:
         if model_id == "none":
             continue
-        value = attacks.fells(game, state, model_id, charger) - 0.7 * attacks.fells(game, state, charger, model_id)
+        value = attacks.wounds_share(game, state, model_id, charger) - 0.7 * attacks.wounds_share(
+            game, state, charger, model_id
+        )
         if value > merit:
             best, merit = model_id, value
     if best == "none":
@@ -55,7 +57,7 @@ def _allocate(question: Asked) -> tuple[str, Reason]:
     best = max(
         targets,
         key=lambda target: (
-            attacks.fells(game, state, model_id, target) * attacks.worth(game, state, target),
+            attacks.wounds_share(game, state, model_id, target) * attacks.worth(game, state, target),
             target,
         ),
     )
@@ -78,7 +80,8 @@ def _loadout(question: Asked) -> tuple[str, Reason]:
         held = tuple(int(index) for index in key.split(","))
         state.models[model_id] = model._replace(loadout=held)
         value = sum(
-            attacks.fells(game, state, model_id, enemy) - GUARD * attacks.fells(game, state, enemy, model_id)
+            attacks.wounds_share(game, state, model_id, enemy)
+            - GUARD * attacks.wounds_share(game, state, enemy, model_id)
             for enemy in enemies
         )
         parries = any(index >= 0 and PARRIES.on(game.fighters[model_id].weapons[index]) for index in held)

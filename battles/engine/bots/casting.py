@@ -150,7 +150,7 @@ def _opponents(game: Game, state: BattleState, model_id: str) -> list[str]:
 def _changed(game: Game, before: BattleState, after: BattleState, model_id: str, enemy: str) -> float:
     """How much a charm changes one round of attacks between a model and an opponent, as seen by the model."""
     weight = 1.0 if enemy in after.models[model_id].engaged else NOT_YET
-    given = attacks.fells(game, after, model_id, enemy) - attacks.fells(game, before, model_id, enemy)
-    taken = attacks.fells(game, after, enemy, model_id) - attacks.fells(game, before, enemy, model_id)
+    given = attacks.wounds_share(game, after, model_id, enemy) - attacks.wounds_share(game, before, model_id, enemy)
+    taken = attacks.wounds_share(game, after, enemy, model_id) - attacks.wounds_share(game, before, enemy, model_id)
     worth, own = attacks.worth(game, before, enemy), attacks.worth(game, before, model_id)
     return weight * (given * worth - taken * own)

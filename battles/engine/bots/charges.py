@@ -106,7 +106,7 @@ def best_plan(battle: Battle, scene: Scene, ways: dict[tuple[str, str], Way]) ->
     declared = available_commands.top_frame(battle).data["declared"]
     able = [scene.figures[model_id] for model_id in available_commands.movers(battle, scene.side)]
     best: Plan | None = None
-    for enemy in scene.foes:
+    for enemy in scene.enemies:
         coming = [record["who"] for record in declared if enemy.who in record["targets"]]
         there = [model_id for model_id in scene.state.models[enemy.who].engaged if scene.figures[model_id].able]
         near = [figure for figure in able if _may_arrive(scene, figure, enemy, ways.get((figure.who, enemy.who)))]

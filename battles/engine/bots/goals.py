@@ -58,7 +58,7 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     prize = prize_of(battle, model_id)
     if prize is not None:
         return Aim(prize, "to_objective", True)
-    if not scene.foes:
+    if not scene.enemies:
         return None
     game, state = battle.game, battle.state
     model = state.models[model_id]
@@ -66,7 +66,7 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     def gap(other: str) -> float:
         return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
 
-    enemies = [other.who for other in scene.foes]
+    enemies = [other.who for other in scene.enemies]
     if attacks.has_bow(game, model_id):
         nearest = min(enemies, key=gap)
         goal = state.models[nearest].x, state.models[nearest].y
@@ -80,7 +80,7 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     def merit(other: str) -> float:
         value = 0.5 * scene.blow(model_id, other, charges=True) * attacks.worth(game, state, other)
         enemy = state.models[other]
-        near = sum(hypot(other.x - enemy.x, other.y - enemy.y) < CROWD for other in scene.foes)
+        near = sum(hypot(other.x - enemy.x, other.y - enemy.y) < CROWD for other in scene.enemies)
         if enemy.posture != STANDING:
             value += 0.3
         return value - gap(other) / 3000 - hypot(enemy.x - x, enemy.y - y) / 1200 - 0.15 * near
@@ -93,9 +93,9 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
 def retreat(scene: Scene, model_id: str) -> Aim | None:
     """A place out of the enemy's reach, away from the nearest enemy."""
     here = scene.figures[model_id]
-    if not scene.foes:
+    if not scene.enemies:
         return None
-    nearest = min(scene.foes, key=lambda enemy: hypot(enemy.x - here.x, enemy.y - here.y))
+    nearest = min(scene.enemies, key=lambda enemy: hypot(enemy.x - here.x, enemy.y - here.y))
     return Aim((nearest.x, nearest.y), "out_of_reach", True, True, nearest.z, True)
 
 

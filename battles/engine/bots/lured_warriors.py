@@ -24,7 +24,7 @@ def choose_command(battle: Battle, side: str) -> Chosen:
     best, merit = Chosen(EndStep(), because("leaves_lured")), 0.0
     for command in battle.legal(side):
         if isinstance(command, Charge):
-            harm = max(attacks.fells(game, state, command.who, enemy) for enemy in command.targets)
+            harm = max(attacks.wounds_share(game, state, command.who, enemy) for enemy in command.targets)
             target = command.targets[0]
         elif isinstance(command, Shoot):
             harm, target = shot_worth(game, state, command).felled, command.target

@@ -156,8 +156,8 @@ def _straight(
     if far < 50:
         return None
     ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
-    enemies = [enemy.who for enemy in scene.foes]
-    threatened = bool(game.table.pieces) and any(enemy.shooter for enemy in scene.foes)
+    enemies = [enemy.who for enemy in scene.enemies]
+    threatened = bool(game.table.pieces) and any(enemy.shooter for enemy in scene.enemies)
     shy = threatened and not scene.figures[model_id].shooter and scene.courage.counts
     wanted: list[tuple[float, str, int, int]] = []
     for manner, budget in manners:

@@ -88,7 +88,7 @@ class Scene:
         self.game, self.state, self.side = battle.game, battle.state, side
         self.courage = courage
         self.friends: list[Figure] = []
-        self.foes: list[Figure] = []
+        self.enemies: list[Figure] = []
         self.figures: dict[str, Figure] = {}
         self._blows: dict[tuple[str, str], float] = {}
         self._far: dict[tuple[str, int], bool] = {}
@@ -98,7 +98,7 @@ class Scene:
             figure = self._figure(model_id)
             self.figures[model_id] = figure
             if self.game.are_enemies(side, model_id):
-                self.foes.append(figure)
+                self.enemies.append(figure)
             elif model_id[0] == side:
                 self.friends.append(figure)
 
@@ -119,7 +119,7 @@ class Scene:
         found = self._blows.get(key)
         if found is None:
             charges = charges and target not in self.state.models[model_id].engaged
-            found = self._blows[key] = attacks.fells(self.game, self.state, model_id, target, charges=charges)
+            found = self._blows[key] = attacks.wounds_share(self.game, self.state, model_id, target, charges=charges)
         return found
 
     def bolt(self, model_id: str, target: str) -> float:
@@ -135,7 +135,7 @@ class Scene:
         """Expected Wounds lost to enemy archers who are not fighting, if the model is visible at that position."""
         return sum(
             self.bolt(enemy.who, model_id)
-            for enemy in self.foes
+            for enemy in self.enemies
             if enemy.shooter and enemy.able and not enemy.held and self._seen_from((x, y, z), model_id, enemy)
         )
 
@@ -143,8 +143,8 @@ class Scene:
         return sees(self.game, self.state, model_id, enemy.who, eye_spot=spot)
 
     @cached_property
-    def _free_foes(self) -> list[Figure]:
-        return [enemy for enemy in self.foes if enemy.reach and not enemy.held]
+    def _free_enemies(self) -> list[Figure]:
+        return [enemy for enemy in self.enemies if enemy.reach and not enemy.held]
 
     @cached_property
     def _free_friends(self) -> list[Figure]:
@@ -154,7 +154,7 @@ class Scene:
         """Enemies who are not fighting and could charge a model at that position in their next turn."""
         in_reach, game = guessed_distances.in_reach, self.game
         found = []
-        for enemy in self._free_foes:
+        for enemy in self._free_enemies:
             apart = hypot(enemy.x - x, enemy.y - y) - enemy.radius - radius
             if apart <= enemy.reach + guessed_distances.COARSE and in_reach(game, apart, enemy.reach):
                 found.append(enemy)
@@ -178,7 +178,7 @@ class Scene:
         key = model_id, distance
         if key not in self._far:
             here = self.figures[model_id]
-            self._far[key] = all(gap(here, enemy) > distance for enemy in self.foes)
+            self._far[key] = all(gap(here, enemy) > distance for enemy in self.enemies)
         return self._far[key]
 
     @cached_property

@@ -64,9 +64,9 @@ def nearest(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
     if prize is not None:
         return Aim(prize, "to_objective", True)
     here = scene.figures[model_id]
-    if not scene.foes or (here.shooter and has_target(battle, model_id, [enemy.who for enemy in scene.foes])):
+    if not scene.enemies or (here.shooter and has_target(battle, model_id, [enemy.who for enemy in scene.enemies])):
         return None
-    enemy = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
+    enemy = min(scene.enemies, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
     far = gap(here, enemy) > here.reach
     return Aim((enemy.x, enemy.y), "to_attack", far, True, enemy.z, whom=enemy.who)
 

@@ -34,7 +34,7 @@ declare_inner(BETTER_GUNS, WELL_FED, HAS_EATEN, LADY, RUNED)
 
 
 @on("deploy", "expert_weaponsmith")
-def betters_guns(ctx: Context, model_id: str) -> None:
+def extend_ranges(ctx: Context, model_id: str) -> None:
     """If the weaponsmith takes part in the battle, missile weapons of the warband have a longer range."""
     for other, fighter in ctx.fighters.items():
         if other[0] == model_id[0] and fighter.role not in OTHERS_WARES and not ctx.model(other).gone:
@@ -75,7 +75,7 @@ def strikes_again(ctx: Context, model_id: str, attack: Attack, *, value: int = 0
 
 
 @on("deploy", "blessing_of_the_lady")
-def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None:
+def ask_for_blessing(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None:
     """If the leader passes a Leadership test, enemy black powder weapons and shots at knights may fail.
 
     Rule: CHAR-LD-01
@@ -88,7 +88,7 @@ def asks_the_lady(ctx: Context, model_id: str, *, guards: Sequence[str]) -> None
 
 
 @on("hit_rolled", LADY)
-def misses_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
+def may_fail_to_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
     """An enemy's black powder weapon hits only on an additional 4+, and so does any other weapon that shoots at a
     knight.
     """
@@ -108,7 +108,7 @@ def misses_fire(ctx: Context, model_id: str, attack: Attack, **_: Any) -> None:
 # -- runes of the Elves ------------------------------------------------------------------------------------------------
 
 
-def _whose_arms(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
+def _friends_to_choose(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [
         Choice(other, f"{game.name(model_id)} cuts runes for {game.name(other)}", "cut_runes")
         for other in on_table(state, model_id[0])
@@ -116,21 +116,21 @@ def _whose_arms(game: Game, state: BattleState, model_id: str, **_: Any) -> list
     ]
 
 
-@offer("master_of_runes", BEFORE_BATTLE, _whose_arms)
+@offer("master_of_runes", BEFORE_BATTLE, _friends_to_choose)
 def cut_runes(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """One friend may re-roll one failed armour save in this battle."""
     ctx.emit(EffectAdded(key, Effect(RUNED)))
 
 
 @on("save", RUNED)
-def runes_hold(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
+def reroll_with_runes(game: Game, state: BattleState, model_id: str, saves: Saves, **_: Any) -> None:
     """The model re-rolls a failed armour save. Rule: DICE-REROLL-01"""
     if saves.attack.whom == model_id:
         saves.rerolls_armour = True
 
 
 @on("save_rolled", RUNED)
-def runes_fade(ctx: Context, model_id: str, saves: Saves, **_: Any) -> None:
+def end_runes(ctx: Context, model_id: str, saves: Saves, **_: Any) -> None:
     """The benefit ends when a save has been re-rolled."""
     if saves.attack.whom == model_id and saves.was_rerolled:
         ctx.emit(EffectEnded(model_id, RUNED))

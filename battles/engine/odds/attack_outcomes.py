@@ -41,7 +41,7 @@ from battles.engine.odds.merge_keys import (
 )
 from battles.engine.state import CRITICAL_USED, BattleState
 from battles.engine.steps.combat.extra_attacks import BARRAGE, may_press_on
-from battles.engine.steps.harm.attacks import IN_ORDER, Attack, Group, hearers
+from battles.engine.steps.harm.attacks import IN_ORDER, Attack, Group, hook_functions_of
 from battles.engine.steps.harm.saves import WARD
 
 Stage = Callable[[Any, Any], int]
@@ -99,7 +99,7 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
         function
         for hook in ("wound_rolled", "save_rolled")
         for attack in group.attacks
-        for function, bearer, _ in hearers(game, state, attack, hook)
+        for function, bearer, _ in hook_functions_of(game, state, attack, hook)
         if function not in IN_ORDER or bearer == attack.who
     ]
     if not counting:

@@ -21,7 +21,7 @@ from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.extra_attacks import BARRAGE
 from battles.engine.steps.combat.parrying import means_of_parry
-from battles.engine.steps.harm.attacks import FACE_READERS, SHOTS_ONLY, Attack, Group, hearers
+from battles.engine.steps.harm.attacks import FACE_READERS, SHOTS_ONLY, Attack, Group, hook_functions_of
 
 T = TypeVar("T", bound=Hashable)
 Branch = tuple[Any, float]
@@ -323,7 +323,9 @@ def parries(game: Game, state: BattleState, group: Group) -> int:
 
 def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
     """The hook functions that run after the dice to hit."""
-    functions = [function for attack in group.attacks for function, _, _ in hearers(game, state, attack, "hit_rolled")]
+    functions = [
+        function for attack in group.attacks for function, _, _ in hook_functions_of(game, state, attack, "hit_rolled")
+    ]
     return (
         functions
         if group.how in ("shot", "cover")
@@ -332,7 +334,7 @@ def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
 
 
 def _changes_criticals(game: Game, state: BattleState, attacks: list[Attack]) -> bool:
-    return any(True for attack in attacks for _ in hearers(game, state, attack, "critical"))
+    return any(True for attack in attacks for _ in hook_functions_of(game, state, attack, "critical"))
 
 
 def _adopt(state: BattleState, after: BattleState) -> None:

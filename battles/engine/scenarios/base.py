@@ -252,7 +252,7 @@ class Scenario:
         """
         return []
 
-    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+    def award_for_victim(self, game: Game, state: BattleState, victim: str) -> str:
         """The award's code for taking this model out of action, or ""."""
         return ""
 

@@ -63,7 +63,7 @@ def quarrels(ctx: Context, model_id: str, *, groups: Sequence[str] = ()) -> None
     if not mood:
         return
     if mood <= OFFENDED:
-        _falls_upon_a_friend(ctx, model_id)
+        _attack_friend(ctx, model_id)
         ctx.flag(model_id, on=STUPID, why="animosity")
     elif mood < CHARGES_ON:
         ctx.note("quarrels", model_id)
@@ -109,7 +109,7 @@ def _set_straight(ctx: Context, model_id: str) -> int:
     return ctx.roll("die", model_id, rule="PSY-KEYS-01", about="quarrel").total
 
 
-def _falls_upon_a_friend(ctx: Context, model_id: str) -> None:
+def _attack_friend(ctx: Context, model_id: str) -> None:
     """The model shoots at the nearest friendly greenskin in sight, or else attacks it if it is within charge range."""
     mine = body_of(ctx.game, ctx.state, model_id)
     friends = [

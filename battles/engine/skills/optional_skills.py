@@ -16,7 +16,7 @@ from battles.engine.steps.magic.spellbook import SPELLS, Casting
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import is_mounted
-from battles.engine.steps.movement.disengaging import slip_away, way_out
+from battles.engine.steps.movement.disengaging import move_out_of_contact, way_out
 from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.initiative_tests import initiative_test
@@ -61,7 +61,7 @@ def jump_back(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     Rule: GM-TEST-01
     """
     if initiative_test(ctx, model_id, "evade", "GM-TEST-01"):
-        slip_away(ctx, model_id, A_LEAP)
+        move_out_of_contact(ctx, model_id, A_LEAP)
     else:
         ctx.emit(EffectAdded(model_id, Effect("lost_footing", 0, ctx.state.turn_number + 1, model_id[0])))
 
@@ -80,7 +80,7 @@ def _stride(game: Game, state: BattleState, model_id: str) -> int:
 def swashbuckler(ctx: Context, model_id: str, key: str, **_: Any) -> None:
     """If the model passes a Leadership test, it leaves the fight without being attacked. Rule: CHAR-LD-01"""
     if take_test(ctx, model_id, "nerve", "CHAR-LD-01", own_only=True):
-        slip_away(ctx, model_id, _stride(ctx.game, ctx.state, model_id))
+        move_out_of_contact(ctx, model_id, _stride(ctx.game, ctx.state, model_id))
 
 
 # -- in the saddle -----------------------------------------------------------------------------------------------------

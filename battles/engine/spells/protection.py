@@ -17,7 +17,7 @@ from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.injuries import Injury
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, spell
 from battles.engine.steps.models.bodies import body_of, is_hidden
-from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.disengaging import move_out_of_contact
 from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.steps.movement.forced.straight_moves import direction_of
 from battles.engine.steps.movement.hiding import rules as hiding_rules
@@ -86,7 +86,7 @@ def fooled_ya(ctx: Context, casting: Casting) -> None:
     """No model charges the shaman in the next enemy turn. A shaman who is not fighting moves 4 inches away."""
     leave(ctx, casting, casting.who, "fooled_ya", TO_NEXT_TURN)
     if ctx.model(casting.who).engaged:
-        slip_away(ctx, casting.who, A_FEW_STEPS)
+        move_out_of_contact(ctx, casting.who, A_FEW_STEPS)
 
 
 @on("dares", "fooled_ya")

@@ -19,7 +19,7 @@ from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, othe
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.disengaging import move_out_of_contact
 from battles.engine.steps.movement.forced import random_moves
 from battles.engine.steps.movement.heights import falling
 from battles.engine.steps.movement.movers import others_of
@@ -114,7 +114,7 @@ def scarab_song(ctx: Context, casting: Casting) -> None:
         return
     leave(ctx, casting, target, "scarab_song", TO_END_OF_NEXT_TURN, theirs=True)
     if model.engaged and model.posture == STANDING:
-        slip_away(ctx, target, STAGGER)
+        move_out_of_contact(ctx, target, STAGGER)
 
 
 @on("turn_start", "scarab_song")

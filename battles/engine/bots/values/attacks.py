@@ -7,7 +7,7 @@ from battles.engine.odds.pair_odds import out_of_action_share, pair_odds
 from battles.engine.state import BattleState
 
 
-def fells(game: Game, state: BattleState, model_id: str, target_id: str, *, charges: bool = False) -> float:
+def wounds_share(game: Game, state: BattleState, model_id: str, target_id: str, *, charges: bool = False) -> float:
     """The average share of the enemy's Wounds that a round of attacks takes; for an enemy on the ground, the chance to
     finish it.
 

@@ -64,8 +64,10 @@ def gain_between(game: Game, before: BattleState, after: BattleState, side: str)
         gain += sign * (health(game, after, model_id) - (health(game, before, model_id) if was is not None else 0.0))
         if sign > 0 and was is not None and not model.gone:
             for enemy in set(model.engaged) - set(was.engaged):
-                gain += attacks.fells(game, after, model_id, enemy, charges=True) * attacks.worth(game, after, enemy)
-                back = attacks.fells(game, after, enemy, model_id) * attacks.worth(game, after, model_id)
+                gain += attacks.wounds_share(game, after, model_id, enemy, charges=True) * attacks.worth(
+                    game, after, enemy
+                )
+                back = attacks.wounds_share(game, after, enemy, model_id) * attacks.worth(game, after, model_id)
                 gain -= STRUCK_BACK * back
     return gain
 
@@ -112,7 +114,7 @@ def position_value(game: Game, state: BattleState, side: str) -> float:
                 sign
                 * FIGHT
                 * max(
-                    attacks.fells(game, state, model_id, enemy) * attacks.worth(game, state, enemy)
+                    attacks.wounds_share(game, state, model_id, enemy) * attacks.worth(game, state, enemy)
                     for enemy in model.engaged
                 )
             )

@@ -153,7 +153,7 @@ class Pack(Scenario):
                 ctx.flag(model_id, on=ACTED, why="growls")
 
     def watch(self, ctx: Context) -> None:
-        remember_felled(ctx, self, self.figure)
+        record_victim(ctx, self, self.figure)
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         if side == ctx.game.neutral and ctx.roll("die", side, rule=RULE, about="more_beasts").total == 1:
@@ -175,11 +175,11 @@ class Pack(Scenario):
         sides = [by[0] for by in felled.values()]
         return {side: {"occasions": {f"felled_{self.figure}": sides.count(side)}} for side in game.players}
 
-    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+    def award_for_victim(self, game: Game, state: BattleState, victim: str) -> str:
         return "fells_bear" if is_of(game, victim, self.bear) else ""
 
 
-def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
+def record_victim(ctx: Context, scenario: Scenario, figure: str) -> None:
     """Record which of the players' warriors took a figure of a kind out of action, from the log of this command."""
     known: dict[str, str] = scenario.facts(ctx.state).get(FELLED_BY, {})
     new = {

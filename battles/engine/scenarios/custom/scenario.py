@@ -205,8 +205,8 @@ class CustomScenario(RoleScenario):
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [award for aim in self.aims for award in aim.awards(game, state)]
 
-    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
-        deed = next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
+    def award_for_victim(self, game: Game, state: BattleState, victim: str) -> str:
+        deed = next((deed for aim in self.aims if (deed := aim.award_for_victim(game, state, victim))), "")
         part = part_of(game.fighters[victim])
         counted = {getattr(aim, "figure", "") for aim in self.aims if aim.code == "creatures"}
         return deed or (f"fells_{part.code}" if part is not None and part.code not in counted else "")

@@ -43,7 +43,7 @@ class LostInTheFog(Scenario):
                 continue
             face = ctx.roll("die", model_id, rule="SCN-LOST-01", about="keep_way").total
             if is_lost(ctx.state, model_id):
-                if face == 6 or has_friend_beside(ctx.game, ctx.state, model_id):
+                if face == 6 or touches_friend(ctx.game, ctx.state, model_id):
                     ctx.emit(EffectEnded(model_id, LOST))
                     ctx.note("finds_the_way", model_id, rule="SCN-LOST-01")
                 else:
@@ -71,12 +71,12 @@ class LostInTheFog(Scenario):
 
     def watch(self, ctx: Context) -> None:
         for model_id in tuple(ctx.state.models):
-            if is_lost(ctx.state, model_id) and has_friend_beside(ctx.game, ctx.state, model_id):
+            if is_lost(ctx.state, model_id) and touches_friend(ctx.game, ctx.state, model_id):
                 ctx.emit(EffectEnded(model_id, LOST))
                 ctx.note("finds_the_way", model_id, rule="SCN-LOST-01")
 
 
-def has_friend_beside(game: Game, state: BattleState, model_id: str) -> bool:
+def touches_friend(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether a friend who is not lost is in contact with this warrior."""
     from battles.engine.steps.models.bodies import body_of
     from battles.engine.table.contact import in_contact

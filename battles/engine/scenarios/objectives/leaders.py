@@ -67,7 +67,7 @@ class HuntLeader(Scenario):
             return Outcome(tuple(side for side in game.sides if side != model_id[0]), "leader_down")
         return None
 
-    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+    def award_for_victim(self, game: Game, state: BattleState, victim: str) -> str:
         return "fells_leader" if victim == self.leader(game, state) else ""
 
     def goal(self, game: Game, state: BattleState, model_id: str) -> tuple[int, int] | None:

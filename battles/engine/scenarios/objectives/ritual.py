@@ -135,7 +135,7 @@ class Ritual(Scenario):
             )
         return (state.models[caster].x, state.models[caster].y) if game.are_enemies(model_id, caster) else None
 
-    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+    def award_for_victim(self, game: Game, state: BattleState, victim: str) -> str:
         done = int(self.facts(state).get("chanted", 0)) >= self.turns
         return "stops_ritual" if victim == self.caster(game, state) and not done else ""
 

@@ -23,7 +23,7 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     done: list[Record] = []
     for record in declared:
         model_id, target = record["who"], record["search"]
-        if not _tears_away(ctx, record):
+        if not _passes_leaving_test(ctx, record):
             done.append({**record, "status": "void"})
             continue
         if target:
@@ -39,7 +39,7 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     return done
 
 
-def _tears_away(ctx: Context, record: Record) -> bool:
+def _passes_leaving_test(ctx: Context, record: Record) -> bool:
     """Test for a dwarf near a brewhouse whose charge leads away from it. Rule: TR-ARC-BREWHOUSE-01"""
     model_id, targets = record["who"], record["targets"]
     if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
@@ -49,7 +49,7 @@ def _tears_away(ctx: Context, record: Record) -> bool:
         return True
     path = [(kind, x, y, z) for kind, x, y, z in record["path"]]
     track = routes.route_to(ctx.game, ctx.state, model_id, targets, path)
-    return track is None or brewhouse.tears_away(ctx, model_id, track.end)
+    return track is None or brewhouse.passes_leaving_test(ctx, model_id, track.end)
 
 
 def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:

@@ -11,7 +11,7 @@ from battles.engine.profile import Weapon
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import ACROSS, CHARGED, FEAR_SIX, FIRST_ROUND, KNOCKED_DOWN, STANDING, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
-from battles.engine.steps.harm.attacks import Attack, hearers, take_keywords
+from battles.engine.steps.harm.attacks import Attack, hook_functions_of, take_keywords
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.nerve.psychology import hates
 from battles.engine.terrain.defended_obstacles import hinders_blows
@@ -77,7 +77,7 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
     if not steps and meets_defended_obstacle(rules, state, model_id) and hinders_blows(game, state, model_id, target):
         attack.hit_mods.append(Modifier("defended_obstacle", -1, "TR-OBST-DEFEND-02"))
     enemy = keywords_of(game, state, target)
-    for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
+    for function, bearer, parameters in hook_functions_of(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
     if rules.keywords and "ethereal" in enemy and not attack.magical:
         attack.hit_mods.append(Modifier("ethereal", -1, "SPEC-ETHEREAL-01"))

@@ -261,38 +261,44 @@ Listeners = Sequence[Listener[Function]]
 
 
 @overload
-def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["to_hit"]) -> Listeners[types.ToHitHook]: ...
+def hook_functions_of(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["to_hit"]
+) -> Listeners[types.ToHitHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["hit_rolled"]
 ) -> Listeners[types.HitRolledHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["to_wound"]
 ) -> Listeners[types.ToWoundHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["wound_rolled"]
 ) -> Listeners[types.WoundRolledHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["critical"]
 ) -> Listeners[types.CriticalHook]: ...
 @overload
-def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["save"]) -> Listeners[types.SaveHook]: ...
+def hook_functions_of(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["save"]
+) -> Listeners[types.SaveHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["save_rolled"]
 ) -> Listeners[types.SaveRolledHook]: ...
 @overload
-def hearers(game: Game, state: BattleState, attack: Attack, hook: Literal["injury"]) -> Listeners[types.InjuryHook]: ...
+def hook_functions_of(
+    game: Game, state: BattleState, attack: Attack, hook: Literal["injury"]
+) -> Listeners[types.InjuryHook]: ...
 @overload
-def hearers(
+def hook_functions_of(
     game: Game, state: BattleState, attack: Attack, hook: Literal["wounded"]
 ) -> Listeners[types.WoundedHook]: ...
 @overload
-def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]: ...
-def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]:
+def hook_functions_of(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]: ...
+def hook_functions_of(game: Game, state: BattleState, attack: Attack, hook: str) -> Listeners[HookFunction]:
     """The hook functions for an attack: those of the attacker's traits, of the weapon's, then of the target's.
 
     The traits of attacker and weapon count only when a weapon is used; a mount attacks without its rider's skills.

@@ -12,7 +12,7 @@ from battles.engine.events import Modifier, PostureChanged, Removed, Used, Wound
 from battles.engine.flow import Context
 from battles.engine.hooks import listeners
 from battles.engine.state import KNOCKED_DOWN, OUT_OF_ACTION, STANDING, STUNNED
-from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.attacks import Attack, Group, hook_functions_of
 from battles.engine.steps.harm.criticals.killing import marks_the_dead
 from battles.engine.steps.models.size import MOUNT_LOST, rides
 
@@ -109,7 +109,7 @@ def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
     left = max(0, model.wounds - len(unsaved))
     group.wounds_lost = len(unsaved)
     ctx.emit(WoundsLost(target, len(unsaved), left, group.who))
-    for function, model_id, parameters in hearers(ctx.game, ctx.state, unsaved[0], "wounded"):
+    for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, unsaved[0], "wounded"):
         function(ctx, model_id, group, **parameters)
     if bludgeoned or group.downed == "wound_is_out":
         _kill(ctx, group, [(bludgeoned or unsaved)[0]])
@@ -128,7 +128,7 @@ def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
 
 def _injury_of(ctx: Context, attack: Attack) -> Injury:
     injury = Injury(attack.whom, attack.who, attack, attack.injury_bonus, helmet=attack.helmet)
-    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
+    for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, attack, "injury"):
         function(ctx, model_id, injury, **parameters)
     plain = HELMET_NEEDS if ctx.rules.helmets and ctx.fighter(attack.whom).helmet else 0
     if plain and (not injury.avoid_stun or (injury.avoided_by and injury.avoid_stun > plain)):

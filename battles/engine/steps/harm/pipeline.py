@@ -13,7 +13,7 @@ from battles.engine.hooks import listeners
 from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps.combat import extra_attacks, knockback, parrying
 from battles.engine.steps.harm import criticals, injuries, saves
-from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group, hook_functions_of, reroll_to_hit, roll_to_hit
 from battles.engine.steps.harm.automatic_hits import resolved_by
 from battles.engine.steps.harm.wounding import roll_wound
 from battles.engine.steps.models.characteristics import keywords_of
@@ -78,7 +78,7 @@ def roll_next_hit(ctx: Context, group: Group) -> bool:
             return False
     group.rolling = None
     for attack in attacks:
-        for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
+        for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, attack, "hit_rolled"):
             function(ctx, model_id, attack, **parameters)
     extra_attacks.double(group)
     return True

@@ -16,7 +16,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.loadouts import uses_shield
-from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.attacks import Attack, Group, hook_functions_of
 from battles.engine.steps.models.size import rides
 
 NO_SAVE = 7
@@ -88,7 +88,7 @@ def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
     if rides(game, state, target):
         assert fighter.mount is not None
         saves.modifiers.append(Modifier("mounted", fighter.mount.armour_bonus, "SPEC-MOUNT-02"))
-    for function, model_id, parameters in hearers(game, state, attack, "save"):
+    for function, model_id, parameters in hook_functions_of(game, state, attack, "save"):
         function(game, state, model_id, saves, **parameters)
     penalty = armour_penalty(attack.save_strength) if saves.total_modifier is None else saves.total_modifier
     if penalty:
@@ -196,6 +196,6 @@ def _saved(ctx: Context, purpose: str, need: int, saves: Saves) -> bool:
         saves.was_rerolled = not saves.passed
         rolled = ctx.roll("reroll", attack.whom, need=need, against=attack.who, rule="DICE-REROLL-01")
         saves.passed = rolled.passed and rolled.total != 1
-    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "save_rolled"):
+    for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, attack, "save_rolled"):
         function(ctx, model_id, saves, **parameters)
     return saves.passed

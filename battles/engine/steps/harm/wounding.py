@@ -10,7 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import BattleState
-from battles.engine.steps.harm.attacks import Attack, hearers
+from battles.engine.steps.harm.attacks import Attack, hook_functions_of
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 
 SOLID = ("blow", "shot", "parting", "impact", "stomp")
@@ -36,7 +36,7 @@ def wound_need(rules: Rules, strength: int, toughness: int) -> int:
 def prepare(game: Game, state: BattleState, attack: Attack) -> None:
     """Compute the score that an attack needs to wound, with its modifiers. Changes only the attack."""
     attack.toughness = characteristic(game, state, attack.whom, "toughness")
-    for function, model_id, parameters in hearers(game, state, attack, "to_wound"):
+    for function, model_id, parameters in hook_functions_of(game, state, attack, "to_wound"):
         function(game, state, model_id, attack, **parameters)
     solid = game.rules.keywords and not attack.magical and attack.how in SOLID
     if solid and "ethereal" in keywords_of(game, state, attack.whom):
@@ -86,7 +86,7 @@ def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
     )
     attack.wound_face = rolled.total
     attack.wounded = rolled.passed and rolled.total != 1
-    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "wound_rolled"):
+    for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, attack, "wound_rolled"):
         function(ctx, model_id, attack, **parameters)
 
 

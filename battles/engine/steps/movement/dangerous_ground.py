@@ -185,7 +185,7 @@ def is_survived(ctx: Context, model_id: str, danger: Danger) -> bool:
     from battles.engine.steps.harm import injuries, pipeline
 
     if not danger.fails:
-        return river_of_light.bathe(ctx, model_id)
+        return river_of_light.cast_river_spell(ctx, model_id)
     if ctx.roll("die", model_id, need=danger.fails + 1, rule="TR-DANGER-02", about="danger_ground").passed:
         return True
     kinds = {piece.id: piece.kind for piece in ctx.game.table.pieces} if ctx.rules.terrain_pack else {}

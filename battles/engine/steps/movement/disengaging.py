@@ -48,7 +48,7 @@ def way_out(game: Game, state: BattleState, model_id: str, length: int) -> Spot 
     return None
 
 
-def slip_away(ctx: Context, model_id: str, length: int) -> bool:
+def move_out_of_contact(ctx: Context, model_id: str, length: int) -> bool:
     """Move a model out of contact, up to `length` hundredths of an inch. Returns False if there is no path."""
     spot = way_out(ctx.game, ctx.state, model_id, length)
     if spot is None:

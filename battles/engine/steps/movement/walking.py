@@ -232,7 +232,7 @@ def make_move(ctx: Context, command: Move) -> None:
     if command.manner == "leave":
         entering.leave(ctx, model_id, track.end)
         return
-    if not brewhouse.tears_away(ctx, model_id, track.end):
+    if not brewhouse.passes_leaving_test(ctx, model_id, track.end):
         return
     if command.manner == "run":
         ctx.flag(model_id, on=RAN, off=HIDDEN, why="run")

@@ -72,13 +72,13 @@ def dares_to_charge(ctx: Context, model_id: str, target: str) -> bool:
         ctx, model_id, "charge", "MV-CHG-17", against=target
     ):
         return False
-    if not slips_past(ctx, model_id, target) or not _is_let(ctx, model_id, target):
+    if not slips_past(ctx, model_id, target) or not _hooks_permit(ctx, model_id, target):
         return False
     reason = fear_of(ctx.game, ctx.state, model_id, target)
     return not reason or take_test(ctx, model_id, reason, "PSY-FEAR-02", against=target)
 
 
-def _is_let(ctx: Context, model_id: str, target: str) -> bool:
+def _hooks_permit(ctx: Context, model_id: str, target: str) -> bool:
     """Whether every `dares` hook of the charger and the target permits the charge."""
     for model in (model_id, target):
         for function, parameters in listeners(ctx.fighter(model).hooks, ctx.model(model).effects, "dares"):

@@ -35,17 +35,17 @@ class _Flight:
         self.start = start_of(state, model_id)
         self.mover: Mover = mover_of(game, state, model_id, "flee", budget=1_000_000)
         self.rules: MoveRules = rules_of(game, model_id)
-        self.foes: list[Other] = []
+        self.enemies: list[Other] = []
         for enemy in enemies_of(game, state, model_id):
             if state.models[enemy].posture == STANDING:
                 body = body_of(game, state, enemy)
                 near = gap_at_most(self.mover.body, body, ENGINE_GAP)
                 wide = body if near else body._replace(radius=body.radius + ENGINE_GAP)
-                self.foes.append(Other(wide))
+                self.enemies.append(Other(wide))
 
     def straight(self, goal: Point) -> Track | None:
         """The straight path, or None if something blocks it."""
-        walked = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
+        walked = walk(self.game.table, self.mover, self.start, goal, self.enemies, self.rules)
         if not isinstance(walked, Walk):
             return None
         real = ceil_real(hypot(goal[0] - self.start.x, goal[1] - self.start.y))
@@ -56,7 +56,7 @@ class _Flight:
         points = [(float(x), float(y)) for x, y in goals]
         found: list[Route] = []
         for z in {self.start.z, 0}:
-            arrived = next(routes_to_points(self.game.table, self.mover, points, z, self.foes, self.rules), None)
+            arrived = next(routes_to_points(self.game.table, self.mover, points, z, self.enemies, self.rules), None)
             if arrived is not None:
                 found.append(arrived[1])
         return _track_of_spots(min(found, key=lambda route: route.length).spots) if found else None
@@ -69,7 +69,7 @@ class _Flight:
         body = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
         way = ((goal[0] - self.start.x) / far, (goal[1] - self.start.y) / far)
         reached = furthest(
-            self.game, self.mover, self.start, way, int(far), self.foes, self.rules,
+            self.game, self.mover, self.start, way, int(far), self.enemies, self.rules,
             allowed=lambda spot: can_stand(self.game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
         )  # fmt: skip
         if not reached.length:
@@ -113,7 +113,7 @@ def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
     """
     if not game.rules.terrain_pack:
         return None
-    refused = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
+    refused = walk(game.table, flight.mover, flight.start, goal, flight.enemies, flight.rules)
     if not isinstance(refused, Refused) or refused.code not in ("impassable", "deep_water"):
         return None
     far = ceil_real(hypot(goal[0] - flight.start.x, goal[1] - flight.start.y))
@@ -129,7 +129,7 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
     radius = flight.mover.body.radius
     upright = goal[0] == flight.start.x
     offsets = {0}
-    for enemy in flight.foes:
+    for enemy in flight.enemies:
         out = enemy.body.radius + radius
         for sign in (-1, 1):
             offsets.add((enemy.body.x - near[0] if upright else enemy.body.y - near[1]) + sign * out)

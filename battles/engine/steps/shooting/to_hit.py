@@ -8,7 +8,7 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, RAN, STOOD_UP, BattleState
-from battles.engine.steps.harm.attacks import Attack, hearers, take_keywords
+from battles.engine.steps.harm.attacks import Attack, hook_functions_of, take_keywords
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.models.size import is_large
 from battles.engine.steps.shooting.cover import HARD, View, view
@@ -39,7 +39,7 @@ def shot(
     strength = weapon.strength or characteristic(game, state, model_id, "strength") + weapon.strength_bonus
     attack = Attack(model_id, target, "shot", weapon, strength, strength)
     take_keywords(attack, keywords_of(game, state, model_id))
-    for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
+    for function, bearer, parameters in hook_functions_of(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
     if "cover" not in attack.ignores:
         _cover(game, attack, seen or view(game, state, model_id, target))

@@ -100,7 +100,7 @@ def offer_fault(game: Game, state: BattleState, first: str, other: str) -> Illeg
     return alliance_fault(game, first, other)
 
 
-def understanding_fault(game: Game, first: str, other: str) -> IllegalAction | None:
+def informal_alliance_fault(game: Game, first: str, other: str) -> IllegalAction | None:
     """Why two sides may not have an informal alliance: it is always refused, for every alignment.
 
     It would change nothing, since both remain enemies by the rules and do not share a victory. Rule: ALLY-INFORMAL-01

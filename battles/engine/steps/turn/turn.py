@@ -46,7 +46,7 @@ class TurnStep(Step):
             timed_effects.phase_over(ctx, phases[index - 1])
             scenario_of(ctx.game).phase_over(ctx, phases[index - 1], frame.data["side"])
         if index == len(phases):
-            _last_words(ctx, frame.data["side"])
+            _call_turn_end_hooks(ctx, frame.data["side"])
             tunnellers.come_up(ctx, frame.data["side"])
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
             if not ending.turn_over(ctx, frame.data["side"]):
@@ -85,7 +85,7 @@ def _waits_for_its_end(ctx: Context, frame: Frame) -> bool:
     return True
 
 
-def _last_words(ctx: Context, side: str) -> None:
+def _call_turn_end_hooks(ctx: Context, side: str) -> None:
     """Call the `turn_end` hooks of a side's models."""
     for model_id, model in tuple(ctx.state.models.items()):
         if model_id[0] == side and not model.gone:

@@ -43,10 +43,10 @@ def feed(ctx: Context, woods: tuple[str, ...]) -> None:
         for model_id in victims:
             if not ctx.state.models[model_id].gone:
                 strike_unit(ctx, model_id, rule="TR-FOREST-BLOOD-01")
-        walk_off(ctx, wood)
+        move_wood(ctx, wood)
 
 
-def walk_off(ctx: Context, wood: str) -> None:
+def move_wood(ctx: Context, wood: str) -> None:
     """Move a wood 2D6 inches in a random direction, around other pieces. Rule: TR-FOREST-BLOOD-02"""
     first, second = ctx.sum_of("scatter", "", 2, rule="TR-FOREST-BLOOD-02").faces
     length = 100 * ctx.sum_of("die", "", 2, rule="TR-FOREST-BLOOD-02", about="forest_walks").total

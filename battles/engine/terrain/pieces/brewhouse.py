@@ -40,7 +40,7 @@ def check_leaving(game: Game, state: BattleState, model_id: str, end: Spot) -> N
         )
 
 
-def tears_away(ctx: Context, model_id: str, end: Spot) -> bool:
+def passes_leaving_test(ctx: Context, model_id: str, end: Spot) -> bool:
     """Whether the model may end its move there. A dwarf that would leave takes a test, once a turn."""
     codes = {effect.code for effect in ctx.state.models[model_id].effects}
     if GOES in codes or not leaves(ctx.game, ctx.state, model_id, end):

@@ -25,7 +25,7 @@ SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
 """The spells for the faces 1 to 6."""
 
 
-def bathe(ctx: Context, model_id: str) -> bool:
+def cast_river_spell(ctx: Context, model_id: str) -> bool:
     """Cast a random spell of light on a model that enters. Returns False if the model cannot continue."""
     woods = blood_forest.roused(ctx.game, ctx.state, (model_id,))
     spell = SPELLS[ctx.roll("die", model_id, rule=RULE, about="which_spell").total - 1]

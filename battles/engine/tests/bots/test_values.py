@@ -45,7 +45,7 @@ def test_equal_warriors_share_their_odds_and_frenzied_ones_do_not() -> None:
     game, state = battle.game, battle.state
     assert pair_odds(game, state, "a1", "b1") is pair_odds(game, state, "a2", "b1")
     state.models["a2"] = state.models["a2"]._replace(flags=FRENZIED)
-    assert attacks.fells(game, state, "a2", "b1") > attacks.fells(game, state, "a1", "b1")
+    assert attacks.wounds_share(game, state, "a2", "b1") > attacks.wounds_share(game, state, "a1", "b1")
 
 
 def test_a_shot_is_weighed_by_its_exact_odds() -> None:

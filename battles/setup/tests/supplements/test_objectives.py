@@ -252,7 +252,7 @@ def test_ten_turns_of_chanting_finish_the_ritual_and_a_fight_starts_it_again() -
     for _ in range(9):
         assert ritual.turn_end(ctx, defender) is None
     assert ctx.state.marks["scenario"]["chanted"] == 9
-    assert ritual.deed_of_felling(ctx.game, ctx.state, caster) == "stops_ritual"
+    assert ritual.award_for_victim(ctx.game, ctx.state, caster) == "stops_ritual"
     broken = Context(ctx.game, ctx.state.fork(), ctx.dice)
     put(broken, caster, x + 200, y, engaged=("a1" if defender == "b" else "b1",))
     ritual.phase_over(broken, "combat", defender)

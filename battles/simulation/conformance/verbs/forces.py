@@ -77,7 +77,7 @@ def ask_alliance(scene: Scene, step: Step) -> None:
     first, other = step.text("one", "a"), step.text("other", "b")
     fault: IllegalAction | None
     if step.flag("informal"):
-        fault = alliances.understanding_fault(scene.game, first, other)
+        fault = alliances.informal_alliance_fault(scene.game, first, other)
     elif step.flag("in_play"):
         fault = alliances.offer_fault(scene.game, scene.state, first, other)
     else:

@@ -141,7 +141,7 @@ def ask_outline(scene: Scene, step: Step) -> None:
 def walks_off(scene: Scene, step: Step) -> None:
     """A blood forest moves after it has fed."""
     wood = scene.game.table.pieces[step.number("piece") - 1].id
-    scene.direct(lambda ctx: blood_forest.walk_off(ctx, wood))
+    scene.direct(lambda ctx: blood_forest.move_wood(ctx, wood))
 
 
 @verb("keywords", needs={"who": MODEL}, gives="keywords")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import CRITICAL_USED
-from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.attacks import Attack, Group, hook_functions_of
 from battles.engine.steps.harm.criticals import class_charts, plain_charts
 from battles.engine.steps.harm.criticals.killing import killing_blow
 
@@ -48,7 +48,7 @@ def find_next_critical(ctx: Context, group: Group) -> bool:
 def is_critical(ctx: Context, attack: Attack) -> bool:
     """Whether this wound is a critical hit. Rules: CRIT-TRIG-01, CRIT-NEED6-01, CRIT-CAP-01, CRIT-SCOPE-01"""
     rules = ctx.rules
-    for function, model_id, parameters in hearers(ctx.game, ctx.state, attack, "critical"):
+    for function, model_id, parameters in hook_functions_of(ctx.game, ctx.state, attack, "critical"):
         function(ctx, model_id, attack, **parameters)
     if not attack.may_be_critical or not attack.who:
         return False

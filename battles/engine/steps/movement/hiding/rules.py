@@ -34,7 +34,7 @@ from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.hiding.detection import notice_reach
 from battles.engine.steps.movement.hiding.visibility import (
     eye_of,
-    has_cover_beside,
+    has_cover_nearby,
     is_concealed_from,
     is_in_water,
     stands_in_clear_view,
@@ -96,7 +96,7 @@ def fault_of_place(
         game.rules.aquatic_may_submerge and allowance_of(game, state, model_id).aquatic and is_in_water(game, body)
     )
     submerged = submerged or (HIDES_IN_OPEN.of(game.fighters[model_id]) and not building_of(game.table, body))
-    if not submerged and not has_cover_beside(game, body):
+    if not submerged and not has_cover_nearby(game, body):
         return IllegalAction(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
         )

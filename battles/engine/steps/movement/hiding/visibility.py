@@ -159,7 +159,7 @@ def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Bo
     return is_wholly_clear(game.table, eye, standing, screens(game, state, watcher, model_id))
 
 
-def has_cover_beside(game: Game, body: Body) -> bool:
+def has_cover_nearby(game: Game, body: Body) -> bool:
     """Whether a solid piece or foliage at least 0.5 inches high is within 1 inch of the base. Rule: MV-HIDE-01"""
     cache = game.table.caches.cover
     covered = cache.get(body)
