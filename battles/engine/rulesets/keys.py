@@ -28,44 +28,50 @@ class Rules:
     special_dice: bool = False
     """Whether the ruleset has artillery and scatter dice. Rules: DICE-ART-01, DICE-SCAT-01"""
     casting_phase: str = "shooting"
-    """Rule: MAG-PHASE-01"""
+    """The phase in which spells are cast. Rule: MAG-PHASE-01"""
     rally_barred_by_near_enemy: bool = True
-    """Rule: TURN-RALLY-02"""
+    """Whether a model cannot rally while the nearest model is an enemy. Rule: TURN-RALLY-02"""
     rallied_may_cast: bool = True
-    """Rule: TURN-RALLY-03"""
+    """Whether a model that rallied this turn may cast spells. Rule: TURN-RALLY-03"""
     turning_over_is_optional: bool = False
-    """Rule: TURN-STUN-01"""
+    """Whether a stunned model may stay stunned instead of becoming knocked down. Rule: TURN-STUN-01"""
     stood_up_halves_move: bool = True
-    """Rule: TURN-STAND-02"""
+    """Whether a model that stood up this turn moves at half speed. Rule: TURN-STAND-02"""
     standing_up_counts_as_moving: bool = False
-    """Rule: TURN-STAND-03"""
+    """Whether standing up counts as a move, for example for weapons that cannot be fired after one.
+
+    Rule: TURN-STAND-03
+    """
     failed_charge_may_cast: bool = True
     fallen_may_cast: bool = True
-    """Rule: MAG-WHO-01"""
+    """Whether knocked down models may cast spells. Rule: MAG-WHO-01"""
     spell_unit_radius: int = 0
     """Enemies within this distance of one another are one unit for spells; 0 for single models. Rule: MAG-UNIT-01"""
     zero_strength_kills: bool = False
-    """Rule: CHAR-ZEROST-01"""
+    """Whether a model whose Strength or Toughness drops to 0 is removed. Rule: CHAR-ZEROST-01"""
 
     # shooting
     easier_target_may_be_chosen: bool = True
-    """Rule: SHOOT-CLOSE-02"""
+    """Whether a shooter may choose a farther target that is easier to hit than the nearest. Rule: SHOOT-CLOSE-02"""
     downed_targets: str = "ignorable"
     """"ignorable": models on the ground may be shot or ignored; "barred": at street level they cannot be targets. Rule:
     SHOOT-CLOSE-03
     """
     elevated_same_floor_only: bool = False
-    """Rule: SHOOT-ELEV-02"""
+    """Whether enemies limit an elevated shooter's choice only on the same floor, not in the whole building.
+
+    Rule: SHOOT-ELEV-02
+    """
     same_building_nearest_first: bool = False
-    """Rule: SHOOT-ELEV-02"""
+    """Whether an elevated shooter must choose the nearest of the enemies in the building. Rule: SHOOT-ELEV-02"""
     out_of_range_may_be_chosen: bool = True
-    """Rule: SHOOT-RANGE-01"""
+    """Whether a target out of range may be chosen. Rule: SHOOT-RANGE-01"""
     two_dice_past_six: bool = False
-    """Rule: SHOOT-NEED7-01"""
+    """Whether a shot that needs 7 to 9 can hit with a 6 and a second die. Rule: SHOOT-NEED7-01"""
     single_target_penalty: int = 0
-    """Rule: SHOOT-MOD-SINGLE-01"""
+    """Modifier to hit for shots at a target that is not large. Rule: SHOOT-MOD-SINGLE-01"""
     several_shots_penalty: int = 0
-    """Rule: SHOOT-MOD-MULTI-01"""
+    """Modifier to hit for each shot when a model fires several. Rule: SHOOT-MOD-MULTI-01"""
     large_by_body: bool = True
     """Bodies over 2 inches tall or wide are large targets where sizes are not used. Rule: SHOOT-MOD-LARGE-01"""
     large_by_size: bool = False
@@ -80,14 +86,14 @@ class Rules:
     LS-COVER-01
     """
     mounted_shooters_see_front_only: bool = False
-    """Rule: SHOOT-ARC-01"""
+    """Whether mounted models see and shoot only in their front arc. Rule: SHOOT-ARC-01"""
     sniper: bool = False
-    """Rule: SHOOT-SNIPER-01"""
+    """Whether the sniper rules apply. Rule: SHOOT-SNIPER-01"""
     fallen_may_shoot: bool = True
     search_failed_may_shoot: bool = True
-    """Rule: SHOOT-WHO-01"""
+    """Whether a model may shoot after a failed search for a hidden enemy. Rule: SHOOT-WHO-01"""
     charge_reactions: bool = False
-    """Rule: SHOOT-REACT-01"""
+    """Whether models that are charged may react: stand and shoot, or flee. Rule: SHOOT-REACT-01"""
 
     # wounding, criticals, saves
     strength_against_toughness: str = "chart"
@@ -97,19 +103,19 @@ class Rules:
     CRIT-CLASS-01
     """
     critical_needs_less_than_six: bool = True
-    """Rule: CRIT-NEED6-01"""
+    """Whether an attack that needs a 6 to wound cannot be a critical hit. Rule: CRIT-NEED6-01"""
     criticals_per_phase: int = 1
     """Maximum number of critical hits of one warrior in a combat phase; 0 means no limit. Rule: CRIT-CAP-01"""
     automatic_hits_may_be_critical: bool = True
     """Whether attacks at fleeing and fallen models can be critical hits. Rule: CRIT-SCOPE-01"""
     critical_doubles_weapon_wounds: bool = False
-    """Rule: CRIT-MULTI-01"""
+    """Whether a critical hit doubles the number of Wounds that the weapon causes. Rule: CRIT-MULTI-01"""
     class_chart_edition: str = "mordheim"
     """"mordheim" or "core", where the charts of the weapon classes differ. Rules: CRIT-BLUD-SWEEP-01,
     CRIT-THRUST-THRUST-01
     """
     helmets: bool = True
-    """Rule: ARM-HELMET-01"""
+    """Whether helmets give a save against being stunned. Rule: ARM-HELMET-01"""
     wards: bool = False
     """Whether the ward, regeneration and Magic Resistance keywords apply. Rules: SAVE-WARD-01, SAVE-REGEN-01,
     SAVE-MR-01
@@ -117,11 +123,11 @@ class Rules:
 
     # injuries and the downed
     stunned_crawl: bool = False
-    """Rule: INJ-STUN-01"""
+    """Whether stunned models may crawl. Rule: INJ-STUN-01"""
     slip_when_fleeing: bool = False
-    """Rule: INJ-EDGE-01"""
+    """Whether a model that begins to flee next to an edge may fall from it. Rule: INJ-EDGE-01"""
     knocked_down_hit_automatically: bool = True
-    """Rule: CC-KD-01"""
+    """Whether attacks on knocked down models hit without a roll. Rule: CC-KD-01"""
     blow_at_knocked_down: str = "wound_is_out"
     """What takes a knocked down model out of action: "wound_is_out", "hit_is_out" or "injury_is_out". Rule: CC-KD-02"""
     blow_at_stunned: str = "out"
@@ -135,22 +141,22 @@ class Rules:
     to_hit_chart: str = "warhammer"
     """Chart for rolls to hit in combat: "warhammer" or "core". Rules: CC-HIT-01, CC-HIT-02"""
     six_always_hits_in_combat: bool = True
-    """Rule: CC-HIT-03"""
+    """Whether the highest score to hit in close combat is 6; otherwise it is 5. Rule: CC-HIT-03"""
     diving_strength_per_two_inches: bool = False
-    """Rule: CC-HIT-04"""
+    """Whether a diving charge adds 1 Strength for every 2 inches jumped; otherwise it adds 1. Rule: CC-HIT-04"""
     second_weapon_is_compulsory: bool = False
     second_weapon_penalty: int = 0
     """Reduction of the Weapon Skill for all attacks with two weapons. Rules: CC-2W-01, CC-2W-02"""
     loadout_is_fixed: bool = False
-    """Rule: CC-LOAD-01"""
+    """Whether the weapons chosen at the start of a combat are kept until it ends. Rule: CC-LOAD-01"""
     parry: str = "all"
     """"all": swords and bucklers can parry; "marked": only gear that is marked as parrying; "none". Rule: CC-PARRY-01
 
     """
     two_swords_reroll_parry: bool = False
-    """Rule: CC-PARRY-04"""
+    """Whether two swords re-roll a failed parry. Rule: CC-PARRY-04"""
     knocked_down_may_parry: bool = False
-    """Rule: CC-PARRY-06"""
+    """Whether knocked down models may parry. Rule: CC-PARRY-06"""
     break_distance_by_move: bool = False
     """Whether models with a Move above 6 flee 3D6 inches, except after All Alone. Rule: CC-BREAK-03"""
     first_flight: str = "away"
@@ -166,24 +172,27 @@ class Rules:
 
     # nerve
     rout_tests: bool = True
-    """Rule: PSY-ROUT-01"""
+    """Whether sides take rout tests. Rule: PSY-ROUT-01"""
     rout_substitute_must_be_able: bool = False
-    """Rule: PSY-ROUT-02"""
+    """Whether the substitute for the leader in a rout test must be able to act. Rule: PSY-ROUT-02"""
     voluntary_rout: bool = True
-    """Rule: PSY-VROUT-01"""
+    """Whether a side may rout voluntarily. Rule: PSY-VROUT-01"""
     leader_is_highest: bool = False
-    """Rule: PSY-LEAD-01"""
+    """Whether the model with the highest Leadership is the leader, regardless of the player's choice.
+
+    Rule: PSY-LEAD-01
+    """
     all_alone: bool = True
     all_alone_counts_size: bool = False
-    """Rule: PSY-ALONE-01"""
+    """Whether only enemies of the model's own size or larger count for All Alone. Rule: PSY-ALONE-01"""
     fear_failed_charge_stands: bool = True
-    """Rule: PSY-FEAR-02"""
+    """Whether a model that fails its fear test stays in place instead of making a failed charge. Rule: PSY-FEAR-02"""
     frenzy_doubles: bool = True
     """Whether frenzy doubles the Attacks; otherwise it adds one. Rule: PSY-FRENZY-02"""
     frenzy_immune_needs_reach: bool = True
     """Whether frenzied models are immune to psychology only while an enemy is in charge range. Rule: PSY-FRENZY-03"""
     frenzy_ends_when_fleeing: bool = False
-    """Rule: PSY-FRENZY-03"""
+    """Whether frenzy ends when the model flees. Rule: PSY-FRENZY-03"""
     stupidity: str = "test"
     """"test" or "minder". Rule: PSY-STUPID-01"""
     alignment: bool = False
@@ -197,7 +206,7 @@ class Rules:
     magic_limits: str = ""
     """"levels", "wizards" or "" for none. Rule: SCN-MAGIC-01"""
     missing_leader_is_warning: bool = False
-    """Rule: WB-LEADER-01"""
+    """Whether a side without a leader is only warned about. Rule: WB-LEADER-01"""
     imperial_factions: bool = False
     """Whether warbands belong to the imperial claimants' factions. Rules: FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01
 
@@ -219,7 +228,7 @@ class Rules:
     MAG-PLAGUE-01, PSY-PANIC-01
     """
     terrain_pack: bool = False
-    """Rule: TR-PACK-01"""
+    """Whether the terrain pack is used. Rule: TR-PACK-01"""
     unit_hits: str = "scaled"
     """"scaled": one hit for each die of hits that a terrain piece inflicts on a unit; "literal": the dice are rolled.
 
@@ -234,21 +243,21 @@ class Rules:
 
     # movement
     measuring_is_free: bool = False
-    """Rule: MV-MEAS-01"""
+    """Whether players may measure distances at any time. Rule: MV-MEAS-01"""
     any_enemy_stops_running: bool = False
-    """Rule: MV-RUN-02"""
+    """Whether every enemy within 8 inches prevents running, even a fleeing or hidden one. Rule: MV-RUN-02"""
     run_up_ladders: bool = True
     run_over_objects: bool = True
     ladders_are_climbs: bool = False
-    """Rule: MV-RUN-05"""
+    """Whether taking a ladder counts as climbing. Rule: MV-RUN-05"""
     ropes_need_tests: bool = False
-    """Rule: MV-LADDER-01"""
+    """Whether climbing a rope needs an Initiative test. Rule: MV-LADDER-01"""
     unseen_charge: str = "near"
     """Charges at enemies out of sight: "near" (within 4 inches), "never" or "reach" (anywhere within reach). Rule:
     MV-CHG-04
     """
     hidden_charge: bool = False
-    """Rule: MV-CHG-05"""
+    """Whether hidden enemies may be charged. Rule: MV-CHG-05"""
     charge_route: str = "direct"
     """Route of a charge: "direct" or "free" (chosen by the player). Rule: MV-CHG-06"""
     interception: str = "ask"
@@ -256,42 +265,42 @@ class Rules:
     failed_charge_advance: int = 0
     """How far a failed charge moves, in hundredths of an inch; 0 for the model's Movement. Rule: MV-CHG-08"""
     climb_in_charge: bool = False
-    """Rule: MV-CHG-12"""
+    """Whether a charge may include climbing. Rule: MV-CHG-12"""
     ladder_charge_tests: bool = False
-    """Rule: MV-CHG-11"""
+    """Whether taking a ladder in a charge needs an Initiative test. Rule: MV-CHG-11"""
     animals_climb: bool = False
-    """Rule: MV-CLIMB-01"""
+    """Whether animals can climb. Rule: MV-CLIMB-01"""
     climb_needs_touch_at_start: bool = True
-    """Rule: MV-CLIMB-02"""
+    """Whether a model must touch the wall at the start of its move to climb it. Rule: MV-CLIMB-02"""
     jump_down_limit: int = 600
     """Maximum height of a jump down; 0 means no limit. Rule: MV-JUMPDN-01"""
     gap_jump_tests: bool = True
     gap_jump_upward: bool = True
     """Whether a jump over a gap may end higher than it began. Rules: MV-GAP-01, MV-GAP-02"""
     hiding_survives_a_look: bool = False
-    """Rule: MV-HIDE-05"""
+    """Whether a model stays hidden when an enemy moves into view of it or near it. Rule: MV-HIDE-05"""
     detection: str = "automatic"
     """Hidden models are detected "automatic"ally within Initiative, or by a "test" within twice that. Rules:
     MV-HIDE-06, MV-HIDE-07
     """
     very_difficult_factor: int = 4
-    """Rule: TR-VDIFF-01"""
+    """How many inches of movement an inch of very difficult ground costs. Rule: TR-VDIFF-01"""
     leap_limit_inclusive: bool = False
-    """Rule: MV-WALK-04"""
+    """Whether an object of exactly 1 inch can be leapt without a test. Rule: MV-WALK-04"""
     woods_are_difficult: bool = False
-    """Rule: TR-FOREST-MOVE-01"""
+    """Whether woods are difficult ground. Rule: TR-FOREST-MOVE-01"""
     water_is_difficult: bool = False
     """Whether water is difficult ground. Rules: TR-SWIM-01, TR-SWIM-02"""
     one_friend_covers_crawl: bool = False
     """Whether one standing friend next to any of the enemies is enough for a model to crawl away. Rule: MV-CRAWL-03"""
     knocked_down_may_hide: bool = True
-    """Rule: MV-HIDE-02"""
+    """Whether knocked down models may hide. Rule: MV-HIDE-02"""
     aquatic_may_submerge: bool = False
-    """Rule: TR-SWIM-02"""
+    """Whether aquatic models may hide under water. Rule: TR-SWIM-02"""
     riders_enter_buildings: bool = False
-    """Rule: TR-MOUNT-01"""
+    """Whether mounted models may enter buildings. Rule: TR-MOUNT-01"""
     mounted_danger_on_any_move: bool = False
-    """Rule: TR-MOUNT-02"""
+    """Whether difficult ground is dangerous for mounted models on every move, not only fast ones. Rule: TR-MOUNT-02"""
 
 
 RuleValue = bool | int | str | tuple[str, ...] | tuple[int, ...]
