@@ -20,7 +20,7 @@ from battles.engine.steps.movement.forced import pushes
 SWEEP = 200
 """Distance of a wild sweep's throw. Rule: CRIT-BLUD-SWEEP-01"""
 COLLISION_STRENGTH = 3
-"""Rule: CRIT-THRUST-KEBAB-01"""
+"""Strength of the hit on a model that the victim is pushed into. Rule: CRIT-THRUST-KEBAB-01"""
 
 
 def throw(ctx: Context, group: Group) -> None:

@@ -22,7 +22,7 @@ from battles.engine.steps.movement.heights import falling
 FEW = 2
 """With this many dice or fewer a stage rolls all at once, since merging outcomes in between would take longer."""
 FLAMMABLE_STRENGTH = 4
-"""Rule: SPEC-FLAMMABLE-01"""
+"""Strength of the additional hit on a flammable model. Rule: SPEC-FLAMMABLE-01"""
 
 
 def resolve(ctx: Context, group: Group) -> Group:

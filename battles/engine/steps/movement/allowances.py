@@ -15,7 +15,7 @@ from battles.engine.state import STOOD_UP, BattleState
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 
 CRAWL = 200
-"""Rule: MV-CRAWL-01"""
+"""Distance that a fallen model can crawl, in hundredths of an inch. Rule: MV-CRAWL-01"""
 ANIMAL_KINDS = frozenset({"war_beast", "swarm"})
 CHARIOT_KINDS = frozenset({"chariot"})
 

@@ -62,17 +62,17 @@ def _ricochet(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _hammered(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-BLUD-HAMMERED-01"""
+    """The victim loses its remaining attacks of this combat phase. Rule: CRIT-BLUD-HAMMERED-01"""
     attack.on_contact = "hammered"
 
 
 def _crushing(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-BLUD-CRUSH-01"""
+    """The victim has no armour save, and its helmet does not help. Rule: CRIT-BLUD-CRUSH-01"""
     attack.armour = attack.helmet = False
 
 
 def _sweep(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-BLUD-SWEEP-01"""
+    """Core: throw the victim back, without armour save or helmet. Others: disarm it. Rule: CRIT-BLUD-SWEEP-01"""
     if ctx.rules.class_chart_edition == "core":
         attack.armour = attack.helmet = False
         attack.on_wound = "sweep"
@@ -81,7 +81,7 @@ def _sweep(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _bludgeoned(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-BLUD-OUT-01"""
+    """A wound that is not saved takes the victim out of action; a larger victim is hammered. Rule: CRIT-BLUD-OUT-01"""
     if is_larger(ctx, attack):
         attack.chart_result = "hammered"
         attack.on_contact = "hammered"
@@ -115,7 +115,7 @@ def _injury(bonus: int) -> Entry:
 
 
 def _mighty(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-UNARMED-FORCE-01"""
+    """The victim has no armour save, and the injury roll has +2. Rule: CRIT-UNARMED-FORCE-01"""
     attack.armour = False
     attack.injury_bonus += 2
 
@@ -132,7 +132,7 @@ def _thrust(ctx: Context, group: Group, attack: Attack) -> None:
 
 
 def _kebab(ctx: Context, group: Group, attack: Attack) -> None:
-    """Rule: CRIT-THRUST-KEBAB-01"""
+    """No armour save, +2 on the injury roll, and the victim is pushed back. Rule: CRIT-THRUST-KEBAB-01"""
     attack.armour = False
     attack.injury_bonus += 2
     attack.on_wound = "kebab"

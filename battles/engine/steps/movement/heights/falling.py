@@ -28,7 +28,7 @@ SEA_LEGS = Flag("sea_legs")
 TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
 """Causes of falls that follow a failed test for the jump itself."""
 SLIP_REACH = 100
-"""Rule: MV-SLIP-01"""
+"""Distance from an open edge within which a model can slip, in hundredths of an inch. Rule: MV-SLIP-01"""
 
 
 def strength_of_fall(height: int) -> int:
