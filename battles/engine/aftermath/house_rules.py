@@ -37,7 +37,7 @@ class AftermathRules:
     free_captives: bool = False
     """Captives return at once."""
     captives_escape_on: int = 0
-    """D6 result on which a captive escapes without equipment, or higher; 0 means never."""
+    """A captive escapes without equipment on this D6 result or higher; 0 means never."""
     hours_to_choose: int = 168
     """Hours after which the default decisions are applied."""
 

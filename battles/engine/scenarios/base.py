@@ -110,7 +110,7 @@ class Scenario:
 
     @property
     def aims(self) -> tuple[Scenario, ...]:
-        """The scenarios that are the aim. A printed scenario is its own aim; a custom one may use others."""
+        """The scenarios whose objectives decide the battle: a printed one itself, for a custom one its aims."""
         return (self,)
 
     # -- deployment ---------------------------------------------------------------------------------------------------
