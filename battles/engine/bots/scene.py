@@ -164,12 +164,12 @@ class Scene:
         """Friends near a place who can act, without archers."""
         return [friend for friend in self._free_friends if hypot(friend.x - x, friend.y - y) <= within]
 
-    def number_of_helpers(self, x: int, y: int, within: int, but: str) -> int:
-        """How many friends near a place can act, without archers and without the model `but`."""
+    def number_of_helpers(self, x: int, y: int, within: int, without: str) -> int:
+        """How many friends near a place can act, without archers and without the model `without`."""
         squared, count = within * within, 0
         for friend in self._free_friends:
             dx, dy = friend.x - x, friend.y - y
-            if dx * dx + dy * dy <= squared and friend.who != but:
+            if dx * dx + dy * dy <= squared and friend.who != without:
                 count += 1
         return count
 

@@ -278,7 +278,7 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
     below = False
     if parries(game, state, group):
         hit |= ALL_CUTS
-    if any(function in FACE_READERS for function in _heard(game, state, group)):
+    if any(function in FACE_READERS for function in _hit_rolled_functions(game, state, group)):
         hit |= ALL_CUTS
         below = True
     if any(attack.poison for attack in attacks):
@@ -300,7 +300,7 @@ def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
         wounds,
         len(group.attacks) if extra_attacks_share_a_critical(game, group) else 0,
         parries(game, state, group),
-        bool(_heard(game, state, group)),
+        bool(_hit_rolled_functions(game, state, group)),
     )
 
 
@@ -321,7 +321,7 @@ def parries(game: Game, state: BattleState, group: Group) -> int:
     return 0 if means is None else means.attempts
 
 
-def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
+def _hit_rolled_functions(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
     """The hook functions that run after the dice to hit."""
     functions = [
         function for attack in group.attacks for function, _, _ in hook_functions_of(game, state, attack, "hit_rolled")

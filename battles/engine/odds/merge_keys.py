@@ -119,7 +119,7 @@ class Reading(NamedTuple):
     """Number of the group's own attacks, if they differ from additional ones (which come last)."""
     parries: int = 0
     """How many parries the target may try. Each must beat the highest die to hit that is left."""
-    heard: bool = False
+    reads_dice: bool = False
     """Whether traits apply after the dice to hit. They may read every die, including misses."""
     injury: InjuryKey | None = None
     """Function that returns the relevant facts of an unsaved wound, if not all facts of its attack matter."""
@@ -190,7 +190,7 @@ def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
     rolling = group.rolling or ()
     first = {number for again, number in rolling if not again}
     again = {number for again, number in rolling if again}
-    looked_at = reading.heard and group.rolling is not None
+    looked_at = reading.reads_dice and group.rolling is not None
     rows: list[tuple[Any, ...]] = []
     for number, attack in enumerate(group.attacks):
         if number in first:

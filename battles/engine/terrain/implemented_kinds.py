@@ -39,9 +39,9 @@ def named() -> dict[str, frozenset[str]]:
     }
 
 
-def faults(kinds: Collection[str] = KINDS, heard: Collection[str] | None = None) -> Iterator[str]:
+def faults(kinds: Collection[str] = KINDS, hook_codes: Collection[str] | None = None) -> Iterator[str]:
     """A sentence for every error: a kind that nothing implements, an unknown kind, an aura without a hook."""
-    codes = known_codes() if heard is None else heard
+    codes = known_codes() if hook_codes is None else hook_codes
     spoken = named()
     for part, names in spoken.items():
         for kind in sorted(names - set(kinds)):

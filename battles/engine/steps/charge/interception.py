@@ -227,7 +227,7 @@ def step_in(ctx: Context, model_id: str, charger: str, track: Track) -> Track | 
         began = len(ctx.events)
         ctx.emit(Moved(model_id, "intercept", (("walk", *meeting.spot),), 0))
         conclude(ctx, model_id, start, began)
-        contact.engage_all(ctx, model_id, but=charger)
+        contact.engage_all(ctx, model_id, without=charger)
     return meeting.way
 
 

@@ -112,7 +112,7 @@ class Attack:
     """Effects of a wound that was not saved: "bludgeoned", "sweep", "kebab", "disarm"."""
     warded: bool = False
     unsaved: int = 0
-    told: str = ""
+    weapon_label: str = ""
     """Name of the weapon for the log, if the group attacks with several."""
 
     def copy(self) -> Attack:
@@ -365,7 +365,7 @@ def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
         mods=attack.hit_mods,
         against=attack.whom,
         rule="CONV-PIPE-01",
-        about=attack.told,
+        about=attack.weapon_label,
     )
     attack.face = rolled.total
     attack.hit = rolled.passed and rolled.total != 1

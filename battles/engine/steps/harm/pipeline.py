@@ -50,7 +50,7 @@ def _name_weapons(group: Group) -> tuple[str, ...]:
     if len(names) < 2:
         return ()
     for attack in group.attacks:
-        attack.told = attack.weapon.name
+        attack.weapon_label = attack.weapon.name
     return names
 
 

@@ -82,7 +82,7 @@ def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
         mods=attack.wound_mods,
         against=attack.whom,
         rule="WND-TABLE-01",
-        about=attack.told,
+        about=attack.weapon_label,
     )
     attack.wound_face = rolled.total
     attack.wounded = rolled.passed and rolled.total != 1

@@ -45,14 +45,14 @@ def engage(ctx: Context, model_id: str, target: str) -> None:
     ctx.emit(Engaged(model_id, target, across))
 
 
-def engage_all(ctx: Context, model_id: str, *, but: str = "") -> tuple[str, ...]:
-    """Engage a model with every enemy it touches now, except those in `but`. Returns those newly engaged.
+def engage_all(ctx: Context, model_id: str, *, without: str = "") -> tuple[str, ...]:
+    """Engage a model with every enemy it touches now, except `without`, an id. Returns those newly engaged.
 
     Rules: MV-CHG-10, GM-PLACE-01
     """
     engaged = ctx.state.models[model_id].engaged
     touched = touched_enemies(ctx.game, ctx.state, model_id)
-    fresh = tuple(other for other in touched if other not in engaged and other != but)
+    fresh = tuple(other for other in touched if other not in engaged and other != without)
     for other in fresh:
         engage(ctx, model_id, other)
     return fresh

@@ -30,8 +30,8 @@ def test_a_piece_that_is_no_kind_is_told() -> None:
 
 
 def test_an_aura_that_no_one_hears_is_told() -> None:
-    heard = known_codes() - {"terrain:doomed"}
-    assert list(faults(heard=heard)) == ["nobody hears the aura doomed of bane_stone"]
+    hook_codes = known_codes() - {"terrain:doomed"}
+    assert list(faults(hook_codes=hook_codes)) == ["nobody hears the aura doomed of bane_stone"]
 
 
 def test_every_kind_can_be_drawn_with_its_outline_alone() -> None:
