@@ -45,7 +45,7 @@ class Lurkers(Scenario):
                     self._fear(ctx, model_id)
 
     def _set_down(self, ctx: Context) -> None:
-        """Place them in lairs that are chosen by a roll; the list begins with those farthest from both sides."""
+        """Place each creature in a lair that a die chooses: one of the woods, or else one of the buildings."""
         lairs = woods(ctx.game) or buildings(ctx.game)
         for number, model_id in enumerate(in_reserve(ctx.game, ctx.state, self.figure)[: len(ctx.game.players)]):
             face = ctx.roll("die", model_id, rule=RULE, about="lair").total

@@ -41,7 +41,7 @@ class Marsh(Scenario):
 
     @staticmethod
     def in_the_open(ctx: Context, side: str) -> list[str]:
-        """Warriors of a side who are on the ground, not on a building."""
+        """Warriors of a side at ground level."""
         return [
             model_id
             for model_id, model in ctx.state.models.items()

@@ -21,7 +21,9 @@ from battles.engine.traits import Values
 FEARS_KIND: Final = Values("fears_kind", lambda parameters: frozenset(map(str, parameters["enemies"])))
 FEARED_BY: Final = Values("fear_in", lambda parameters: frozenset(map(str, parameters.get("enemies", ()))))
 WARDS_OFF: Final = Values("wards_off", lambda parameters: frozenset(map(str, parameters["races"])))
-"""Tags and keywords of enemies that the bearer keeps away."""
+"""Traits that list tags and keywords: of enemies that the bearer fears, of enemies that fear the bearer, and of enemies
+that the bearer keeps away.
+"""
 
 
 def fear_of(game: Game, state: BattleState, model_id: str, source: str) -> str:
