@@ -138,5 +138,5 @@ _OPINIONS = {
     "role": _role,
     "set_up_first": _first,
     "failed_charge": _advance,
-    "floor": garrisons.floor,
+    "floor": garrisons.choose_floor,
 }

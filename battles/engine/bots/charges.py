@@ -175,9 +175,9 @@ def _cost(scene: Scene, model_id: str, enemy: Figure, ways: dict[tuple[str, str]
     cost = BOW if scene.figures[model_id].shooter else 0.0
     way = ways.get((model_id, enemy.who))
     if way is not None:
-        cost += FAILED * (1 - way.arrives) + way.loss * scene.mood.life
+        cost += FAILED * (1 - way.arrives) + way.loss * scene.priorities.life
     if scene.game.fighters[model_id].is_leader and enemy.able:
-        cost += LEADER * scene.mood.life
+        cost += LEADER * scene.priorities.life
     return cost
 
 
@@ -192,9 +192,9 @@ def _worth_of_fight(scene: Scene, enemy: Figure, company: list[str], powers: lis
     results.
     """
     game, state = scene.game, scene.state
-    prize = attacks.worth(game, state, enemy.who) * scene.mood.prize
+    prize = attacks.worth(game, state, enemy.who) * scene.priorities.prize
     count = len(company)
-    stake = sum(attacks.worth(game, state, model_id) for model_id in company) / count * scene.mood.life
+    stake = sum(attacks.worth(game, state, model_id) for model_id in company) / count * scene.priorities.life
     if state.models[enemy.who].posture != STANDING or not enemy.able:
         return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, enemy, company, stake)
     back = sum(scene.blow(enemy.who, model_id) for model_id in company) / count

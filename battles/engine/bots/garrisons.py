@@ -26,13 +26,13 @@ NO_BOW = 800
 """A model whose missile weapon has a shorter range than this does not enter a building (hundredths of an inch)."""
 
 
-def door(battle: Battle, side: str) -> Chosen | None:
+def best_move(battle: Battle, side: str) -> Chosen | None:
     """A useful move into or out of a building, or None."""
     if not sections(battle.game):
         return None
     for model_id in available_commands.movers(battle, side):
         inside = bool(garrison_of(battle.state, model_id))
-        chosen = _out(battle, model_id) if inside else _in(battle, model_id)
+        chosen = _leave(battle, model_id) if inside else _enter(battle, model_id)
         if chosen is not None:
             return chosen
     return None
@@ -45,7 +45,7 @@ def _reach(battle: Battle, model_id: str) -> int:
     return best if best > NO_BOW else 0
 
 
-def _prey(battle: Battle, model_id: str, reach: int) -> bool:
+def _has_target_within(battle: Battle, model_id: str, reach: int) -> bool:
     """Whether an enemy outside stands within this range."""
     game, state = battle.game, battle.state
     return any(
@@ -54,14 +54,14 @@ def _prey(battle: Battle, model_id: str, reach: int) -> bool:
     )
 
 
-def _in(battle: Battle, model_id: str) -> Chosen | None:
+def _enter(battle: Battle, model_id: str) -> Chosen | None:
     """Move an archer into a building with room at its windows, if an enemy is in range or will be."""
     game, state = battle.game, battle.state
     reach = _reach(battle, model_id)
     if not reach or not is_patient(game, state) or is_down(state.models[model_id]) or state.models[model_id].engaged:
         return None
     near_by = entries_near(game, state, model_id)
-    if not near_by or not _prey(battle, model_id, reach):
+    if not near_by or not _has_target_within(battle, model_id, reach):
         return None
     room = {piece.id for piece, _spot in near_by if len(occupants(state, piece.id)) < FIVE * storeys(piece)}
     if not room:
@@ -71,14 +71,14 @@ def _in(battle: Battle, model_id: str) -> Chosen | None:
     return None
 
 
-def _out(battle: Battle, model_id: str) -> Chosen | None:
+def _leave(battle: Battle, model_id: str) -> Chosen | None:
     """Leave towards the nearest enemy if there are no targets or this model does not shoot."""
     game, state = battle.game, battle.state
     reach = _reach(battle, model_id)
-    stays = reach and _prey(battle, model_id, reach + 2 * allowance_of(game, state, model_id).walk)
+    stays = reach and _has_target_within(battle, model_id, reach + 2 * allowance_of(game, state, model_id).walk)
     if stays and is_patient(game, state):
         return None
-    if not reach and is_patient(game, state) and _is_beset(battle, model_id):
+    if not reach and is_patient(game, state) and _is_outnumbered_outside(battle, model_id):
         return None
     enemy_models = [state.models[enemy] for enemy in enemies_of(game, state, model_id) if state.models[enemy].on_table]
     ways = [move for move in options.through_doors(game, state, model_id) if move.manner == "leave"]
@@ -92,7 +92,7 @@ def _out(battle: Battle, model_id: str) -> Chosen | None:
     return Chosen(min(ways, key=apart), because("leaves_building", who=model_id))
 
 
-def _is_beset(battle: Battle, model_id: str) -> bool:
+def _is_outnumbered_outside(battle: Battle, model_id: str) -> bool:
     """Whether more enemies than friends could attack this model if it comes out."""
     game, state = battle.game, battle.state
     reach = 2 * allowance_of(game, state, model_id).charge
@@ -104,7 +104,7 @@ def _is_beset(battle: Battle, model_id: str) -> bool:
     return count > friends
 
 
-def floor(question: Asked) -> tuple[str, Reason]:
+def choose_floor(question: Asked) -> tuple[str, Reason]:
     """Choose the highest floor with room at the windows, for a better view."""
     state, keys = question.battle.state, question.keys
     held = occupants(state, str(state.flow[-2].data["piece"]))

@@ -73,7 +73,7 @@ def aim_of(battle: Battle, scene: Scene, model_id: str) -> Aim | None:
         if has_target(battle, model_id, enemies):
             return Aim(goal, "keeps_distance", False, True, state.models[nearest].z, True)
         return Aim(goal, "clear_shot", False, True, state.models[nearest].z)
-    if scene.mood.waits:
+    if scene.priorities.waits:
         return retreat(scene, model_id)
     x, y = scene.middle
 

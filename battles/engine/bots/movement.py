@@ -142,7 +142,7 @@ def danger(scene: Scene, model_id: str, x: int, y: int, friends: int) -> float:
     )
     if not harm:
         return 0.0
-    stake = attacks.worth(scene.game, scene.state, model_id) * scene.mood.life
+    stake = attacks.worth(scene.game, scene.state, model_id) * scene.priorities.life
     return scene.courage.comes * harm * stake / (1 + HELP * friends)
 
 

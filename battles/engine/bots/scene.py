@@ -192,7 +192,7 @@ class Scene:
         return is_pressed(self.game, self.state)
 
     @cached_property
-    def mood(self) -> Priorities:
+    def priorities(self) -> Priorities:
         """Current value of a model: highest just before a rout test, low after it."""
         if not self.courage.counts:
             return Priorities(1.0, 1.0, False)

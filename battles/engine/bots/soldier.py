@@ -46,7 +46,7 @@ class Soldier:
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side, PLAIN)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return garrisons.door(battle, side) or movement.best_move(battle, side, nearest, PLAIN)
+            return garrisons.best_move(battle, side) or movement.best_move(battle, side, nearest, PLAIN)
         if frame.kind == "lured":
             return lured_warriors.choose_command(battle, side)
         legal = battle.legal(side)

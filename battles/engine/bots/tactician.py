@@ -44,7 +44,7 @@ class Tactician:
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return garrisons.door(battle, side) or movement.best_move(battle, side)
+            return garrisons.best_move(battle, side) or movement.best_move(battle, side)
         if frame.kind == "lured":
             return lured_warriors.choose_command(battle, side)
         legal = battle.legal(side)

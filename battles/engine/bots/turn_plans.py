@@ -80,11 +80,11 @@ def charge_boldly(battle: Battle, side: str) -> Chosen:
 
 
 def move_warily(battle: Battle, side: str) -> Chosen:
-    return garrisons.door(battle, side) or movement.best_move(battle, side)
+    return garrisons.best_move(battle, side) or movement.best_move(battle, side)
 
 
 def move_boldly(battle: Battle, side: str) -> Chosen:
-    return garrisons.door(battle, side) or movement.best_move(battle, side, courage=BOLD)
+    return garrisons.best_move(battle, side) or movement.best_move(battle, side, courage=BOLD)
 
 
 def withdraw(battle: Battle, side: str) -> Chosen:

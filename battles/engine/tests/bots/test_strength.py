@@ -113,8 +113,8 @@ def test_who_sees_the_enemy_near_their_rout_waits_and_the_other_has_little_to_lo
     for model_id in ("b1", "b2"):
         arena.models[model_id] = arena.models[model_id]._replace(gone="out")
     battle = declaring(arena)
-    assert Scene(battle, "a").mood.waits
-    assert Scene(battle, "b").mood.life < 1
+    assert Scene(battle, "a").priorities.waits
+    assert Scene(battle, "b").priorities.life < 1
 
 
 def test_no_one_walks_past_cover_into_an_archers_sight() -> None:
@@ -159,7 +159,7 @@ def test_the_soldier_fears_less_and_waits_for_nothing() -> None:
     battle = declaring(arena)
     wary, plain = Scene(battle, "a"), Scene(battle, "a", PLAIN)
     assert danger(wary, "a1", 1000, 1000, 0) > 2 * danger(plain, "a1", 1000, 1000, 0) > 0
-    assert wary.mood != plain.mood == (1.0, 1.0, False)
+    assert wary.priorities != plain.priorities == (1.0, 1.0, False)
 
 
 def test_the_soldier_falls_on_a_straggler_among_their_friends_and_the_tactician_does_not() -> None:
