@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Tactician:
-    """Has one method for each kind of decision that a side makes."""
+    """Plays a side with one method for each kind of decision."""
 
     def choose(self, battle: Battle, side: str) -> Chosen:
         """The command with the best value."""

@@ -165,7 +165,7 @@ def strays(ctx: Context, model_id: str, **_: Any) -> None:
 
 
 def _shaken(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
-    """One enemy for each building in range that an enemy is in contact with or stands on."""
+    """For each building in range that enemies touch or stand on, one of these enemies."""
     mine = body_of(game, state, model_id)
     found: dict[str, tuple[str, ...]] = {}
     for piece in game.table.pieces:

@@ -117,8 +117,8 @@ class RoutShare(Scenario):
 
 
 class Lair(Scenario):
-    """One of several monsters, chosen by a D6, is in the middle of the table. The only side nearby when it goes out of
-    action gets its hoard.
+    """One of several monsters, chosen by a D6, is in the middle of the table. If only one side is nearby when it
+    goes out of action, that side gets its hoard.
     """
 
     code = "lair"

@@ -12,9 +12,9 @@ from battles.engine.steps.models.characteristics import characteristic
 
 
 class PartingStep(Step):
-    """Each opponent who can attacks the model that breaks once, hitting automatically, in Initiative order.
+    """Every opponent able to attack hits the fleeing model once automatically, in Initiative order.
 
-    Data: `who` is the model that breaks.
+    Data: `who` is the model that flees from the combat.
     """
 
     kind = "parting"

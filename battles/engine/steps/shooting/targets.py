@@ -114,8 +114,9 @@ def own_side_fights(game: Game, state: BattleState, model_id: str, target: str) 
 
 
 def _at_street_level(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
-    """The nearest enemy, closer ones that are down, and farther ones that are easier to hit. Rules: SHOOT-CLOSE-01 to
-    03
+    """The targets at street level: the nearest enemy, closer ones that are down, farther ones that are easier to hit.
+
+    Rules: SHOOT-CLOSE-01 to 03
     """
     able = [entry for entry in free if not entry.downed]
     nearest = able[0].far + SAME if able else None
@@ -140,7 +141,10 @@ def _at_street_level(game: Game, state: BattleState, model_id: str, plan: ShotPl
 
 
 def _from_above(game: Game, state: BattleState, model_id: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
-    """Any enemy, unless there are enemies in the same building. Rules: SHOOT-ELEV-01, SHOOT-ELEV-02"""
+    """The targets of an elevated shooter: any enemy, or only those in the same building if there are any.
+
+    Rules: SHOOT-ELEV-01, SHOOT-ELEV-02
+    """
     mine = body_of(game, state, model_id)
     together = same_floor if game.rules.elevated_same_floor_only else same_building
     inside = [entry for entry in free if together(game.table, mine, body_of(game, state, entry.who))]
