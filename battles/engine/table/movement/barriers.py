@@ -114,9 +114,9 @@ class Screens:
         """Whether a leg is certain to be blocked. `known` is checked first, and the blocker is added to it."""
         if known.bars(ax, ay, bx, by):
             return True
-        return self.bars_without_known(ax, ay, bx, by, known)
+        return self.bars_anew(ax, ay, bx, by, known)
 
-    def bars_without_known(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
+    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
         """Like `bars`, for a leg that no known blocker stops."""
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy

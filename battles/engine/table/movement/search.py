@@ -309,7 +309,7 @@ class Search:
                 seen = self.seen_from(origin)
                 if seen.bars(ax, ay, x, y):
                     return None
-                if legs.screens.bars_without_known(ax, ay, x, y, seen):
+                if legs.screens.bars_anew(ax, ay, x, y, seen):
                     legs.remember_barred(key)
                     return None
                 if meets(self.sure, ax, ay, x, y, seen):
