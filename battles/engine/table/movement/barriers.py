@@ -1,8 +1,8 @@
-"""What is certain to block a straight leg on the table top: lines that cannot be crossed, posts that cannot be passed
+"""What certainly blocks a straight leg on the table top: lines that cannot be crossed, posts that cannot be passed
 closely.
 
-This is cheaper than validating the leg. A leg that nothing here blocks may still be refused. Hundredths of an inch.
-Rule: GM-ROUTE-01
+Cheaper than validating the leg; a leg that nothing here blocks may still be refused. Hundredths of an inch. Rule:
+GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -18,19 +18,17 @@ from battles.engine.table.vectors import SLACK, Body, Box, Point, box_of, sides_
 
 Line = tuple[int, int, int, int]
 Post = tuple[int, int, int]
-"""A point, and the square of the minimum distance for passing it."""
+"""A point, and the square of the minimum passing distance."""
 
 
 class KnownBarriers(NamedTuple):
-    """What has blocked legs from one place. It is checked first the next time, since it usually blocks other legs
-    too.
-    """
+    """What has blocked legs from one place: checked first the next time, since it usually blocks others too."""
 
     lines: list[Line]
     posts: list[Post]
 
     def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
-        """Whether something that has blocked a leg from this place also blocks this leg."""
+        """Whether something that has blocked a leg from there blocks this one too."""
         dx, dy = bx - ax, by - ay
         if self.posts:
             square = dx * dx + dy * dy
@@ -48,10 +46,10 @@ class KnownBarriers(NamedTuple):
 
 
 class Screens:
-    """The fixed obstacles of a table for a base that starts on the ground and walks over low objects."""
+    """The fixed obstacles of a table for one base that starts on the ground and walks over low objects."""
 
     def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
-        """`ghostly` movers are blocked by nothing."""
+        """`ghostly` movers are not blocked."""
         self.table = table
         self.limit = rules.leap_limit
         self.tall = body.height
@@ -72,7 +70,7 @@ class Screens:
         )
 
     def highest(self, box: Box) -> int:
-        """Height of the highest surface in or near a box that a walker on the ground can step onto."""
+        """Height of the tallest surface in or near the box that a walker on the ground can step onto."""
         x0, y0, x1, y1 = box
         low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
         return max((surface.z for surface in low), default=0)
@@ -85,7 +83,7 @@ class Screens:
         return sorted((o.start, o.end) for o in wall.openings if o.sill <= limit and o.lintel > 0)
 
     def _lines_of(self, wall: Wall) -> Iterator[Line]:
-        """A wall, extended at both ends for as long as no base can get past it, without its doorways."""
+        """A wall extended at both ends as far as no base can get past it, without its doorways."""
         box = box_of((wall.a, wall.b))
         if not self._stands_high(wall.z0, wall.z1, box):
             return
@@ -99,7 +97,7 @@ class Screens:
             at = max(at, end)
 
     def _posts_of(self, wall: Wall) -> Iterator[Point]:
-        """Ends of a wall without a doorway nearby."""
+        """Ends of a wall that have no doorway near."""
         box = box_of((wall.a, wall.b))
         if not self._stands_high(wall.z0, wall.z1, box):
             return
@@ -111,13 +109,13 @@ class Screens:
             yield wall.b
 
     def bars(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """Whether a leg is certain to be blocked. `known` is checked first, and the blocker is added to it."""
+        """Whether a leg is certainly blocked; the blocker is added to `known`, which is checked first."""
         if known.bars(ax, ay, bx, by):
             return True
         return self.bars_anew(ax, ay, bx, by, known)
 
     def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """Like `bars`, for a leg that no known blocker stops."""
+        """`bars` for a leg that no known blocker stops."""
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy
         x0, x1 = (ax, bx) if ax < bx else (bx, ax)

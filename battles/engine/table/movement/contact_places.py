@@ -1,6 +1,4 @@
-"""From where a target can be touched: at which heights, and how near to it a leg can pass. Rules: GM-ROUTE-01,
-MV-CHG-07
-"""
+"""From where a target can be touched: by height, and how near to it a leg can pass. Rules: GM-ROUTE-01, MV-CHG-07"""
 
 from __future__ import annotations
 
@@ -10,9 +8,7 @@ from battles.engine.table.vectors import SLACK, Body, Spot
 
 
 def may_touch_from(table: Table, spot: Spot, target: Body) -> bool:
-    """Whether the feet are near enough in height for contact: within an inch, or at any height on a hillside
-    (MV-CHG-07).
-    """
+    """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
     if abs(spot.z - target.z) <= 100:
         return True
     return any(
@@ -24,7 +20,7 @@ def may_touch_from(table: Table, spot: Spot, target: Body) -> bool:
 
 
 def may_lead_to_contact(legs: Legs, start: Spot, target: Body) -> bool:
-    """Whether a walk can lead to a height from which the target can be touched."""
+    """Whether walking can lead to any height from which the target can be touched."""
     goal = target.z
     if abs(start.z - goal) <= 100:
         return True
@@ -33,8 +29,7 @@ def may_lead_to_contact(legs: Legs, start: Spot, target: Body) -> bool:
 
 
 def least_pass(legs: Legs, target: Body, both: int, x: float, y: float) -> float:
-    """The least distance at which a leg from a place on the table top can pass the target's centre; 0 if it is not
-    known.
+    """How near to the target's centre no leg from a place can pass, all of it on the table top; 0 when not known.
 
     `both` is the distance of the centres in contact.
     """

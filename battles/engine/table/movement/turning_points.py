@@ -1,6 +1,6 @@
-"""Places where a path may turn, in groups, so that a search can skip a whole group that is too far away.
+"""Places where a path may turn, in groups, so that a search can leave out a whole group that is too far away.
 
-Uses floats. Rule: GM-ROUTE-01
+Real numbers inside. Rule: GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -13,19 +13,17 @@ from battles.engine.table.movement.legs import Place
 from battles.engine.table.vectors import SLACK
 
 Corner = tuple[float, float, float, Place, int, int]
-"""A place where a path may turn, with the lowest remaining length from there, and its stored spot."""
+"""A place to turn at, with the lowest remaining length, and its stored spot."""
 Corners = tuple[float, float, float, list[Corner]]
-"""Corners near each other: the centre and radius of a circle around them (the radius is reduced by the lowest remaining
-length), and the corners.
-"""
+"""Corners near each other: the centre of a circle around them, and its radius less their lowest remaining length."""
 TOGETHER = 8
-"""Number of corners of terrain in one group; neighbours usually belong to one piece."""
+"""Corners of terrain in one group: neighbours usually belong to one piece."""
 ROUNDING = 1e-6
 _SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
 
 
 def around_base(blocker: Blocker) -> Iterator[Place]:
-    """The corners of a 16-gon around a standing base."""
+    """The corners of the 16-gon around a standing base."""
     x, y, _, _, reach = blocker
     out = (reach + SLACK) / cos(pi / 16)
     for ux, uy in _SIXTEEN:
