@@ -23,7 +23,7 @@ from battles.engine.steps.movement import walking
 from battles.engine.steps.movement.movers import mover_of, others_of
 from battles.engine.steps.movement.tracks import judge, segments_of
 from battles.engine.table.ground import areas_at, surface_at
-from battles.engine.table.movement.lattice_steps import STEP
+from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.reach import ReachArea
 from battles.engine.table.movement.rules import Refused
 from battles.engine.table.table import Table

@@ -29,7 +29,7 @@ from battles.engine.steps.movement.options import reach_for
 from battles.engine.steps.movement.tracks import segments_of
 from battles.engine.steps.turn import deployment
 from battles.engine.table.ground import heights_at
-from battles.engine.table.movement.lattice_steps import STEP
+from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.reach import ReachArea
 
 _KEPT = 24

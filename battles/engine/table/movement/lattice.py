@@ -14,8 +14,8 @@ from typing import NamedTuple
 from battles.engine.table.compiler import Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.ground import can_stand, ground_class, surface_at, surface_height
+from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, open_steps
 from battles.engine.table.movement.barriers import KnownBarriers
-from battles.engine.table.movement.lattice_steps import AROUND, DIAGONAL, STEP, open_steps
 from battles.engine.table.movement.legs import Legs
 from battles.engine.table.movement.level_connections import climb, jump_down, jump_gap
 from battles.engine.table.movement.ranking import Ranked

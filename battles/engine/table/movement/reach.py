@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from battles.engine.table.contact import REACH
 from battles.engine.table.ground import overlap
+from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.lattice import HALF_STEP, Lattice, Special
-from battles.engine.table.movement.lattice_steps import STEP
 from battles.engine.table.movement.legs import StaticLeg
 from battles.engine.table.movement.level_connections import climb
 from battles.engine.table.movement.paths import Step

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.lattice import HALF_STEP, Lattice
-from battles.engine.table.movement.lattice_steps import STEP
 from battles.engine.table.movement.rules import MORDHEIM, Mover
 from battles.engine.table.vectors import Body
 from battles.engine.tests.table.build import at, box, floor, table

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from battles.engine.table.generator import generate
+from battles.engine.table.movement.bare_steps import AROUND, STEP
 from battles.engine.table.movement.barriers import KnownBarriers, Screens
 from battles.engine.table.movement.lattice import Lattice
-from battles.engine.table.movement.lattice_steps import AROUND, STEP
 from battles.engine.table.movement.paths import judge_path
 from battles.engine.table.movement.random_walk import random_path
 from battles.engine.table.movement.reach import free_leg, reach, within_reach
