@@ -24,7 +24,7 @@ from battles.engine.table.caches import MISSING
 from battles.engine.table.contact import against_obstacle, in_contact
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.movement.paths import Step, judge_path
-from battles.engine.table.movement.routes import Route, route_to_contact, routes_to_points
+from battles.engine.table.movement.routes import CostLimit, Route, route_to_contact, routes_to_points
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up, toward
 from battles.engine.terrain.pieces import rivers
@@ -84,9 +84,10 @@ class _Way:
         crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
         best: Track | None = None
         rest = [point for point in points if self.is_room(point)]
+        limit = CostLimit()
         for point, route in routes_to_points(
             self.game.table, self.mover, tuple(rest), self.targets[0].z, crowd, self.rules, via=via,
-            cheapest=self.cheapest, farthest=self.farthest,
+            cheapest=self.cheapest, farthest=self.farthest, limit=limit,
         ):  # fmt: skip
             if best is not None and route.length >= best.cost:
                 break
@@ -95,6 +96,7 @@ class _Way:
             stands = track is not None and can_stand(self.game.table, self._at(track.end), self.crowd)
             if track is not None and stands and (best is None or track.cost < best.cost):
                 best = track
+                limit.cost = best.cost
             if best is not None and not via and all(self._away(other) >= best.cost for other in rest):
                 break
         return best

@@ -132,6 +132,18 @@ class Legs:
                 return False
         return True
 
+    def leads_off(self, z: int, x: float, y: float) -> bool:
+        """Whether every walk from a height to a plan point elsewhere leads over the edge of all floors within steps."""
+        heights = self.heights_from(z)
+        if 0 in heights:
+            return False
+        for surface in self.table.surface_grid.within(int(x) - 2, int(y) - 2, int(x) + 2, int(y) + 2):
+            if surface.z in heights:
+                x0, y0, x1, y1 = surface.box
+                if x0 - 2 <= x <= x1 + 2 and y0 - 2 <= y <= y1 + 2:
+                    return False
+        return True
+
     def heights_from(self, z: int) -> frozenset[int]:
         """Possible foot heights of walks from a height: steps no higher than a leap, and hillsides (GM-SURF-01).
 

@@ -19,6 +19,15 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, leg_length
 
 
+class CostLimit:
+    """What a path may cost to be of use: no limit at first; the caller lowers it while paths are found."""
+
+    __slots__ = ("cost",)
+
+    def __init__(self) -> None:
+        self.cost = float("inf")
+
+
 class Route(NamedTuple):
     """A path into contact: its spots from start to contact, stored length and cost of the whole, steps for `paths`.
 
@@ -88,10 +97,12 @@ def routes_to_points(
     via: Sequence[Step] = (),
     farthest: int | None = None,
     cheapest: bool = False,
+    limit: CostLimit | None = None,
 ) -> Iterator[tuple[Place, Route]]:
     """Paths to exact points at about one height, with the point of each, the shortest (cheapest) first.
 
-    `others` are all other models, those to be touched too. The rest is as in `route_to_contact`.
+    `others` are all other models, those to be touched too. `limit` ends the search once all other paths certainly cost
+    more. The rest is as in `route_to_contact`.
     """
     rules = rules or MoveRules()
     crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
@@ -105,6 +116,8 @@ def routes_to_points(
     straight = max(hypot(x - start.x, y - start.y) for x, y in points)
     for found in search.arrivals(farthest if farthest is not None else 2 * straight + 1200):
         yield found.place, _route(begun, found, via)
+        if limit is not None:
+            search.limit = limit.cost
 
 
 class _Begun(NamedTuple):

@@ -87,6 +87,8 @@ class Search:
         """Points of contact by their number; None where no base can stand."""
         self.seen: dict[Place, KnownBarriers] = {}
         self.sure: list[Blocker] = []
+        self.limit = float("inf")
+        """Longer (dearer) paths are of no use; the caller may lower it whenever a path was found."""
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
         """Paths within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
@@ -108,7 +110,7 @@ class Search:
                 left -= 1
                 if not left:
                     return
-            if self.farthest >= farthest:
+            if self.farthest >= min(farthest, self.limit):
                 return
 
     def _widen(self, farthest: float, home: Place) -> None:
@@ -138,7 +140,9 @@ class Search:
         """The paths in the present ellipse that were not found in a smaller one."""
         known, heap, opened = self.known, self.heap, self.opened
         while heap:
-            _, _, spent, judged, place, origin, last, more = heappop(heap)
+            total, _, spent, judged, place, origin, last, more = heappop(heap)
+            if total > self.limit:
+                return
             if more is not None:
                 self.offer_next(origin, spent, more)
             if place in known:
@@ -219,7 +223,9 @@ class Search:
                 key = (ax, ay, az, px, py)
                 if key in barred:
                     continue
-                if judged.get(key, UNKNOWN) is None or (not az and seen.bars(ax, ay, px, py)):
+                if judged.get(key, UNKNOWN) is None:
+                    continue
+                if self.legs.leads_off(az, x, y) if az else seen.bars(ax, ay, px, py):
                     continue
                 number += 1
                 heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
@@ -245,7 +251,10 @@ class Search:
         seen = self.seen_from(origin)
         for place in more:
             x, y = place
-            if not az and seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
+            if az:
+                if self.legs.leads_off(az, x, y):
+                    continue
+            elif seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
                 continue
             total = spent + hypot(x - origin[0], y - origin[1])
             self.pushed += 1
@@ -314,6 +323,8 @@ class Search:
                     return None
                 if meets(self.sure, ax, ay, x, y, seen):
                     return None
+            elif legs.leads_off(az, *place):
+                return None
             if legs.is_closed(place):
                 return None
             static = legs.leg(ax, ay, az, x, y)
