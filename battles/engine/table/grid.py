@@ -28,7 +28,7 @@ class Grid(Generic[T]):
                     lists[row * self.columns + column].append(item)
         self.cells: tuple[tuple[T, ...], ...] = tuple(tuple(items) for items in lists)
         self.everything: tuple[T, ...] = tuple(everything)
-        self._boxes: dict[tuple[int, int, int, int], tuple[T, ...]] = {}
+        self._boxes: dict[int, tuple[T, ...]] = {}
 
     def _column(self, x: int) -> int:
         return min(self.columns - 1, max(0, x // CELL))
@@ -50,7 +50,7 @@ class Grid(Generic[T]):
         r1 = 0 if r1 < 0 else last_row if r1 > last_row else r1
         if c0 == c1 and r0 == r1:
             return self.cells[r0 * self.columns + c0]
-        key = (c0, r0, c1, r1)
+        key = ((c0 * self.rows + r0) * self.columns + c1) * self.rows + r1
         known = self._boxes.get(key)
         if known is None:
             found: set[int] = set()

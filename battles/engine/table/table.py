@@ -17,6 +17,7 @@ from battles.engine.table.caches import TableCaches
 from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
 from battles.engine.table.grid import Grid
+from battles.engine.table.nearby import Surroundings
 from battles.engine.table.piece_data import TableData
 from battles.engine.table.piece_reader import MAX_SIZE, PieceReader, Problem
 from battles.engine.table.pieces import GROUND_CLASSES, TerrainPiece
@@ -152,6 +153,15 @@ class Table:
             low = ((surface, surface.box) for surface in self.surface_grid.everything if surface.z in heights)
             known = self._low_grids[limit] = Grid(self.width, self.length, low)
         return known
+
+    @cached_property
+    def _surroundings(self) -> dict[int, Surroundings]:
+        return {}
+
+    def surroundings(self, limit: int) -> Surroundings:
+        """What walks with steps up to a limit may meet, by boxes of cells."""
+        known = self._surroundings.get(limit)
+        return known or self._surroundings.setdefault(limit, Surroundings(self, limit))
 
     @cached_property
     def hill_heights(self) -> frozenset[int]:

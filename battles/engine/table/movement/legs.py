@@ -25,8 +25,8 @@ GROUND_ROOM = 2.0
 
 Place = tuple[float, float]
 LegKey = tuple[int, int, int, int, int]
-LegsKey = tuple[int, int, tuple[str | int, ...], MoveRules]
-"""Kind of mover: radius, height, manner and abilities (`Mover` from `mode` on), rules."""
+LegsKey = tuple[int, int, str, tuple[int, ...], MoveRules]
+"""Kind of mover: radius, height, manner, abilities (`Mover` from `small` on), rules."""
 
 
 class StaticLeg(NamedTuple):
@@ -58,10 +58,12 @@ class Legs:
         """The legs of a table for movers of this kind and manner."""
         cache = table.caches.legs
         body = mover.body
-        key = (body.radius, body.height, mover[3:], rules)
+        # Among the manners, only running may differ from walking.
+        mode = "run" if mover.mode == "run" and not rules.leap_at_run else "walk"
+        key = (body.radius, body.height, mode, mover[4:], rules)
         found = cache.get(key)
         if found is None:
-            return cache.store(key, cls(table, mover, rules))
+            return cache.store(key, cls(table, mover._replace(mode=mode), rules))
         cache.counts.hits += 1
         return found
 

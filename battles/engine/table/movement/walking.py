@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from battles.engine.table.compiler import Area, Solid, Surface, Wall
-from battles.engine.table.edges import holds
-from battles.engine.table.ground import SUPPORT, ground_class
+from battles.engine.table.compiler import Solid, Wall
+from battles.engine.table.movement.ground_spans import spans_of
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
+from battles.engine.table.nearby import Nearby
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import (
     SLACK,
     TOUCH,
     Point,
-    Polygon,
     ceil_real,
     leg_length,
     point_in_polygon,
@@ -29,6 +28,12 @@ from battles.engine.table.vectors import (
     segments_nearer_than,
     sides_of,
 )
+
+OFF_TABLE = Refused("off_table", "The base would leave the table.", "MV-EDGE-01")
+SOLID = Refused("solid", "A solid piece is in the way.", "TR-IMPASS-01")
+WALL = Refused("wall", "A wall is in the way; climb it or go around.", "TR-BARRIER-02")
+CLEARANCE = Refused("clearance", "The base does not fit past the wall there.", "GM-ROUTE-01")
+BODY = Refused("body", "Another model is in the way.", "MV-WALK-03")
 
 
 class Walk(NamedTuple):
@@ -43,15 +48,6 @@ class Walk(NamedTuple):
 
 Stretch = tuple[Point, Point, int]
 """A part of a walk at one height: plan start, plan end, foot height."""
-
-
-class Span(NamedTuple):
-    """A part of a walk on one surface and one ground: shares of the leg, foot height, class."""
-
-    start: float
-    end: float
-    z: int
-    ground: str
 
 
 def walk(
@@ -70,9 +66,12 @@ def walk(
     (ax, ay, az), (bx, by) = start, end
     r = mover.body.radius
     if not (r <= bx <= table.width - r and r <= by <= table.length - r):
-        return Refused("off_table", "The base would leave the table.", "MV-EDGE-01")
+        return OFF_TABLE
     length = leg_length(ax, ay, bx, by)
-    spans = _spans(table, mover, ax, ay, az, bx, by, length, rules)
+    x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
+    y0, y1 = (ay, by) if ay <= by else (by, ay)
+    near = table.surroundings(rules.leap_limit).within(x0 - r, y0 - r, x1 + r, y1 + r)
+    spans = spans_of(table, near, mover, ax, ay, az, bx, by, length, rules)
     if isinstance(spans, Refused):
         return spans
     leaps: list[int] = []
@@ -94,7 +93,7 @@ def walk(
         cost += (share_end - share) * factor
         p = (ax, ay) if whole else (round(ax + (bx - ax) * share), round(ay + (by - ay) * share))
         q = (bx, by) if whole else (round(ax + (bx - ax) * share_end), round(ay + (by - ay) * share_end))
-        refused = obstructed(table, mover, p, q, z, rules, leaps)
+        refused = obstructed(near, mover, p, q, z, rules, leaps)
         if refused is None and others:
             refused = bodies_block(mover, p, q, z, others)
         if refused:
@@ -125,116 +124,35 @@ def _is_slope(table: Table, x: float, y: float, z: int) -> bool:
     )
 
 
-def _spans(
-    table: Table, mover: Mover, ax: int, ay: int, az: int, bx: int, by: int, length: int, rules: MoveRules
-) -> list[Span] | Refused:
-    """Split a leg where surface or ground changes; refuse at a drop or a step too high."""
-    x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
-    y0, y1 = (ay, by) if ay <= by else (by, ay)
-    grid = table.surface_grid if az else table.low_grid(rules.leap_limit)
-    surfaces: Sequence[Surface] = grid.within(x0, y0, x1, y1)
-    areas: Sequence[Area] = table.area_grid.within(x0, y0, x1, y1)
-    if not surfaces and not areas:
-        if az > 0:
-            return Refused("no_ground", "There is no surface to stand on.", "GM-SURF-01")
-        return [Span(0.0, 1.0, 0, table.ground)]
-    areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
-    # A floor level with the table changes no height; where no ground changes either it is left out.
-    surfaces = [
-        s for s in surfaces if (s.z or areas) and (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
-    ]
-    if surfaces:
-        surfaces = _in_step(surfaces, az, rules.leap_limit)
-    if not surfaces and not areas and az <= rules.leap_limit:
-        return [Span(0.0, 1.0, 0, table.ground)]
-    r = mover.body.radius
-    marks = {0.0, 1.0}
-    for surface in surfaces:
-        _mark(surface.outline, ax, ay, bx, by, marks)
-        for hole in surface.holes:
-            _mark(hole, ax, ay, bx, by, marks)
-    for area in areas:
-        _mark(area.outline, ax, ay, bx, by, marks)
-    stops = sorted(marks)
-    spans: list[Span] = []
-    z, on_hill, void = az, any(s.kind == "hill" and s.z == az and holds(s, ax, ay) for s in surfaces), 0.0
-    for i in range(len(stops) - 1):
-        start, end = stops[i], stops[i + 1]
-        if end - start < 1e-9:
-            continue
-        x, y = ax + (bx - ax) * (start + end) / 2, ay + (by - ay) * (start + end) / 2
-        best, hill = 0, False
-        for s in surfaces:
-            if s.z > best and (s.z - z <= rules.leap_limit or s.kind == "hill") and holds(s, x, y):
-                best, hill = s.z, s.kind == "hill"
-        if z - best > rules.leap_limit and not on_hill:
-            void += (end - start) * length
-            if void > rules.crack:
-                return Refused("drop", "The floor ends there; jump or climb.", "GM-SURF-01")
-            continue
-        void = 0.0
-        z, on_hill = best, hill
-        ground = ground_class(table, x, y, z, r) if areas else table.ground if z <= SUPPORT else "open"
-        if spans and spans[-1].z == z and spans[-1].ground == ground:
-            spans[-1] = spans[-1]._replace(end=end)
-        else:
-            spans.append(Span(spans[-1].end if spans else start, end, z, ground))
-    if void or not spans:
-        return (
-            Refused("drop", "The floor ends there; jump or climb.", "GM-SURF-01")
-            if length
-            else [Span(0.0, 1.0, az, "open")]
-        )
-    return spans
-
-
-def _in_step(surfaces: list[Surface], z: int, limit: int) -> list[Surface]:
-    """Surfaces that a walk from a height may reach, step by step, without those overhead."""
-    top, risen = z, True
-    while risen:
-        risen = False
-        for surface in surfaces:
-            if top < surface.z and (surface.z - top <= limit or surface.kind == "hill"):
-                top, risen = surface.z, True
-    return [surface for surface in surfaces if surface.z <= top]
-
-
-def _mark(outline: Polygon, ax: int, ay: int, bx: int, by: int, marks: set[float]) -> None:
-    dx, dy = bx - ax, by - ay
-    (px, py) = outline[-1]
-    fp = dx * (py - ay) - dy * (px - ax)
-    for qx, qy in outline:
-        fq = dx * (qy - ay) - dy * (qx - ax)
-        if (fp > 0) != (fq > 0):
-            ex, ey = qx - px, qy - py
-            cross = dx * ey - dy * ex
-            share = ((px - ax) * ey - (py - ay) * ex) / cross
-            if 0 < share < 1:
-                marks.add(share)
-        px, py, fp = qx, qy, fq
-
-
 def obstructed(
-    table: Table, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
+    near: Nearby, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
     """Walls and solids that a walk at one height meets; heights of low objects that it crosses are added to `leaps`."""
     if mover.ghostly:
         return None
-    r, tall = mover.body.radius, mover.body.height
-    x0, x1 = (p[0], q[0]) if p[0] <= q[0] else (q[0], p[0])
-    y0, y1 = (p[1], q[1]) if p[1] <= q[1] else (q[1], p[1])
+    _, _, _, r, tall = mover.body
+    (px, py), (qx, qy) = p, q
+    x0, x1 = (px, qx) if px <= qx else (qx, px)
+    y0, y1 = (py, qy) if py <= qy else (qy, py)
+    dx, dy, wide, high = qx - px, qy - py, x1 - x0, y1 - y0
+    px, py = 2 * px, 2 * py
     x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
-    top = z + tall
-    for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1):
-        if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > z and wall.z0 < top:
+    top, both = z + tall, 2 * r
+    for left, low, right, far, wall in near.walls:
+        if left > x1 or right < x0 or low > y1 or far < y0 or wall.z1 <= z or wall.z0 >= top:
+            continue
+        # A wall with its box, grown by the radius, all on one side of the leg's line is nowhere near.
+        if abs(dx * (low + far - py) - dy * (left + right - px)) <= wide * (far - low + both) + high * (
+            right - left + both
+        ):
             refused = meet_wall(wall, mover, p, q, z, rules, leaps)
             if refused:
                 return refused
-    for solid in table.solid_grid.within(x0, y0, x1, y1):
+    for solid in near.solids:
         if solid.hill or solid.z1 - z <= rules.leap_limit or solid.z0 >= top:
             continue
         if solid_blocks(solid, p, q, r):
-            return Refused("solid", "A solid piece is in the way.", "TR-IMPASS-01")
+            return SOLID
     return None
 
 
@@ -294,8 +212,8 @@ def meet_wall(
                 return None
     if crossing or _rect_distance(pu, pv, qu, qv, wall.length, half) < r - SLACK - 1e-6:
         if crossing:
-            return Refused("wall", "A wall is in the way; climb it or go around.", "TR-BARRIER-02")
-        return Refused("clearance", "The base does not fit past the wall there.", "GM-ROUTE-01")
+            return WALL
+        return CLEARANCE
     return None
 
 
@@ -304,13 +222,32 @@ def _shares_in_strip(
 ) -> tuple[float, float] | None:
     """Part of a leg, in a wall's own axes, with |v| <= half and low <= u <= high."""
     start, end = 0.0, 1.0
-    for origin, run, least, most in ((pv, qv - pv, -half, half), (pu, qu - pu, low, high)):
-        if abs(run) < 1e-9:
-            if not least <= origin <= most:
-                return None
-            continue
-        a, b = (least - origin) / run, (most - origin) / run
-        start, end = max(start, min(a, b)), min(end, max(a, b))
+    run = qv - pv
+    if -1e-9 < run < 1e-9:
+        if not -half <= pv <= half:
+            return None
+    else:
+        a, b = (-half - pv) / run, (half - pv) / run
+        if a > b:
+            a, b = b, a
+        if a > start:
+            start = a
+        if b < end:
+            end = b
+        if start > end:
+            return None
+    run = qu - pu
+    if -1e-9 < run < 1e-9:
+        if not low <= pu <= high:
+            return None
+    else:
+        a, b = (low - pu) / run, (high - pu) / run
+        if a > b:
+            a, b = b, a
+        if a > start:
+            start = a
+        if b < end:
+            end = b
     return (start, end) if start <= end else None
 
 
@@ -351,7 +288,7 @@ def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Othe
         if not other.standing or foot >= top or z >= foot + height:
             continue
         if point_nearer_than(x, y, px, py, qx, qy, both - SLACK):
-            return Refused("body", "Another model is in the way.", "MV-WALK-03")
+            return BODY
         if not other.enemy or other.target or mover.mode == "charge" or abs(b.z - z) > 100:
             continue
         if _enters_contact(b.x, b.y, p, q, both + TOUCH):
