@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 
 from battles.engine.table.movement.barriers import KnownBarriers
-from battles.engine.table.vectors import point_nearer_than
+from battles.engine.table.vectors import SLACK, point_nearer_than
 
 Blocker = tuple[int, int, int, int, int]
 """A standing base: centre, foot, head, and the minimum distance of a passing centre."""
+
+
+_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
+
+
+def around_base(x: int, y: int, reach: int) -> Iterator[tuple[float, float]]:
+    """The corners of the 16-gon around a standing base."""
+    out = (reach + SLACK) / cos(pi / 16)
+    for ux, uy in _SIXTEEN:
+        yield x + out * ux, y + out * uy
 
 
 def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, z: int, top: int) -> bool:
@@ -23,13 +34,14 @@ def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, 
     return False
 
 
-def meets(sure: Sequence[Blocker], ax: int, ay: int, bx: int, by: int, seen: KnownBarriers) -> bool:
+def meets(sure: Sequence[Blocker], bx: int, by: int, seen: KnownBarriers) -> bool:
     """Whether a leg on the table top is blocked by a base that blocks at any height; adds it to the known ones."""
+    ax, ay = seen.x, seen.y
     x0, x1 = (ax, bx) if ax < bx else (bx, ax)
     y0, y1 = (ay, by) if ay < by else (by, ay)
     for x, y, _, _, reach in sure:
         near = x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach
         if near and point_nearer_than(x, y, ax, ay, bx, by, reach):
-            seen.posts.append((x, y, reach * reach))
+            seen.add_body(x, y, reach * reach)
             return True
     return False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
 from battles.engine.table.vectors import Box
 
 CELL = 400
 T = TypeVar("T")
+Found = TypeVar("Found")
 
 
 class Grid(Generic[T]):
@@ -60,4 +61,36 @@ class Grid(Generic[T]):
             known = tuple(item for item in self.everything if id(item) in found)
             if len(self._boxes) < 20_000:
                 self._boxes[key] = known
+        return known
+
+
+class GridGroup(Generic[Found]):
+    """Several grids of a table that are looked up together; `find` makes the result for a box, once for all its cells.
+
+    Each answer holds for all boxes in the same cells, so it may contain objects that the box asked about does not meet.
+    """
+
+    __slots__ = ("_columns", "_find", "_found", "_last_column", "_last_row", "_rows")
+
+    def __init__(self, grid: Grid[Any], find: Callable[[int, int, int, int], Found]) -> None:
+        """`grid` is any of the grids."""
+        self._find = find
+        self._columns, self._rows = grid.columns, grid.rows
+        self._last_column, self._last_row = grid.columns - 1, grid.rows - 1
+        self._found: dict[int, Found] = {}
+
+    def within(self, x0: int, y0: int, x1: int, y1: int) -> Found:
+        """The result for all cells that a box touches."""
+        c0, r0, c1, r1 = x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL
+        last_column, last_row = self._last_column, self._last_row
+        c0 = 0 if c0 < 0 else last_column if c0 > last_column else c0
+        c1 = 0 if c1 < 0 else last_column if c1 > last_column else c1
+        r0 = 0 if r0 < 0 else last_row if r0 > last_row else r0
+        r1 = 0 if r1 < 0 else last_row if r1 > last_row else r1
+        key = ((c0 * self._rows + r0) * self._columns + c1) * self._rows + r1
+        known = self._found.get(key)
+        if known is None:
+            known = self._find(c0 * CELL, r0 * CELL, c1 * CELL, r1 * CELL)
+            if len(self._found) < 20_000:
+                self._found[key] = known
         return known

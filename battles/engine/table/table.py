@@ -16,8 +16,8 @@ from battles.engine.sentences import say
 from battles.engine.table.caches import TableCaches
 from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
-from battles.engine.table.grid import Grid
-from battles.engine.table.nearby import Surroundings
+from battles.engine.table.grid import Grid, GridGroup
+from battles.engine.table.nearby import Nearby, surroundings
 from battles.engine.table.piece_data import TableData
 from battles.engine.table.piece_reader import MAX_SIZE, PieceReader, Problem
 from battles.engine.table.pieces import GROUND_CLASSES, TerrainPiece
@@ -155,13 +155,13 @@ class Table:
         return known
 
     @cached_property
-    def _surroundings(self) -> dict[int, Surroundings]:
+    def _surroundings(self) -> dict[int, GridGroup[Nearby]]:
         return {}
 
-    def surroundings(self, limit: int) -> Surroundings:
+    def surroundings(self, limit: int) -> GridGroup[Nearby]:
         """What walks with steps up to a limit may meet, by boxes of cells."""
         known = self._surroundings.get(limit)
-        return known or self._surroundings.setdefault(limit, Surroundings(self, limit))
+        return known or self._surroundings.setdefault(limit, surroundings(self, limit))
 
     @cached_property
     def hill_heights(self) -> frozenset[int]:

@@ -8,10 +8,9 @@ GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from battles.engine.table.compiler import Wall
-from battles.engine.table.grid import Grid
+from battles.engine.table.grid import Grid, GridGroup
 from battles.engine.table.movement.rules import MoveRules
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import SLACK, Body, Box, Point, box_of, sides_of
@@ -21,27 +20,48 @@ Post = tuple[int, int, int]
 """A point, and the square of the minimum passing distance."""
 
 
-class KnownBarriers(NamedTuple):
-    """What has blocked legs from one place: checked first the next time, since it usually blocks others too."""
+class KnownBarriers:
+    """What has blocked legs from one place: checked first the next time, since it usually blocks others too.
 
-    lines: list[Line]
-    posts: list[Post]
+    `lines` and `posts` are terrain, stored relative to the place; `bodies` are the models of one search, as posts.
+    """
 
-    def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
+    __slots__ = ("bodies", "lines", "posts", "x", "y")
+
+    def __init__(self, x: int, y: int, terrain: KnownBarriers | None = None) -> None:
+        """Lines and posts are shared with those of `terrain`, if given."""
+        self.x = x
+        self.y = y
+        self.lines: list[tuple[int, int, int, int, int, int, int]] = terrain.lines if terrain else []
+        self.posts: list[Post] = terrain.posts if terrain else []
+        self.bodies: list[Post] = []
+
+    def add_line(self, line: Line) -> None:
+        """Remember a line that has blocked a leg."""
+        px, py, qx, qy = line[0] - self.x, line[1] - self.y, line[2] - self.x, line[3] - self.y
+        ex, ey = qx - px, qy - py
+        self.lines.append((px, py, qx, qy, ex, ey, ey * px - ex * py))
+
+    def add_post(self, post: Post) -> None:
+        """Remember a point that has blocked a leg."""
+        self.posts.append((post[0] - self.x, post[1] - self.y, post[2]))
+
+    def add_body(self, x: int, y: int, near: int) -> None:
+        """Remember a base that has blocked a leg; `near` is the square of the minimum passing distance."""
+        self.bodies.append((x - self.x, y - self.y, near))
+
+    def bars(self, bx: int, by: int) -> bool:
         """Whether something that has blocked a leg from there blocks this one too."""
-        dx, dy = bx - ax, by - ay
-        if self.posts:
-            square = dx * dx + dy * dy
-            for x, y, near in self.posts:
-                ex, ey = x - ax, y - ay
-                if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
-                    return True
-        for px, py, qx, qy in self.lines:
-            ex, ey = qx - px, qy - py
-            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
-                ex * (ay - py) - ey * (ax - px)
-            ) * (ex * (by - py) - ey * (bx - px)) < 0:
+        dx, dy = bx - self.x, by - self.y
+        for px, py, qx, qy, ex, ey, side in self.lines:
+            if (dx * py - dy * px) * (dx * qy - dy * qx) < 0 and side * (side + ex * dy - ey * dx) < 0:
                 return True
+        if self.posts or self.bodies:
+            square = dx * dx + dy * dy
+            for posts in (self.posts, self.bodies):
+                for ex, ey, near in posts:
+                    if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
+                        return True
         return False
 
 
@@ -64,10 +84,9 @@ class Screens:
                 lines += [(*a, *b) for a, b in sides_of(solid.outline)]
                 posts.update(solid.outline)
         square, near, size = self.near**2, self.near, (table.width, table.length)
-        self._lines = Grid(*size, ((line, _box(line)) for line in lines))
-        self._posts = Grid(
-            *size, (((x, y, square), (x - near, y - near, x + near, y + near)) for x, y in sorted(posts))
-        )
+        on_lines = Grid(*size, ((line, _box(line)) for line in lines))
+        on_posts = Grid(*size, (((x, y, square), (x - near, y - near, x + near, y + near)) for x, y in sorted(posts)))
+        self._near = GridGroup(on_lines, lambda *box: (on_lines.within(*box), on_posts.within(*box)))
 
     def highest(self, box: Box) -> int:
         """Height of the tallest surface in or near the box that a walker on the ground can step onto."""
@@ -108,31 +127,31 @@ class Screens:
         if all(end < wall.length - wide for _, end in doors):
             yield wall.b
 
-    def bars(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """Whether a leg is certainly blocked; the blocker is added to `known`, which is checked first."""
-        if known.bars(ax, ay, bx, by):
-            return True
-        return self.bars_anew(ax, ay, bx, by, known)
+    def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
+        """Whether a leg is certainly blocked."""
+        return self.bars_anew(bx, by, KnownBarriers(ax, ay))
 
-    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: KnownBarriers) -> bool:
-        """`bars` for a leg that no known blocker stops."""
+    def bars_anew(self, bx: int, by: int, known: KnownBarriers) -> bool:
+        """Whether a leg that no known blocker stops is certainly blocked; the blocker is added to `known`."""
+        ax, ay = known.x, known.y
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy
         x0, x1 = (ax, bx) if ax < bx else (bx, ax)
         y0, y1 = (ay, by) if ay < by else (by, ay)
-        for line in self._lines.within(x0, y0, x1, y1):
+        lines, posts = self._near.within(x0, y0, x1, y1)
+        for line in lines:
             px, py, qx, qy = line
             if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) >= 0:
                 continue
             ex, ey = qx - px, qy - py
             if (ex * (ay - py) - ey * (ax - px)) * (ex * (by - py) - ey * (bx - px)) < 0:
-                known.lines.append(line)
+                known.add_line(line)
                 return True
-        for post in self._posts.within(x0, y0, x1, y1):
+        for post in posts:
             x, y, near = post
             ex, ey = x - ax, y - ay
             if (dx * ey - dy * ex) ** 2 < near * square and 0 < ex * dx + ey * dy < square:
-                known.posts.append(post)
+                known.add_post(post)
                 return True
         return False
 

@@ -1,10 +1,44 @@
-"""From where a target can be touched: by height, and how near to it a leg can pass. Rules: GM-ROUTE-01, MV-CHG-07"""
+"""Arriving at a target: from where it can be touched, how near to it a leg can pass. GM-ROUTE-01, MV-CHG-07"""
 
 from __future__ import annotations
 
-from battles.engine.table.movement.legs import Legs
+from functools import cache
+from math import atan2, cos, pi, sin
+from typing import NamedTuple
+
+from battles.engine.table.movement.legs import Legs, Place
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import SLACK, Body, Spot
+
+
+class Arrival(NamedTuple):
+    """A path found: its legs after the start, stored length and cost."""
+
+    legs: list[Spot]
+    length: int
+    cost: int
+    place: Place
+    """The exact place it arrives at."""
+
+
+RING = 72
+"""Points of contact round a base."""
+ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
+_TWELFTH = pi / 36
+
+
+def ring_order(dx: float, dy: float) -> tuple[int, ...]:
+    """The points of contact by their distance from a place, given relative to the target's centre."""
+    turn = atan2(dy, dx) / _TWELFTH
+    first = round(turn)
+    return _ring_order(first % RING, turn >= first)
+
+
+@cache
+def _ring_order(first: int, ahead: bool) -> tuple[int, ...]:
+    way = 1 if ahead else -1
+    steps = (way * ((i + 1) // 2) if i % 2 else -way * (i // 2) for i in range(RING))
+    return tuple((first + step) % RING for step in steps)
 
 
 def may_touch_from(table: Table, spot: Spot, target: Body) -> bool:

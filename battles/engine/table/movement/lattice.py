@@ -15,7 +15,6 @@ from battles.engine.table.compiler import Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.ground import can_stand, ground_class, surface_at, surface_height
 from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, open_steps
-from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.legs import Legs
 from battles.engine.table.movement.level_connections import climb, jump_down, jump_gap
 from battles.engine.table.movement.ranking import Ranked
@@ -171,7 +170,7 @@ class Lattice:
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
         """Whether a wall certainly blocks the straight line between two spots; only used on the table top."""
-        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y, KnownBarriers([], []))
+        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y)
 
     def stands(self, node: int) -> bool:
         """Whether the base may end on a node, other models apart."""
@@ -366,6 +365,9 @@ class Lattice:
 
     def _busy(self) -> bytearray:
         """Marks lattice points of the bare table near anything that could affect a step."""
+        for other in self.table.caches.lattices.values():
+            if other.mover.body.radius == self.mover.body.radius:
+                return other.busy
         marks = bytearray(self.base)
         reach = self.mover.body.radius + DIAGONAL + 4
         for wall in self.table.walls:

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
+from battles.engine.table.blockers import Blocker, around_base
+from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.compiler import Wall
-from battles.engine.table.movement.barriers import Screens
+from battles.engine.table.movement.barriers import KnownBarriers, Screens
 from battles.engine.table.movement.rules import Mover, MoveRules
 from battles.engine.table.movement.walking import Stretch, Walk, meet_wall, solid_blocks, walk
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import Box, Spot, round_half_up
+from battles.engine.table.vectors import Box, Point, Spot, round_half_up
 
 REMEMBERED = 40_000
 """Legs kept for one kind of mover, at some 300 bytes each."""
-UNKNOWN = object()
 GROUND_ROOM = 2.0
 """How far outside slow or barred ground its corners are passed."""
 
 Place = tuple[float, float]
-LegKey = tuple[int, int, int, int, int]
 LegsKey = tuple[int, int, str, tuple[int, ...], MoveRules]
 """Kind of mover: radius, height, manner, abilities (`Mover` from `small` on), rules."""
 
@@ -45,9 +45,11 @@ class Legs:
         self.table = table
         self.mover = mover
         self.rules = rules
-        self.known: dict[LegKey, object] = {}
-        self.barred: set[LegKey] = set()
-        """Legs on the table top that something certainly blocks."""
+        self.known: dict[tuple[int, int, int], dict[Point, StaticLeg | None]] = {}
+        """Judged legs by their start, then by their end; None where something blocks them."""
+        self.judged = 0
+        self._seen: dict[Point, KnownBarriers] = {}
+        self._around: dict[tuple[int, int, int], tuple[Place, ...]] = {}
         self._closed: dict[Place, bool] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
@@ -69,24 +71,49 @@ class Legs:
 
     def leg(self, x: int, y: int, z: int, to_x: int, to_y: int) -> StaticLeg | None:
         """A straight leg from a spot to a plan point; None when terrain forbids it."""
-        key = (x, y, z, to_x, to_y)
-        known = self.known
-        found = known.get(key, UNKNOWN)
-        if found is not UNKNOWN:
-            return cast("StaticLeg | None", found)
+        known = self.legs_from((x, y, z))
+        found: StaticLeg | Missing | None = known.get((to_x, to_y), MISSING)
+        return self.judge((x, y, z), (to_x, to_y), known) if isinstance(found, Missing) else found
+
+    def legs_from(self, start: tuple[int, int, int]) -> dict[Point, StaticLeg | None]:
+        """Judged legs from a spot, by their ends."""
+        found = self.known.get(start)
+        if found is None:
+            if self.judged >= REMEMBERED:
+                self.known.clear()
+                self.judged = 0
+            self.judged += 1
+            found = self.known[start] = {}
+        return found
+
+    def judge(self, start: tuple[int, int, int], end: Point, known: dict[Point, StaticLeg | None]) -> StaticLeg | None:
+        """`leg` for one that has not been judged; it is added to `known`, the legs from this spot."""
         stretches: list[Stretch] = []
-        walked = walk(self.table, self.mover, (x, y, z), (to_x, to_y), (), self.rules, stretches)
+        walked = walk(self.table, self.mover, start, end, (), self.rules, stretches)
         leg = StaticLeg(walked.z, walked.length, walked.cost, tuple(stretches)) if isinstance(walked, Walk) else None
-        if len(known) >= REMEMBERED:
-            known.clear()
-        known[key] = leg
+        self.judged += 1
+        known[end] = leg
         return leg
 
-    def remember_barred(self, key: LegKey) -> None:
-        """Store that a leg is certainly blocked."""
-        if len(self.barred) >= REMEMBERED:
-            self.barred.clear()
-        self.barred.add(key)
+    def seen_from(self, x: int, y: int) -> KnownBarriers:
+        """What terrain has blocked of legs from a place of the table top, shared by all searches; no models."""
+        found = self._seen.get((x, y))
+        if found is None:
+            if len(self._seen) >= REMEMBERED:
+                self._seen.clear()
+            found = self._seen[x, y] = KnownBarriers(x, y)
+        return KnownBarriers(x, y, found)
+
+    def around(self, blocker: Blocker) -> tuple[Place, ...]:
+        """The corners of the 16-gon around a standing base at which terrain lets a leg end."""
+        x, y, _, _, reach = blocker
+        found = self._around.get((x, y, reach))
+        if found is None:
+            if len(self._around) >= REMEMBERED:
+                self._around.clear()
+            places = tuple(place for place in around_base(x, y, reach) if not self.is_closed(place))
+            found = self._around[x, y, reach] = places
+        return found
 
     def is_closed(self, place: Place) -> bool:
         """Whether no leg at all can end at a place, off the table or too near to what bars the ground there.

@@ -1,42 +1,36 @@
 """The search behind `routes`: shortest paths over corners, doorways, 16-gons around models and places to arrive at.
 
-Rule: GM-ROUTE-01
-
 Legs wait in a queue at their lowest price and are validated when they come up; a search is made in growing ellipses,
-since most paths are hardly longer than the straight line. Real numbers inside.
+since most paths are hardly longer than the straight line. Real numbers inside. Rule: GM-ROUTE-01
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from math import atan2, cos, floor, hypot, pi, sin
-from typing import NamedTuple, cast
+from itertools import groupby
+from math import floor, hypot
+from operator import itemgetter
 
 from battles.engine.table.blockers import Blocker, is_blocked, meets
+from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.movement.barriers import KnownBarriers
-from battles.engine.table.movement.contact_places import least_pass, may_lead_to_contact, may_touch_from
-from battles.engine.table.movement.legs import UNKNOWN, Legs, Place, StaticLeg
+from battles.engine.table.movement.contact_places import (
+    ROUND,
+    Arrival,
+    least_pass,
+    may_lead_to_contact,
+    may_touch_from,
+    ring_order,
+)
+from battles.engine.table.movement.legs import Legs, Place, StaticLeg
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
-from battles.engine.table.movement.turning_points import Corner, Corners, around_base, in_groups
+from battles.engine.table.movement.turning_points import Corner, Corners, in_groups
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real
 
-RING = 72
-_ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
-_TWELFTH = pi / 36
 DETOURS = (40.0, 150.0)
 """How much longer than the straight path the first searches may be; the last one uses the given limit."""
-
-
-class Arrival(NamedTuple):
-    """A path found: its legs after the start, stored length and cost."""
-
-    legs: list[Spot]
-    length: int
-    cost: int
-    place: Place
-    """The exact place it arrives at."""
 
 
 _Known = tuple[Place | None, Spot, int, int]
@@ -88,7 +82,7 @@ class Search:
         self.seen: dict[Place, KnownBarriers] = {}
         self.sure: list[Blocker] = []
         self.limit = float("inf")
-        """Longer (dearer) paths are of no use; the caller may lower it whenever a path was found."""
+        """Longer paths are of no use; may be lowered when a path was found."""
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
         """Paths within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
@@ -129,8 +123,8 @@ class Search:
             self._queue(entry)
         if self.turns is not None:
             too_far, self.too_far = self.too_far, []
-            for origin, spent, corners in too_far:
-                self._offer_corners((corners,), origin, spent, before)
+            for (origin, spent), entries in groupby(too_far, itemgetter(0, 1)):
+                self._offer_corners([corners for _, _, corners in entries], origin, spent, before)
             new = self._turns()
             self.turns += new
             for origin, spent in self.opened.items():
@@ -203,29 +197,25 @@ class Search:
         """`offer_turns` for some of the corners, without those already queued in an ellipse of the size `before`."""
         heap, known, number = self.heap, self.known, self.pushed
         ox, oy = origin
-        ax, ay, az = known[origin][1]
+        start = known[origin][1]
+        az = start.z
         room, done = self.farthest - spent, before - spent
-        too_far = self.too_far
-        seen, barred, judged = self.seen_from(origin), self.legs.barred, self.legs.known
+        too_far, judged = self.too_far, self.legs.legs_from(start)
+        bars, leads_off = self.seen_from(origin).bars, self.legs.leads_off
         for group in groups:
             middle_x, middle_y, gain, corners = group
             if hypot(middle_x - ox, middle_y - oy) - gain > room:
                 too_far.append((origin, spent, group))
                 continue
             is_complete = True
-            for x, y, left, place, px, py in corners:
+            for x, y, left, place, stored in corners:
                 total = hypot(x - ox, y - oy) + left
                 if total > room:
                     is_complete = False
                     continue
-                if total <= done or place in known:
+                if total <= done or place in known or judged.get(stored, MISSING) is None:
                     continue
-                key = (ax, ay, az, px, py)
-                if key in barred:
-                    continue
-                if judged.get(key, UNKNOWN) is None:
-                    continue
-                if self.legs.leads_off(az, x, y) if az else seen.bars(ax, ay, px, py):
+                if leads_off(az, x, y) if az else bars(*stored):
                     continue
                 number += 1
                 heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
@@ -237,7 +227,8 @@ class Search:
         """What has blocked legs from a place so far."""
         seen = self.seen.get(origin)
         if seen is None:
-            seen = self.seen[origin] = KnownBarriers([], [])
+            spot = self.known[origin][1]
+            seen = self.seen[origin] = self.legs.seen_from(spot.x, spot.y)
         return seen
 
     def offer_ring(self, origin: Place, spent: float) -> None:
@@ -247,14 +238,14 @@ class Search:
 
     def offer_next(self, origin: Place, spent: float, more: Iterator[Place]) -> None:
         """Queue the next point of contact from an origin."""
-        ax, ay, az = self.known[origin][1]
+        az = self.known[origin][1].z
         seen = self.seen_from(origin)
         for place in more:
             x, y = place
             if az:
                 if self.legs.leads_off(az, x, y):
                     continue
-            elif seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
+            elif seen.bars(floor(x + 0.5), floor(y + 0.5)):
                 continue
             total = spent + hypot(x - origin[0], y - origin[1])
             self.pushed += 1
@@ -267,17 +258,12 @@ class Search:
         tx, ty = self.target.x, self.target.y
         least = least_pass(self.legs, self.target, self.both, ox, oy)
         ring, both = self.ring, self.both
-        turn = atan2(oy - ty, ox - tx) / _TWELFTH
-        first = round(turn)
-        way = 1 if turn >= first else -1
-        for i in range(RING):
-            number = first + (way * ((i + 1) // 2) if i % 2 else -way * (i // 2))
-            number %= RING
+        for number in ring_order(ox - tx, oy - ty):
             place = ring.get(number)
             if place is None:
                 if number in ring:
                     continue
-                ux, uy = _ROUND[number]
+                ux, uy = ROUND[number]
                 place = tx + both * ux, ty + both * uy
                 ring[number] = None if self.is_shut(place) else place
                 if ring[number] is None:
@@ -306,28 +292,26 @@ class Search:
 
     def leg(self, start: Spot, place: Place, real: float, origin: Place) -> tuple[Spot, int, int] | None:
         """Spot, stored length and cost of a straight leg, or None when it is not free."""
-        x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
-        ax, ay, az = start
+        end = x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         legs = self.legs
-        key = (ax, ay, az, x, y)
-        if key in legs.barred:
-            return None
-        static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
-        if known is UNKNOWN:
-            if az == 0:
+        known = legs.legs_from(start)
+        static: StaticLeg | Missing | None = known.get(end, MISSING)
+        if static is MISSING:
+            if start.z:
+                if legs.leads_off(start.z, *place):
+                    return None
+            else:
                 seen = self.seen_from(origin)
-                if seen.bars(ax, ay, x, y):
+                if seen.bars(x, y):
                     return None
-                if legs.screens.bars_anew(ax, ay, x, y, seen):
-                    legs.remember_barred(key)
+                if legs.screens.bars_anew(x, y, seen):
+                    known[end] = None
                     return None
-                if meets(self.sure, ax, ay, x, y, seen):
+                if meets(self.sure, x, y, seen):
                     return None
-            elif legs.leads_off(az, *place):
-                return None
             if legs.is_closed(place):
                 return None
-            static = legs.leg(ax, ay, az, x, y)
+            static = legs.judge(start, end, known)
         if static is None:
             return None
         for (px, py), (qx, qy), z in static.stretches:
@@ -348,10 +332,15 @@ class Search:
 
     def left(self, x: float, y: float) -> float:
         """The lowest distance from a place to where a path may end."""
-        if self.goals is not None:
-            return min(hypot(px - x, py - y) for px, py in self.goals)
-        away = hypot(self.target.x - x, self.target.y - y) - self.both
-        return away if away > 0 else 0.0
+        if self.goals is None:
+            away = hypot(self.target.x - x, self.target.y - y) - self.both
+            return away if away > 0 else 0.0
+        least = float("inf")
+        for px, py in self.goals:
+            away = hypot(px - x, py - y)
+            if away < least:
+                least = away
+        return least
 
     def meeting(self, place: Place) -> Place:
         """Where the straight line to the target's centre meets the circle of contact."""
@@ -372,8 +361,8 @@ class Search:
         for blocker in self.blockers:
             x, y, foot, head, _ = blocker
             if foot < z + tall and z < head and (self.goals is not None or (x, y) != self.target[:2]):
-                open_ones = [corner for corner in self._in_ellipse(around_base(blocker)) if not self.is_shut(corner[3])]
-                groups += in_groups(open_ones, 16)
+                round_it = self._in_ellipse(self.legs.around(blocker))
+                groups += in_groups([corner for corner in round_it if not self._is_taken(*corner[4])], 16)
         return groups
 
     def _in_ellipse(self, places: Iterable[Place]) -> list[Corner]:
@@ -387,14 +376,15 @@ class Search:
             rest = left(x, y)
             if hypot(x - sx, y - sy) + rest <= farthest:
                 placed.add(place)
-                found.append((x, y, rest, place, floor(x + 0.5), floor(y + 0.5)))
+                found.append((x, y, rest, place, (floor(x + 0.5), floor(y + 0.5))))
         return found
 
     def is_shut(self, place: Place) -> bool:
         """Whether no leg can end at a place, because of terrain or a standing base."""
-        if self.legs.is_closed(place):
-            return True
-        x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
+        return self.legs.is_closed(place) or self._is_taken(floor(place[0] + 0.5), floor(place[1] + 0.5))
+
+    def _is_taken(self, x: int, y: int) -> bool:
+        """Whether a standing base is in the way of a leg that ends at a stored place of the table top."""
         return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
 
     def trace(self, place: Place) -> list[Spot]:

@@ -6,28 +6,18 @@ Real numbers inside. Rule: GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import cos, hypot, pi, sin
+from math import hypot
 
-from battles.engine.table.blockers import Blocker
 from battles.engine.table.movement.legs import Place
-from battles.engine.table.vectors import SLACK
+from battles.engine.table.vectors import Point
 
-Corner = tuple[float, float, float, Place, int, int]
+Corner = tuple[float, float, float, Place, Point]
 """A place to turn at, with the lowest remaining length, and its stored spot."""
 Corners = tuple[float, float, float, list[Corner]]
 """Corners near each other: the centre of a circle around them, and its radius less their lowest remaining length."""
 TOGETHER = 8
 """Corners of terrain in one group: neighbours usually belong to one piece."""
 ROUNDING = 1e-6
-_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
-
-
-def around_base(blocker: Blocker) -> Iterator[Place]:
-    """The corners of the 16-gon around a standing base."""
-    x, y, _, _, reach = blocker
-    out = (reach + SLACK) / cos(pi / 16)
-    for ux, uy in _SIXTEEN:
-        yield x + out * ux, y + out * uy
 
 
 def in_groups(corners: Sequence[Corner], size: int = TOGETHER) -> Iterator[Corners]:

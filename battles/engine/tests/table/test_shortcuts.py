@@ -38,10 +38,11 @@ def test_what_a_screen_bars_no_walk_passes(seed: int, radius: int) -> None:
     screens = Screens(on, mover.body, MORDHEIM)
     barred = 0
     for _ in range(60):
-        x, y, seen = dice.randrange(100, 4700), dice.randrange(100, 4700), KnownBarriers([], [])
+        x, y = dice.randrange(100, 4700), dice.randrange(100, 4700)
+        seen = KnownBarriers(x, y)
         for _ in range(20):
             end = dice.randrange(100, 4700), dice.randrange(100, 4700)
-            if screens.bars(x, y, *end, seen):
+            if seen.bars(*end) or screens.bars_anew(*end, seen):
                 barred += 1
                 assert not isinstance(walk(on, mover, (x, y, 0), end, (), MORDHEIM), Walk)
     assert barred > 100
