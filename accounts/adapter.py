@@ -1,5 +1,5 @@
-"""Adapts allauth: guest names are reserved, a guest who signs up keeps the same user row, and a guest who signs in to
-another account is asked what to do with the guest data."""
+"""Customises allauth. Guest names are reserved, a guest who signs up keeps the same user row, and a guest who signs in
+to another account is asked what to do with the guest data."""
 
 import time
 from typing import Any
@@ -30,7 +30,7 @@ API_KEYS_APP = "accounts.api_keys.services"
 
 
 def shown_name(user: User) -> str:
-    """What allauth calls a person in its messages."""
+    """The name by which allauth's messages address a person."""
     return user.shown_name
 
 
@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return cleaned
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest account of the visitor who signs up, or a new one."""
+        """The row for a visitor who signs up: their guest user, or a new user."""
         guest_id = getattr(request, "guest_user_id", None)
         guest = User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first() if guest_id else None
         return guest or User()
@@ -97,7 +97,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return self.by_way_of_hand_over(request, target)
 
     def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
-        """The target page, or first the page that asks what to do with the guest data."""
+        """The address to redirect to: the page that asks what to do with the guest data if there is any, else
+        `target`."""
         guest_id = request.session.get(guests_services.HAND_OVER_KEY)
         if not guest_id or not guests_services.describe_data(guest_id):
             return target

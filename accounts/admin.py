@@ -26,7 +26,7 @@ class UserAdmin(admin.ModelAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(admin.ModelAdmin):
-    """The audit log: staff with the permission to view it read it, nobody changes it."""
+    """The audit log. Staff with the permission can view it; nobody can change it."""
 
     list_display = ("at", "event", "user_name", "actor", "address", "detail")
     list_filter = ("event", "at")
@@ -63,7 +63,7 @@ class ProblemReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=_("moderation"))
     def moderation(self, report: ProblemReport) -> str:
-        """Link to what can be removed on the page of the report."""
+        """Link to the moderation page of the page that was reported."""
         if not report.page:
             return ""
         address = f"{reverse('accounts:moderate')}?{urlencode({'page': report.page})}"
@@ -81,7 +81,7 @@ class ProblemReportAdmin(admin.ModelAdmin):
 
 @admin.register(Removal)
 class RemovalAdmin(admin.ModelAdmin):
-    """What staff removed, and why. Removing and restoring is done at /moderation/."""
+    """What staff removed, and why. Removing and restoring are done at /moderation/."""
 
     list_display = ("at", "item", "owner", "reason", "by", "restored_at")
     list_filter = ("kind", "at")

@@ -1,8 +1,8 @@
 """Idempotency keys: a request that is sent again, even at the same moment, acts once.
 
 A key is claimed by a unique row in the transaction of the request itself. On PostgreSQL a second request with the same
-key waits at that row until the first has ended: then it finds what the first made, or, when the first failed, runs
-itself. SQLite allows one writer at a time anyway.
+key waits at that row until the first has ended. Then it finds what the first created, or runs itself if the first
+failed. SQLite allows one writer at a time anyway.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ class IdempotencyKeyReused(Refusal):
 
 
 class BadKey(Refusal):
-    """The key is empty, too long or has other characters; a truncated key could equal another key."""
+    """The key is empty, too long or contains characters that are not allowed.
+
+    It is not shortened, because a truncated key could equal another key.
+    """
 
     code = "bad_idempotency_key"
     message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send another one.")
@@ -111,6 +114,6 @@ def _claiming(
 
 
 def sweep(*, now: datetime.datetime) -> int:
-    """Delete keys past KEPT. Returns how many."""
+    """Delete keys older than KEPT. Returns the number of deleted keys."""
     deleted, _by_model = RequestKey.objects.filter(claimed_at__lt=now - KEPT).delete()
     return deleted

@@ -1,7 +1,8 @@
 """Rate limits per user and per address: settings.LIMITS, counted in the cache.
 
-A view that creates something calls `count_request(request, "battles", actor)` before it does. A window begins with its
-first request and lasts for the window's length; with Redis all processes count together, embedded each counts alone.
+A view that creates something first calls `count_request(request, "battles", actor)`. A window begins with its first
+request and lasts for the window's length; with Redis all processes count together, without Redis each process counts
+separately.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +56,7 @@ SIGN_UP: Final = ((_("Sign up"), "/accounts/signup/"),)
 
 
 class RateLimitExceeded(Refusal):
-    """The limit of a window is reached; nothing was done."""
+    """The limit of a window is reached; the request was not carried out."""
 
     code = "too_many"
     status = 429
@@ -90,7 +91,7 @@ def count_request(request: HttpRequest, what: str, actor: User | None = None, *,
 
 @dataclass(slots=True)
 class Reservation:
-    """Units of an address's limit that were taken before the work began; what is not `used` goes back."""
+    """Units of an address's limit, taken before the work began. Units beyond `used` are returned."""
 
     units: int
     used: int = 0
@@ -142,7 +143,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def limited(what: str) -> Callable[[View], View]:
-    """Decorator of a view: each request counts towards this limit, and is refused with 429 once it is reached."""
+    """Decorator of a view: each request counts towards this limit and is refused with 429 when the limit is reached."""
 
     def decorate(view: View) -> View:
         @wraps(view)

@@ -1,4 +1,4 @@
-"""Which mail addresses may be written to: those that their owner has confirmed."""
+"""Checks which mail addresses the site may write to: only those that their owner has confirmed."""
 
 from allauth.account.models import EmailAddress
 

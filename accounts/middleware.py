@@ -1,4 +1,4 @@
-"""Shows times in the reader's time zone, and lets guests open the sign-up and sign-in pages."""
+"""Middleware that shows times in the reader's time zone and lets guests open the sign-up and sign-in pages."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -33,7 +33,8 @@ OPEN_TO_GUESTS = SIGN_IN_PAGES | {"account_logout", "account_inactive"}
 
 
 class ReaderSettingsMiddleware:
-    """Reads the session's user only when the request has a session cookie, so that public pages need no query."""
+    """Activates the user's settings. Loads the user only if the request has a session cookie, so that public pages need
+    no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

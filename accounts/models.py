@@ -22,10 +22,8 @@ class Theme(models.TextChoices):
 
 
 class User(AbstractUser):
-    """One row per user: a guest who signs up keeps the row, so every id and address stays.
-
-    A guest has a generated username, no usable password and `guest_expires_at`; a full account has neither mark.
-    """
+    """One row per user. A guest who signs up keeps the row, so every id and address stays. A guest has a generated
+    username, no usable password, and a value in `guest_expires_at`, which is None for a full account."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -50,11 +48,11 @@ class User(AbstractUser):
     )
     """Settings of the board that the user chose, as `accounts.settings.board_settings` reads them."""
     closed_at = models.DateTimeField(null=True, blank=True)
-    """When the account was closed; signing in reopens it until `left_at`."""
+    """When the account was closed. Signing in reopens it until `left_at` is set."""
     left_at = models.DateTimeField(null=True, blank=True)
-    """When the deletion became final: the row stays for others, without personal data."""
+    """When the account deletion became final. The row stays because others refer to it, without personal data."""
     signed_out_at = models.DateTimeField(null=True, blank=True)
-    """Sessions begun before this are invalid."""
+    """Sessions that began before this time are invalid."""
 
     objects: ClassVar[UserManager[Self]] = UserManager()
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -76,14 +74,15 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name that other players see. The username alone shows that an account was deleted, so that lists of names
-        load nothing else."""
+        """The name that other players see. That an account was deleted is visible from the username alone, so lists of
+        names need to load no other columns."""
         if self.username.startswith(LEFT_PREFIX):
             return gettext("Deleted account")
         return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row. A new password revokes the account's API keys, whichever page or command set it."""
+        """Save the row. A new password revokes the account's API keys, regardless of the page or command that set
+        it."""
         # Django clears this mark before it saves a hash of the same password that it only made stronger.
         is_new_password = getattr(self, "_password", None) is not None and not self._state.adding
         with transaction.atomic(using=kwargs.get("using")):
@@ -92,7 +91,7 @@ class User(AbstractUser):
                 ApiKey.objects.filter(user_id=self.pk).delete()
 
     def get_session_auth_hash(self) -> str:
-        """Hash that a session must contain to be valid; it changes on every sign-out everywhere."""
+        """Hash that a session must contain to be valid. Signing out everywhere changes it."""
         return self._since_sign_out(super().get_session_auth_hash())
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
@@ -133,7 +132,7 @@ class ApiKey(models.Model):
 class RequestKey(models.Model):
     """An idempotency key that was used: `digest` identifies the request, "" for a form of a page.
 
-    `status` and `response` are stored where the service does not know what the key did.
+    `status` and `response` are stored if the service itself does not record what it did under the key.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -151,7 +150,7 @@ class RequestKey(models.Model):
 
 
 class AuditEvent(models.TextChoices):
-    """What the audit log records."""
+    """Kinds of events in the audit log."""
 
     SIGNED_UP = "signed_up", _("Signed up")
     SIGNED_IN = "signed_in", _("Signed in")
@@ -192,7 +191,7 @@ class AuditEntry(models.Model):
 
 
 class ProblemReport(models.Model):
-    """What a user reported as wrong, for the site's staff; `page` is a path of the site, "" if unknown."""
+    """A report of a user to the site's staff that something is wrong; `page` is a path of the site, "" if unknown."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     at = models.DateTimeField(db_index=True)
@@ -214,15 +213,15 @@ class ProblemReport(models.Model):
 
 
 class Removal(models.Model):
-    """A name, picture or pack that staff removed, with the reason. `stored` and `content` are what it was, so that it
-    can be restored; its owner sees the rest."""
+    """A name, picture or pack that staff removed, with the reason. `stored` and `content` hold the removed data, so
+    that it can be restored; the owner sees the other fields."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=20)
     """A key of `accounts.moderation.kinds.KINDS`."""
     key = models.CharField(max_length=64)
-    """Which item of its kind."""
+    """Identifies the item within its kind."""
     item = models.CharField(max_length=200)
     """What was removed, as text."""
     page = models.CharField(max_length=300, blank=True)
@@ -232,7 +231,7 @@ class Removal(models.Model):
     stored: models.JSONField[dict[str, str]] = models.JSONField(default=dict, editable=False)
     content = models.BinaryField(null=True, editable=False)
     seen_at = models.DateTimeField(null=True, blank=True)
-    """When the owner said that they have read it."""
+    """When the owner confirmed that they have read the notice."""
     restored_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

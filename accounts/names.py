@@ -1,8 +1,6 @@
-"""Which names people may choose, for themselves and for everything else they name.
-
-`clean_name` is the one rule. Columns that hold names are a NameField, so that it holds for pages, the API and imports
-alike. Names are one line of visible text: no control characters, nothing that reorders or hides letters.
-"""
+"""Checks the names that people choose for themselves and for everything else they name. The rule is `clean_name`.
+Columns that hold names are NameFields, which apply it to pages, the API and imports alike. Names are one line of
+visible text: no control characters, nothing that reorders or hides letters."""
 
 import re
 import unicodedata
@@ -31,18 +29,18 @@ username_validators = [
 ]
 
 JOINERS: Final = "\u200c\u200d"
-"""Scripts and emoji need them between letters; alone they are invisible."""
+"""Invisible joiners, which scripts and emoji need between letters. They are not allowed alone."""
 BLANK_LETTERS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Invisible letters, marks and symbols, by category."""
 SELECTORS: Final = "\ufe0e\ufe0f"
-"""They choose the text or emoji form of a symbol and are invisible; a keycap has one."""
+"""Variation selectors: invisible characters that choose the text or emoji form of a symbol. A keycap emoji has one."""
 FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of control and format characters (line breaks, bidi overrides, zero-width spaces), of private and
-unassigned ones, and of line separators."""
+"""Unicode categories that names may not contain: control and format characters (line breaks, bidi overrides, zero-width
+spaces), private and unassigned characters, and line separators."""
 VISIBLE: Final = frozenset("LNPS")
 MOST_MARKS: Final = 2
-"""Combining marks on one letter after NFC. Vietnamese needs none, pointed Hebrew and Arabic two; more are drawn over
-the lines above and below."""
+"""Maximum number of combining marks on one letter after NFC. Vietnamese needs none, pointed Hebrew and Arabic two; more
+marks cover the lines above and below."""
 _SPACES: Final = re.compile(r"\s+")
 
 
@@ -102,7 +100,7 @@ def is_visible(text: str) -> bool:
 
 
 def tidied(text: str) -> str:
-    """A stored name from before this rule, as displayed: what `clean_name` would refuse is left out."""
+    """A stored name that is older than this rule, as displayed: without what `clean_name` would refuse."""
     if text.isascii() and text.isprintable():
         return text
     text = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
@@ -114,7 +112,7 @@ def tidied(text: str) -> str:
 
 
 def _unstacked(text: str) -> str:
-    """The text without the marks beyond MOST_MARKS on a letter."""
+    """The text with at most MOST_MARKS combining marks on each letter."""
     kept: list[str] = []
     run = 0
     for letter in text:
@@ -125,7 +123,7 @@ def _unstacked(text: str) -> str:
 
 
 def validate_name(text: str) -> None:
-    """For forms. Raises ValidationError."""
+    """Validator for forms. Raises ValidationError."""
     try:
         clean_name(text)
     except BadName as error:
@@ -133,12 +131,12 @@ def validate_name(text: str) -> None:
 
 
 class NameField(_TextColumn):
-    """A column of names: saving one that `clean_name` refuses raises BadName."""
+    """A column of names. Saving a name that `clean_name` refuses raises BadName."""
 
     default_validators = [validate_name]
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """In migrations it is a plain text column."""
+        """Makes migrations treat this as a plain text column."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -150,7 +148,7 @@ class NameField(_TextColumn):
         return value
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Also checks `update()`, which does not use an instance."""
+        """Checks the value here, so that `update()` is covered too, which does not use an instance."""
         return super().get_db_prep_save(clean_name(value) if isinstance(value, str) else value, connection)
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""Pages that the app on a phone saves before there is no network: each app adds the addresses of a user's own pages.
+"""Pages that the installed app saves for use without a network: each app adds the addresses of a user's own pages.
 
 PROVIDERS.add("warbands", pages_of)        # in AppConfig.ready
 """
@@ -18,7 +18,7 @@ from mordheim_site.registry import Registry
 Provider = Callable[[User], Iterable[str]]
 PROVIDERS: Registry[str, Provider] = Registry("provider of offline pages")
 MOST: Final = 120
-"""Number of addresses in one answer."""
+"""Maximum number of addresses in one response."""
 
 
 def pages_of(user: User) -> list[str]:
@@ -29,6 +29,6 @@ def pages_of(user: User) -> list[str]:
 @never_cache
 @require_safe
 def offline_pages(request: HttpRequest) -> JsonResponse:
-    """Addresses of the pages that belong to the signed-in user; none for a visitor."""
+    """JSON list of the addresses that belong to the signed-in user; empty for a visitor."""
     pages = pages_of(request.user) if isinstance(request.user, User) else []
     return JsonResponse({"pages": pages})

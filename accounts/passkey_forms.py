@@ -1,7 +1,6 @@
-"""allauth's passkey forms, with one error for every browser response that cannot be read or verified.
-
-allauth parses the response with fido2, which raises KeyError and others for malformed data: a 500 for the sender.
-"""
+"""allauth's passkey forms, with one error for every browser response that cannot be read or verified. allauth parses
+the response with fido2, which raises KeyError and other exceptions for malformed data; without these forms the response
+would be a 500."""
 
 import struct
 from typing import Any
@@ -29,15 +28,15 @@ class LoginForm(_Answer, forms.LoginWebAuthnForm):  # type: ignore[misc]
 
 
 class AuthenticateForm(_Answer, forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
-    """The passkey as second factor."""
+    """Use the passkey as second factor."""
 
 
 class ReauthenticateForm(_Answer, forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """The passkey before a sensitive action."""
+    """Use the passkey before a sensitive action."""
 
 
 class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
-    """A new passkey."""
+    """Add a new passkey."""
 
     def clean(self) -> dict[str, Any]:
         try:

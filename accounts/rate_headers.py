@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """State of a limit after a request. In `reset_s` seconds at the latest, requests are possible again."""
+    """State of a limit after a request. Requests are possible again in `reset_s` seconds at the latest."""
 
     limit: int
     remaining: int
@@ -21,7 +21,7 @@ class RateLimit:
 
 
 def note(request: Any, found: RateLimit) -> None:
-    """Remember a limit that this request counted towards; `request` is Django's or the API's."""
+    """Record a limit that this request counted towards; `request` is Django's or the API's."""
     plain = getattr(request, "_request", request)
     known: RateLimit | None = getattr(plain, "rate_limit", None)
     if known is None or found.remaining <= known.remaining:
@@ -29,7 +29,7 @@ def note(request: Any, found: RateLimit) -> None:
 
 
 def headers_of(request: HttpRequest) -> dict[str, str]:
-    """The headers for the response to a request; none when no limit applied."""
+    """The headers for the response to a request; empty when no limit applied."""
     found: RateLimit | None = getattr(request, "rate_limit", None)
     if found is None:
         return {}

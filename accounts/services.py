@@ -1,4 +1,4 @@
-"""Writes of the accounts app, except for guests (`guests/`)."""
+"""Functions of the accounts app that write to the database, except for guests (`guests/`)."""
 
 import zoneinfo
 from typing import Any
@@ -24,7 +24,7 @@ class UnknownTimeZone(Refusal):
 def change_settings(
     *, user_id: int, display_name: str | None = None, theme: str | None = None, timezone: str | None = None
 ) -> User:
-    """Save settings; None keeps a setting. Raises BadName, UnknownTimeZone."""
+    """Save settings; None leaves a setting unchanged. Raises BadName, UnknownTimeZone."""
     if timezone is not None and timezone not in zoneinfo.available_timezones():
         raise UnknownTimeZone(fields={"timezone": [UnknownTimeZone.message]})
     user = User.objects.select_for_update().get(pk=user_id)

@@ -12,10 +12,8 @@ from accounts.problem_reports import services as report_services
 
 @shared_task(name="accounts.sweep_guests")
 def sweep_guests() -> None:
-    """End expired guests, and delete old idempotency keys, audit entries and finished problem reports.
-
-    A second delivery finds nothing left.
-    """
+    """End expired guests, and delete old idempotency keys, audit entries and finished problem reports. If the task is
+    delivered twice, the second run finds nothing left."""
     guests_services.sweep(now=timezone.now())
     audit_services.sweep(now=timezone.now())
     report_services.sweep(now=timezone.now())
@@ -24,5 +22,5 @@ def sweep_guests() -> None:
 
 @shared_task(name="accounts.finish_leaving")
 def finish_due_deletions() -> None:
-    """Finish account deletions that are due. A second delivery finds none."""
+    """Finish account deletions that are due. If the task is delivered twice, the second run finds none."""
     deletion_services.finish_due(now=timezone.now())

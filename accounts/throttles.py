@@ -1,4 +1,4 @@
-"""API throttles, counted by the same address as the limits of the pages."""
+"""API throttles. They identify clients by the same address as the limits of the pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ReportingThrottle(SimpleRateThrottle):
-    """Notes its state for the RateLimit-* headers of the response."""
+    """Records its state for the RateLimit-* headers of the response."""
 
     def get_ident(self, request: Request) -> str:
         return address_of_request(request)
@@ -31,8 +31,8 @@ class ReportingThrottle(SimpleRateThrottle):
 
 
 class ByAddress(ReportingThrottle, AnonRateThrottle):
-    """Visitors: per address."""
+    """Limits visitors by address."""
 
 
 class ByUser(ReportingThrottle, UserRateThrottle):
-    """Users: per account; visitors: per address."""
+    """Limits users by account, and visitors by address."""

@@ -1,4 +1,4 @@
-"""Admin pages for finding and reading. Campaigns are changed through their own pages, which notify the members."""
+"""Read-only admin pages. Campaigns are changed on their own pages, which notify the members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from campaigns.models import Campaign, CampaignEvent, Entry, Match, MatchSide, M
 
 
 class ReadOnly:
-    """No adding, changing or deleting."""
+    """Makes an admin page read-only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

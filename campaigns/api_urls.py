@@ -59,7 +59,7 @@ ACTS: dict[str, type[Operation]] = {
     "matches/<pid:pid>/cancel/": matches.CancelMatch,
     "matches/<pid:pid>/decision/": matches.DecideMatch,
 }
-"""Actions by their path below the campaign."""
+"""Operations by their path below the campaign's."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *(

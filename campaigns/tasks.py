@@ -1,4 +1,4 @@
-"""Jobs of the campaigns app: notifications and webhooks. One service call each."""
+"""Jobs of the campaigns app: notifications and webhooks. Each step calls one service."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ MOST_TRIES = 10
 
 
 class TryAgain(Exception):
-    """Not delivered yet: the job is tried again after growing pauses."""
+    """The message was not delivered; the job is tried again after growing pauses."""
 
 
 @job(events.NOTIFY_JOB)
 def deliver_notices(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """Write the notices of one event. A second delivery finds them written."""
+    """Write the notices of one event. If the job runs twice, the second run finds them written."""
     return finished({"told": notices_delivery.deliver(event_id=payload["event_id"], now=timezone.now())})
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Result of one attempt to send: `is_over` when nothing is left to do, `reason` when it has to be repeated."""
+    """Result of one attempt to send: `is_over` if nothing is left to do, `reason` if it has to be repeated."""
 
     is_over: bool
     is_sent: bool = False
@@ -45,12 +45,13 @@ class Attempt:
 
 
 def died_while_sending(row: Job) -> bool:
-    """Whether a worker died during this step before: then the message may have been sent, and is not sent again."""
+    """Whether a worker was killed during this step before. Then the message may already have been sent, so it is not
+    sent again."""
     return row.attempts > 1 and not row.error
 
 
 def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
-    """Send what the previous step claimed; after a refusal it is tried again later."""
+    """Send the notices that the previous step marked. If the mail server refuses, it is tried again later."""
     if not isinstance(cursor, dict) or died_while_sending(row):
         return Attempt(is_over=isinstance(cursor, dict))
     message = mail.message_of(payload["user_id"], cursor["notices"])
@@ -65,7 +66,8 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
 
 @job(mail.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
-    """First claim what is to be mailed, then mark it as sent. A second delivery finds nothing left to claim."""
+    """First mark the notices to be mailed, then record that the mail was sent. If the job runs twice, the second run
+    finds nothing left to mark."""
     if not isinstance(cursor, dict):
         taken = mail.claim_notices(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
         return more({"notices": taken}) if taken else finished()
@@ -104,7 +106,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
 
 
 def tried_later(delivery: Delivery, reason: str) -> Attempt:
-    """End a delivery after its last attempt. Raises Postponed before that."""
+    """End a delivery after its last attempt. Before that, raise Postponed."""
     seconds = webhooks_services.put_off(delivery, reason, timezone.now())
     about = {"delivery": delivery.public_id, "attempts": delivery.attempts + 1, "reason": reason}
     if seconds is None:
@@ -116,7 +118,7 @@ def tried_later(delivery: Delivery, reason: str) -> Attempt:
 
 @job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
-    """Record the result. A second delivery finds it done."""
+    """Record the result. If the job runs twice, the second run finds it recorded."""
     webhooks_services.close(
         public_id=payload["delivery"], is_sent=tried.is_sent, answer=tried.reason, now=timezone.now()
     )
@@ -124,7 +126,7 @@ def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt
 
 
 def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Attempt:
-    """Send one notice to one device; a device that its push service no longer knows is deleted."""
+    """Send one notice to one device. A device that its push service no longer knows is deleted."""
     message = push.message_of(payload["notice_id"], payload["device"])
     if message is None:
         return Attempt(is_over=True, reason=_("no longer wanted"))
@@ -157,7 +159,7 @@ def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -
 
 @shared_task(name="campaigns.hourly")
 def hourly() -> None:
-    """Enqueue reminders and daily mails. A second delivery finds them enqueued."""
+    """Enqueue reminders and daily mails. If the task is delivered twice, the second run finds them enqueued."""
     with isolated("campaigns.hourly", "remind", atomic=False):
         notices_delivery.send_reminders(now=timezone.now())
     with isolated("campaigns.hourly", "digests", atomic=False):

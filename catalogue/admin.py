@@ -1,4 +1,4 @@
-"""Packs in the admin, read-only: packs change by their files."""
+"""Admin pages of packs. They are read-only, because packs change only through their files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ else:
 
 
 class ReadOnly(ReadOnlyBase):
-    """Looking only."""
+    """Makes an admin page read-only."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

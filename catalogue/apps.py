@@ -14,7 +14,7 @@ class CatalogueConfig(AppConfig):
     modules_that_register_themselves = ("catalogue.custom_packs.library", "catalogue.packs.checks")
 
     def ready(self) -> None:
-        """Register the start-up checks and the operations, and let the Book and search find custom packs."""
+        """Register the start-up checks and the operations, and connect the lookup and the search of custom packs."""
         for module in self.modules_that_register_themselves:
             import_module(module)
         from accounts.data_export import registry

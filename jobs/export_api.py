@@ -1,4 +1,4 @@
-"""API of the data export: request, status, download. A user reaches only their own."""
+"""API of the data export: request, status, download. Users can reach only their own export."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from mordheim_site.operations.api import handler_of
 
 
 class ZipRenderer(BaseRenderer):
-    """Lets a program ask for application/zip; the view returns the bytes itself."""
+    """Accepts requests for application/zip; the view returns the bytes itself."""
 
     media_type = "application/zip"
     format = "zip"
 
     def render(self, data: Any, *_given: Any, **_more: Any) -> bytes:
-        """Only errors are rendered here: they stay JSON."""
+        """Render an error as JSON. Files do not get here."""
         return JSONRenderer().render(data)
 
 
 class BundleView(APIView):
-    """Status of the export; POST requests a new one."""
+    """Status of the export. A POST requests a new one."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -51,7 +51,7 @@ class BundleFileView(APIView):
     renderer_classes = (JSONRenderer, ZipRenderer)
 
     def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Errors are always JSON, regardless of the Accept header."""
+        """Return errors as JSON, regardless of the Accept header."""
         if isinstance(response, Response) and response.exception:
             request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
         return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Data export as one ZIP file: written by a job, stored for a day outside of the served folders."""
+"""Data export as one ZIP file. A job writes it, and it is stored for a day outside of the served folders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mordheim_site.refusals import Refusal
 KIND: Final = "account.bundle"
 KEPT: Final = timedelta(days=1)
 FRESH: Final = timedelta(minutes=5)
-"""A file younger than this is returned instead of a new one."""
+"""A file younger than this is returned instead of creating a new one."""
 LEASE_SECONDS: Final = 900
 
 
@@ -43,7 +43,7 @@ class NoExport(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """The last export that a user requested. `size` in bytes and `until` only while it is available."""
+    """The last export that a user requested. `size` (bytes) and `until` are set only while it is available."""
 
     job: Job
     state: str
@@ -70,7 +70,7 @@ def file_of(row: Job) -> Path:
 
 @transaction.atomic
 def request_export(*, user_id: int, now: datetime) -> Job:
-    """Request an export. One is written at a time, and a very recent one is reused; older ones are removed."""
+    """Request an export. Only one is written at a time, and a very recent one is reused; older ones are removed."""
     user = User.objects.select_for_update().get(pk=user_id)
     last = bundle_of(user_id=user_id, now=now)
     if last is not None and last.state in (JobState.QUEUED, JobState.RUNNING):
@@ -112,7 +112,7 @@ def content_of(*, user_id: int, now: datetime) -> bytes:
 
 
 def sweep(*, now: datetime) -> int:
-    """Remove expired files, unfinished ones too. Returns how many."""
+    """Remove expired and unfinished files. Returns how many."""
     ended = 0
     for path in folder().iterdir():
         with isolated("jobs.sweep_bundles", path.name, atomic=False):
@@ -123,8 +123,8 @@ def sweep(*, now: datetime) -> int:
 
 
 def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
-    """Collect the data and write the file; only reads the database. Returns the number of files. A second run writes it
-    again."""
+    """Collect the data and write the file. Only reads the database, so it can run again. Returns the number of files in
+    the export."""
     user = User.objects.get(jobs=row)
     target = file_of(row)
     unfinished = target.with_suffix(".unfinished")
@@ -141,13 +141,13 @@ def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
 
 @job(KIND, prepare=write, lease_seconds=LEASE_SECONDS, max_attempts=3)
 def report_files(row: Job, payload: dict[str, Any], cursor: Json, number: int) -> StepResult:
-    """Report how many files it contains."""
+    """Report how many files the export contains."""
     text = ngettext("It contains %(n)d file.", "It contains %(n)d files.", number) % {"n": number}
     return finished({"files": number}, sentence=text)
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """An account is deleted: remove the exports, and detach other jobs from the user."""
+    """Remove the exports of a deleted account, and detach its other jobs from the user."""
     for row in Job.objects.filter(owner=user, kind=KIND):
         file_of(row).unlink(missing_ok=True)
     Job.objects.filter(owner=user).update(owner=None)

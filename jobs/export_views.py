@@ -43,7 +43,7 @@ def bundle_file(request: HttpRequest) -> HttpResponse:
 
 
 def answer_with(user: User) -> HttpResponse:
-    """The user's export as a download that proxies do not cache. Raises NoExport."""
+    """The user's export as a download that proxies may not cache. Raises NoExport."""
     now = timezone.now()
     answer = HttpResponse(export_files.content_of(user_id=user.pk, now=now), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="mordheim-{now:%Y-%m-%d}.zip"'

@@ -4,5 +4,5 @@ from jobs.models import Job
 
 
 def move_jobs(guest_id: int, user_id: int) -> None:
-    """Give a guest's jobs to an account; the second call finds none."""
+    """Move a guest's jobs to an account. A second call finds none."""
     Job.objects.filter(owner_id=guest_id).update(owner_id=user_id)

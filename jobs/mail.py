@@ -1,8 +1,8 @@
-"""Mails are sent by jobs: a mail server that is down or slow never keeps a page waiting.
+"""Sends mails in jobs, so that a mail server that is down or slow never delays a page.
 
 `QueuedBackend` is the site's EMAIL_BACKEND. It stores each mail in a job; the job sends it through
 `settings.MAIL_DELIVERY_BACKEND` and tries again later if that fails. The text, which may contain a link that resets a
-password, is deleted from the job once the mail has been sent or given up.
+password, is deleted from the job once the mail has been sent or has finally failed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class StoredMail(TypedDict):
 
 
 class MailNotSent(Exception):
-    """The mail server refused or did not respond; the job tries again later."""
+    """The mail server refused the mail or did not respond; the job tries again later."""
 
 
 class QueuedBackend(BaseEmailBackend):
@@ -51,7 +51,7 @@ class QueuedBackend(BaseEmailBackend):
 
 
 def stored(message: EmailMessage) -> StoredMail:
-    """The mail as data. Raises ValueError for attachments, cc and bcc, which the site does not use."""
+    """The mail as data. Raises ValueError for attachments, cc and bcc, which this site never sends."""
     if message.attachments or message.cc or message.bcc:
         raise ValueError("A mail with attachments, cc or bcc cannot be stored in a job.")
     alternatives = message.alternatives if isinstance(message, EmailMultiAlternatives) else []
@@ -72,7 +72,7 @@ def delivery_connection() -> BaseEmailBackend:
 
 
 def send(row: Job, payload: dict[str, Any], cursor: Json) -> str:
-    """Send the mail. Returns "" or why it could not be sent."""
+    """Send the mail. Returns "", or why it could not be sent."""
     if "body" not in payload:
         return ""
     mail = cast(StoredMail, payload)
@@ -94,14 +94,14 @@ def send(row: Job, payload: dict[str, Any], cursor: Json) -> str:
 
 
 def delete_text(row: Job) -> None:
-    """Keep only the addresses of a mail."""
+    """Delete everything of a stored mail except the addresses."""
     Job.objects.filter(pk=row.pk).update(payload={"to": row.payload["to"]})
 
 
 @job(KIND, prepare=send, on_failure=delete_text, lease_seconds=60, max_attempts=MAX_ATTEMPTS, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, reason: str) -> StepResult:
-    """Delete the text of a sent mail. If the worker is killed while sending, the mail may arrive twice: better than a
-    link that never arrives."""
+    """Delete the text of a sent mail. If the worker is killed while sending, the mail may arrive twice, which is better
+    than not at all."""
     if reason:
         raise MailNotSent(reason)
     delete_text(row)

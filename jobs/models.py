@@ -1,4 +1,4 @@
-"""The Job table: what was requested, how far it got, and who works on it until when."""
+"""The Job table: what was requested, its progress, and which worker holds it until when."""
 
 from django.conf import settings
 from django.db import models
@@ -17,9 +17,9 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """One piece of work, unique by kind and key. Only `jobs.services` writes it.
 
-    `cursor` is where the next step begins; it moves in the transaction of its step. `lease_until` is set while a worker
-    holds the job; past it any worker may claim it. `run_after` delays a retry; `sent_at` is the time of the last
-    message.
+    `cursor` is where the next step begins; each step moves it in its own transaction. `lease_until` is set while a
+    worker holds the job; after that time any worker may claim it. `run_after` delays a retry; `sent_at` is the time of
+    the last message to the workers.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -71,7 +71,7 @@ class Job(models.Model):
 
     @property
     def percent(self) -> int:
-        """0-100, whole."""
+        """Progress in whole percent, 0 to 100."""
         return min(100, self.progress_done * 100 // self.progress_total) if self.progress_total else 0
 
 

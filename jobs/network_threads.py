@@ -1,8 +1,8 @@
-"""Threads for jobs that mostly wait for another machine, next to the worker's own.
+"""Threads for jobs that mostly wait for another machine, in addition to the worker's own threads.
 
-A slow server blocks one of these threads and none of those that play battles. The job table keeps what is not done: a
-process that ends loses only its list of numbers, and the reaper sends those again. Celery does not limit the time of
-these threads, so `time_limits` does.
+A slow server blocks only one of these threads, never the ones that play battles. The job table still has every job that
+is not done: a process that ends loses only its queue of job ids, and the reaper sends those again. Celery does not
+limit the time of these threads, so `time_limits` does.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def submit(job_id: int, *, seconds: float) -> bool:
 
 
 def reset() -> None:
-    """Reset after a fork: the parent's threads do not exist in the child."""
+    """Forget the threads after a fork, because they exist only in the parent."""
     global _pool
     with _lock:
         _pool = None

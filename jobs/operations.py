@@ -1,4 +1,4 @@
-"""What users do with their data export."""
+"""Operation to request a data export."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class RequestExport(
     status=202,
     response=BundleShape,
 ):
-    """Request an export of all your data. One that is being written or is very recent is used again."""
+    """Request an export of all your data. An export that is being written or is very recent is reused."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: everyone has one export of their own."""
+        """None: users can request only their own export."""
 
     def carry_out(self, target: None, call: Call) -> Job:
         return export_files.request_export(user_id=call.actor.pk, now=call.at)

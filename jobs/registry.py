@@ -1,7 +1,6 @@
-"""Which kinds of job there are. An app's `tasks.py` registers its handlers; it is imported when Django starts.
+"""The kinds of jobs and their handlers. An app's `tasks.py` registers its handlers; it is imported when Django starts.
 
-@job("battles.aftermath")
-def aftermath_step(job: Job, payload: dict[str, Any], cursor: Json) -> StepResult: ...
+@job("battles.aftermath") def aftermath_step(job: Job, payload: dict[str, Any], cursor: Json) -> StepResult: ...
 """
 
 from collections.abc import Callable
@@ -18,12 +17,12 @@ OnFailure = Callable[[Job], None]
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """`step(job, payload, cursor)` runs in one transaction with the move of the cursor.
+    """Handler of one kind of job. `step(job, payload, cursor)` runs in the transaction that moves the cursor.
 
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
-    called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes. A job that
-    `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)` is
-    called once the job has failed, to notify its owner.
+    called as `step(job, payload, cursor, prepared)`. `lease_seconds` must be longer than any `prepare` takes. A job
+    that `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)`
+    is called once the job has failed, to notify its owner.
     """
 
     kind: str
@@ -60,7 +59,7 @@ def job(
 
 
 def handler_of(kind: str) -> Handler | None:
-    """The handler of a kind, or None when this process does not know it."""
+    """The handler of a kind, or None if this process does not have one."""
     return _handlers.get(kind)
 
 

@@ -32,16 +32,17 @@ logger = logging.getLogger(__name__)
 BACK_OFF_SECONDS = 0.5
 BACK_OFF_CAP_SECONDS = 120.0
 SLICE_SECONDS = 60.0
-"""A job with many steps yields to others after this long."""
+"""Seconds after which a job with many steps lets other jobs run."""
 MOST_IDLE_STEPS = 20
-"""Steps in a row that may leave the cursor unchanged; a job without progress then fails, with the reason."""
+"""Maximum number of steps in a row that leave the cursor unchanged. After that the job fails, because it makes no
+progress."""
 
 NO_PROGRESS = gettext_lazy(
     "The job was stopped because %(times)d steps in a row changed nothing. Try again, and report it if it stops again."
 )
 
 stopping = StopFlag()
-"""Set when the worker is asked to end: its processes put their jobs back after the current step."""
+"""Set when the worker is asked to stop: its processes return their jobs to the queue after the current step."""
 
 
 class Outcome(enum.Enum):
@@ -58,8 +59,8 @@ class LeaseLost(Exception):
 
 
 def run(*, job_id: int) -> Outcome:
-    """Claim the job and run it until it ends. A job that is done, unknown, not due or held by another worker is left
-    alone."""
+    """Claim the job and run it until it ends. Does nothing if the job is done, unknown, not due, or held by another
+    worker."""
     token = new_token()
     job = claim(job_id=job_id, token=token)
     if job is None:
@@ -110,12 +111,12 @@ def _run_claimed(job: Job, token: str) -> Outcome:
 
 
 def new_token() -> str:
-    """Token of this claim: host, process, and a unique part."""
+    """A token for this claim: host, process, and a unique part."""
     return f"{socket.gethostname()[: services.HOST_LENGTH]}:{os.getpid()}:{secrets.token_hex(6)}"
 
 
 def claim(*, job_id: int, token: str) -> Job | None:
-    """Take the job if it is queued and due, or if its lease has run out."""
+    """Claim the job if it is queued and due, or if its lease has run out; otherwise return None."""
     now = timezone.now()
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     if kind is None:

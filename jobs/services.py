@@ -77,7 +77,8 @@ def retry(*, job_id: int) -> Job:
 
 
 def send(*, job_id: int) -> bool:
-    """Send the message that runs this job. If the broker is unavailable this only delays it: the reaper sends again."""
+    """Send the message that makes a worker run this job. Returns False if the broker is unavailable; then the reaper
+    sends the message later."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first() or ""
     Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
     try:
@@ -93,7 +94,8 @@ def send(*, job_id: int) -> bool:
 
 
 def reap(*, now: datetime.datetime) -> int:
-    """Send messages for jobs that no worker holds. Returns how many. Two reapers at the same time do no harm."""
+    """Send messages for jobs that should run but are held by no worker. Returns how many. Two reapers may run at the
+    same time."""
     sent = 0
     for job in selectors.needing_a_message(now=now, silence=SLOW_STEP)[:200]:
         is_sent = True
@@ -107,7 +109,8 @@ def reap(*, now: datetime.datetime) -> int:
 
 
 def beat(*, host: str, now: datetime.datetime) -> None:
-    """Record that schedule, broker and the worker of this host work. Hosts silent for a day are forgotten."""
+    """Record that the schedule, the broker and the worker of this host work. Hosts without a heartbeat for a day are
+    deleted."""
     Heartbeat.objects.update_or_create(host=host[:80], defaults={"at": now})
     Heartbeat.objects.filter(at__lt=now - datetime.timedelta(days=1)).delete()
 
@@ -137,7 +140,7 @@ def _lives(process_id: int) -> bool:
 
 
 def lease_of(kind: str) -> datetime.timedelta:
-    """Lease of a job of this kind, in seconds."""
+    """How long a worker holds a job of this kind before another may claim it."""
     handler = registry.handler_of(kind)
     seconds = handler.lease_seconds if handler and handler.lease_seconds else settings.JOB_LEASE_SECONDS
     return datetime.timedelta(seconds=seconds)

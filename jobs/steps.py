@@ -10,7 +10,7 @@ Json = Any
 
 
 class Postponed(Exception):
-    """Raised by a `prepare` that did nothing yet: the job is tried again in `seconds`, and this attempt does not
+    """Raised by a `prepare` that could not start yet: the job is tried again after `seconds`, and this attempt does not
     count."""
 
     def __init__(self, seconds: float) -> None:
@@ -20,9 +20,8 @@ class Postponed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """Where the next step begins, or that the work is done; and a message for the owner.
-
-    A step that did something must move `cursor`: `runner` stops a job whose cursor stays the same for many steps.
+    """Result of a step: where the next step begins, or that the work is done, and a message for the owner. A step that
+    did something must move `cursor`: `runner` stops a job whose cursor stays the same for many steps.
 
     `progress_done` and `progress_total` count the units of the kind (warriors, pages); `sentence` describes it.
     `result` is stored with a finished job.
@@ -37,7 +36,7 @@ class StepResult:
 
 
 def more(cursor: Json, *, done: int | None = None, total: int | None = None, sentence: Sentence = "") -> StepResult:
-    """There is more to do, from `cursor` on."""
+    """There is more to do: the next step begins at `cursor`."""
     return StepResult(False, cursor, done, total, sentence)
 
 

@@ -6,7 +6,8 @@ import mmap
 
 
 class StopFlag:
-    """One byte of memory that forked processes share. No lock is involved that a killed process could keep."""
+    """A flag in one byte of memory that forked processes share. It uses no lock, because a killed process could hold
+    one forever."""
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, 1)

@@ -13,12 +13,13 @@ from jobs.models import Job
 from mordheim_site.monitoring import worker_metrics
 
 _limits: dict[str, threading.Timer] = {}
-"""Of the running tasks, by task id."""
+"""Timers of the running tasks, by task id."""
 
 
 @shared_task(name=services.RUN)
 def run_job(*, job_id: int) -> None:
-    """Run one job. A second delivery finds it held, not due or ended, and does nothing."""
+    """Run one job. If the task is delivered twice, the second run finds the job held, not due or ended, and does
+    nothing."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     handler = registry.handler_of(kind) if kind else None
     if handler is not None and handler.waits_for_network:
@@ -30,7 +31,8 @@ def run_job(*, job_id: int) -> None:
 
 @shared_task(name="jobs.reap")
 def reap_jobs() -> None:
-    """Send messages for forgotten jobs. A second delivery sends one more message, which `jobs.run` ignores."""
+    """Send messages for jobs that no worker holds. If the task is delivered twice, jobs get one more message, which
+    `jobs.run` ignores."""
     services.reap(now=timezone.now())
 
 
@@ -48,7 +50,7 @@ def sweep_bundles() -> None:
 
 @task_prerun.connect
 def start_limit(*, task_id: str, task: Task, **_: Any) -> None:
-    """The limit of the message, else of the task, else of the settings."""
+    """Start the timer for a task: its limit is that of the message, else of the task, else of the settings."""
     of_message = (task.request.timelimit or (None, None))[0]
     seconds = of_message or task.time_limit or task.app.conf.task_time_limit
     _limits[task_id] = limit = time_limits.hard_limit(str(task.name), float(seconds))
@@ -69,13 +71,13 @@ def requeue_jobs(**_: Any) -> None:
 
 @worker_ready.connect
 def send_first_heartbeat(sender: Any, **_: Any) -> None:
-    """Have the new worker record a heartbeat at once."""
+    """Make the new worker record a heartbeat immediately."""
     record_heartbeat.apply_async(expires=60, retry=False)
 
 
 @worker_ready.connect
 def serve_metrics(sender: Any, **_: Any) -> None:
-    """Serve the metrics of this worker's processes, if the settings say where."""
+    """Serve the metrics of this worker's processes, if the settings name a port."""
     worker_metrics.start_if_configured()
 
 

@@ -1,4 +1,4 @@
-"""The progress page of a job: a plain page that reloads itself, or a fragment polled each second."""
+"""The progress page of a job: a whole page that reloads itself, or a fragment that the browser polls every second."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,14 +12,14 @@ from jobs.permissions import job_to_read
 @never_cache
 @require_safe
 def progress(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The whole page; without JavaScript it reloads until the job is over."""
+    """The whole page; without JavaScript it reloads until the job has ended."""
     return render(request, "jobs/progress.html", {"job": job_to_read(request.user, public_id)})
 
 
 @never_cache
 @require_safe
 def fragment(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The card alone; it stops polling when the job is over."""
+    """The progress card alone; it stops polling when the job has ended."""
     return render(request, "jobs/_progress.html", {"job": job_to_read(request.user, public_id)})
 
 

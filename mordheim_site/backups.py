@@ -32,7 +32,7 @@ BLOCK_BYTES: Final = 1 << 20
 OUR_TABLE: Final = "accounts_user"
 COUNTED: Final = ("accounts.User", "warbands.Warband", "campaigns.Campaign", "battles.Battle")
 SILENT_SECONDS: Final = 25
-"""A worker that recorded no heartbeat for this long has been stopped; it does so every 10 s."""
+"""Seconds without a heartbeat after which a worker counts as stopped; workers record one every 10 s."""
 OTHER_CONNECTIONS: Final = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend'
@@ -90,7 +90,8 @@ def rotate(folder: Path, *, keep: int) -> list[Path]:
 
 
 def signs_of_a_running_site() -> list[str]:
-    """Why the site seems to run: a worker's recent heartbeat, other programs connected to PostgreSQL."""
+    """Reasons to think that the site is running: a worker's recent heartbeat, or other programs connected to
+    PostgreSQL."""
     signs = []
     try:
         age = selectors.heartbeat_age_seconds(now=timezone.now())
@@ -123,7 +124,7 @@ def counts() -> str:
 
 
 def verify() -> str:
-    """Check the restored database: every table can be read and no reference leads nowhere. Raises CommandError."""
+    """Check the restored database: every table can be read and no foreign key is broken. Raises CommandError."""
     try:
         for model in apps.get_models():
             model._default_manager.count()

@@ -21,7 +21,7 @@ app.autodiscover_tasks()
 
 @app.on_after_configure.connect
 def make_broker_folders(sender: Celery, **_: Any) -> None:
-    """Create the folders of the file broker, which does not create them itself."""
+    """Create the folders of the file-based broker, which does not create them itself."""
     options = sender.conf.broker_transport_options or {}
     for key in ("data_folder_in", "data_folder_out", "control_folder"):
         if key in options:
@@ -41,7 +41,7 @@ def _log_text(text: str, *_: Any) -> None:
 @celeryd_init.connect
 @beat_init.connect
 def log_all(**_: Any) -> None:
-    """Write Python's warnings, and what a worker prints when it stops, to the log: as JSON, like every other line."""
+    """Write Python's warnings, and what a worker prints when it stops, to the log as JSON."""
     from celery.apps import worker
 
     logging.captureWarnings(True)
@@ -60,8 +60,8 @@ def connect_without_a_pool(**_: Any) -> None:
 
 @worker_init.connect
 def load_before_forking(**_: Any) -> None:
-    """Load what every process of the worker will need, so that they share it. The collector then leaves it alone:
-    touching it would copy it."""
+    """Load everything that the processes of the worker need before they are forked, so that they share the memory. The
+    objects are then hidden from the garbage collector, which would otherwise copy the memory pages by touching them."""
     from django.urls import get_resolver
 
     from catalogue.packs.installed import book

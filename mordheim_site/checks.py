@@ -13,7 +13,8 @@ START_UP = "start_up"
 
 @register(START_UP)
 def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Deferred SQLite transactions fail with "database is locked" under two writers."""
+    """Require IMMEDIATE transactions of SQLite: deferred ones fail with "database is locked" when two processes
+    write."""
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3") and database["OPTIONS"].get("transaction_mode") != "IMMEDIATE":
         return [Error("SQLite must open transactions as IMMEDIATE.", id="mordheim.E001")]
@@ -22,7 +23,7 @@ def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -
 
 @register(START_UP)
 def mails_are_sent(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """A public site that writes its mails to files cannot reset a password."""
+    """Require a mail server on a public site: if mails were only written to files, no password could be reset."""
     is_to_files = settings.MAIL_DELIVERY_BACKEND.endswith("filebased.EmailBackend")
     if is_to_files and settings.HTTPS:
         hint = f"Set EMAIL_URL to your mail server. Until then mails are files in {settings.EMAIL_FILE_PATH}."
@@ -32,7 +33,8 @@ def mails_are_sent(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Ch
 
 @register(START_UP)
 def several_nodes_share_a_database(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Redis means several processes on several machines; a SQLite file belongs to one machine."""
+    """Refuse SQLite together with Redis: Redis means that several machines run the site, but a SQLite file belongs to
+    one."""
     if settings.REDIS_URL.startswith("rediss://") and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return [Error("REDIS_URL points to another machine: set DATABASE_URL to PostgreSQL too.", id="mordheim.E002")]
     return []

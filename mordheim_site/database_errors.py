@@ -1,4 +1,4 @@
-"""Tells an unreachable database from a bug."""
+"""Distinguishes an unreachable database from a bug."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,13 +7,14 @@ from typing import Final
 from django.db import InterfaceError, OperationalError
 
 SQLITE_CODES: Final = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_FULL")
-"""SQLite's names for: another process holds the file, and the file cannot be opened, read or written."""
+"""SQLite error names that mean: another process holds the file, or the file cannot be opened, read or written."""
 POSTGRES_CLASSES: Final = ("08", "57P", "53")
-"""First characters of the SQLSTATE: connection exception, operator intervention (shutdown), insufficient resources."""
+"""First two characters of SQLSTATE codes: connection exception, operator intervention (shutdown), insufficient
+resources."""
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether the error, or one of its causes, means that the connection to the database is lost or refused."""
+    """Whether the error, or one of its causes, means that the connection to the database was lost or refused."""
     return any(_is_lost_connection(cause) for cause in _chain(error))
 
 

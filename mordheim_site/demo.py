@@ -16,7 +16,7 @@ KIND = "site.demo"
 
 
 def request_demo() -> Job | None:
-    """Enqueue the demo league when the database is empty and the command exists; else return None."""
+    """Enqueue the demo league if the database is empty and the command exists; otherwise return None."""
     command = settings.DEMO_COMMAND
     if not command or command[0] not in get_commands() or User.objects.exists():
         return None

@@ -19,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 env = environ.Env()
 
 ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Order of the curve of push keys: a private key is a number from 1 to one less."""
+"""Order of the elliptic curve of push keys. A private key is a number from 1 to this order minus one."""
 
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
@@ -34,7 +34,7 @@ EARLIER_NAMES = {
     "LIMIT_COMMANDS": "LIMIT_ORDERS",
     "LIMIT_MESSAGES": "LIMIT_WORDS",
 }
-"""Variables that had another name, which is still read when the current one is not set."""
+"""Variables that were renamed: the earlier name is read when the current one is not set."""
 
 
 def given(name: str) -> str:
@@ -44,7 +44,7 @@ def given(name: str) -> str:
 
 
 def flag(name: str, default: bool) -> bool:
-    """A yes or no. Raises ImproperlyConfigured for anything that is neither."""
+    """Read a yes or no. Raises ImproperlyConfigured for anything else."""
     raw = given(name)
     if not raw:
         return default
@@ -57,7 +57,7 @@ def flag(name: str, default: bool) -> bool:
 
 
 def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
-    """A whole number within bounds. Raises ImproperlyConfigured outside them."""
+    """Read a whole number. Raises ImproperlyConfigured if it is out of bounds."""
     raw = given(name)
     if not raw:
         return default
@@ -71,7 +71,7 @@ def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
 
 
 def rate(name: str, default: tuple[int, int]) -> tuple[int, int]:
-    """How often in how many seconds, written 30/3600. Raises ImproperlyConfigured for anything else."""
+    """Read a rate such as 30/3600: (count, seconds). Raises ImproperlyConfigured for anything else."""
     raw = given(name)
     if not raw:
         return default
@@ -84,13 +84,13 @@ def rate(name: str, default: tuple[int, int]) -> tuple[int, int]:
 
 
 def rate_text(name: str, default: tuple[int, int]) -> str:
-    """The same in allauth's format: 30/3600s."""
+    """Read a rate and return it in allauth's format: 30/3600s."""
     often, seconds = rate(name, default)
     return f"{often}/{seconds}s"
 
 
 def words(name: str, default: list[str]) -> list[str]:
-    """A comma-separated list without empty entries."""
+    """Read a comma-separated list; empty entries are left out."""
     raw = given(name)
     if not raw:
         return default
@@ -98,7 +98,7 @@ def words(name: str, default: list[str]) -> list[str]:
 
 
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """A comma-separated list of addresses and networks. Raises ImproperlyConfigured for anything else."""
+    """Read a comma-separated list of addresses and networks. Raises ImproperlyConfigured for anything else."""
     try:
         return [ipaddress.ip_network(word) for word in words(name, [])]
     except ValueError as error:
@@ -106,7 +106,7 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 
 def var_dir(default: Path) -> Path:
-    """The folder for everything the site writes. Created when missing; refused when it is not writable."""
+    """The folder for everything the site writes. Created if missing, refused if not writable."""
     folder = Path(os.environ.get("VAR_DIR") or default).expanduser().resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,8 @@ def var_dir(default: Path) -> Path:
 
 
 def secret_key(folder: Path, *, must_be_given: bool) -> str:
-    """SECRET_KEY, or for a site on one machine a key created at first start and stored in the given folder."""
+    """SECRET_KEY. A site on one machine may leave it out: then a key is created at first start and stored in the given
+    folder."""
     key = os.environ.get("SECRET_KEY", "")
     if key:
         if len(key) < 32:
@@ -130,8 +131,8 @@ def secret_key(folder: Path, *, must_be_given: bool) -> str:
 
 
 def push_key(folder: Path, *, is_alone: bool) -> str:
-    """PUSH_KEY, the private key (32 bytes, base64url) that identifies this site to browsers; a site on one machine
-    creates one at first start. "" where several machines were given none: they send no push messages."""
+    """PUSH_KEY, the private key (32 bytes, base64url) that identifies this site to browsers. A site on one machine
+    creates one at first start. If several machines have none, it is "" and no push messages are sent."""
     key = os.environ.get("PUSH_KEY", "").strip()
     if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", key):
         raise ImproperlyConfigured("PUSH_KEY is not a valid key: 32 bytes in base64url, 43 characters.")
@@ -143,7 +144,7 @@ def push_key(folder: Path, *, is_alone: bool) -> str:
 
 
 def _made_once(kept: Path, fresh: str) -> str:
-    """The key in this file; `fresh` is written into it when it is empty."""
+    """The key stored in the file `kept`. If the file does not exist, it is created with the key `fresh`."""
     try:
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -157,7 +158,7 @@ def _made_once(kept: Path, fresh: str) -> str:
 
 
 def database(folder: Path) -> dict[str, Any]:
-    """Django's DATABASES entry from DATABASE_URL; without one, SQLite in the given folder."""
+    """Django's DATABASES entry from DATABASE_URL; without that variable, SQLite in the given folder."""
     raw = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'db.sqlite3'}"
     try:
         config: dict[str, Any] = dict(environ.Env.db_url_config(raw))
@@ -182,7 +183,7 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def _keep_to_owner(name: str) -> None:
-    """Let only the owner read a SQLite database: SQLite gives the files it creates next to it the same mode."""
+    """Make a SQLite database readable only by its owner. SQLite gives the files it creates next to it the same mode."""
     if name == ":memory:" or name.startswith("file:") or not Path(name).parent.is_dir():
         return
     with contextlib.suppress(FileExistsError, PermissionError):
@@ -194,8 +195,8 @@ def _keep_to_owner(name: str) -> None:
 
 
 def site_url(*, must_be_public: bool) -> str:
-    """SITE_URL without a slash at its end. Raises ImproperlyConfigured if it is not a web address, or if the site is
-    reached over HTTPS and its own address is not: every link in a mail would lead nowhere."""
+    """SITE_URL without a trailing slash. Raises ImproperlyConfigured if it is not a web address, or if it is not https
+    although the site must be public: every link in a mail would be broken."""
     address = os.environ.get("SITE_URL", "").strip().rstrip("/")
     url = urlsplit(address or "http://localhost:8000")
     if url.scheme not in ("http", "https") or not url.hostname:
@@ -221,7 +222,7 @@ def local_webhooks(*, is_public: bool) -> bool:
 
 
 def redis_url() -> str:
-    """REDIS_URL or an empty text. Raises ImproperlyConfigured for another scheme."""
+    """REDIS_URL, or "" without one. Raises ImproperlyConfigured for another scheme."""
     raw = os.environ.get("REDIS_URL", "").strip()
     if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
         raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")

@@ -1,4 +1,4 @@
-"""Loops over rows in which one row's failure never stops the next one.
+"""Helper for loops over rows: if one row fails, the loop continues with the next.
 
 for battle_id in due:
     with isolated("battles.pass_due", battle_id):
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Attempt:
-    """The outcome of one row; `error` is set when it failed."""
+    """The outcome for one row; `error` is set if it failed."""
 
     error: Exception | None = None
 

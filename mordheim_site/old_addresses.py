@@ -35,11 +35,12 @@ OLD_PAGES: Final[dict[str, str]] = {
     "warbands/<pid:pid>/keep/": "warbands/<pid:pid>/save-as-template/",
     "warbands/templates/<pid:tid>/begin/": "warbands/templates/<pid:tid>/start/",
 }
-"""Earlier addresses and the current ones, both as URL patterns. Listed in CHANGELOG.md when they change."""
+"""URL patterns: each earlier address with the current one. CHANGELOG.md lists every change."""
 
 
 def redirect(request: HttpRequest, current: str, **parts: str) -> HttpResponse:
-    """Redirect permanently: 301 for reading, 308 for a form, which the browser then sends again to the new address."""
+    """Redirect permanently: 301 for reading. A form gets 308, and the browser then sends it again to the new
+    address."""
     address = "/" + re.sub(r"<\w+:(\w+)>", lambda found: quote(parts[found[1]]), current)
     if request.GET:
         address += f"?{request.GET.urlencode()}"

@@ -1,4 +1,4 @@
-"""Admin pages, read-only; services make every change."""
+"""Read-only admin pages; all changes are made by services."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from warbands.models import LedgerEntry, Template, Warband, Warrior
 
 
 class ReadOnly(admin.ModelAdmin):
-    """Read-only admin."""
+    """Makes an admin page read-only."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

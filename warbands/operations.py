@@ -25,7 +25,7 @@ ACTIONS: Final[dict[str, type[WarbandOperation]]] = {
         *trading_operations.ACTIONS,
     )
 }
-"""The actions on one warband, by the last part of their addresses."""
+"""Operations on one warband, by the last part of their address."""
 OPERATIONS: Final[tuple[type[Operation], ...]] = (
     *ACTIONS.values(),
     *draft_operations.OPERATIONS,

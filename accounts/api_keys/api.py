@@ -1,4 +1,4 @@
-"""API of API keys, and who the caller is."""
+"""API endpoints for the caller's identity and their API keys."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 
 
 class PasswordRequired(Refusal):
-    """In a browser session the first key asks for the password."""
+    """Creating the first key from a browser session requires the password."""
 
     code = "password_needed"
     message = _("Create the key in your settings, where you enter your password, or send the request with a key.")
@@ -30,7 +30,7 @@ class PasswordRequired(Refusal):
 
 
 class CreatedApiKey(NamedTuple):
-    """A new key and its text, which is not stored."""
+    """A new key row and the text of the key, which is not stored."""
 
     row: ApiKey
     text: str
@@ -47,7 +47,7 @@ class CreateApiKey(
     example={"name": "Discord bot", "scopes": ["campaigns"]},
     errors=(services.GuestsCannotUseKeys, services.TooManyKeys, services.NotInScope, PasswordRequired),
 ):
-    """Create an API key. A program can give at most what its own key may do."""
+    """Create an API key. A program cannot grant more scopes than its own key has."""
 
     name: Annotated[str, *text(60)] = ""
     scopes: Annotated[
@@ -57,7 +57,7 @@ class CreateApiKey(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the key does not exist yet."""
+        """None: the key does not exist yet."""
 
     @classmethod
     @contextmanager

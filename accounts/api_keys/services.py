@@ -46,8 +46,8 @@ ROOMS: Final[dict[str, Scope | None]] = {
     "schema": None,
     "": None,
 }
-"""The first path segment below /api/v1/, and the scope that a writing request there needs: None where nothing is
-stored. A path that is not listed needs ACCOUNT, for reading too."""
+"""The API scope that a writing request needs, by the first path segment below /api/v1/; None where nothing is stored. A
+path that is not listed needs ACCOUNT, for reading too."""
 MOST: Final = 10
 SEEN_EVERY: Final = timedelta(minutes=10)
 
@@ -98,7 +98,7 @@ def create_key(*, user_id: int, name: str = "", scopes: list[str] | None = None)
 
 @transaction.atomic
 def revoke_key(*, user_id: int, public_id: str = "") -> None:
-    """Revoke one key, or all with "". Calling it again changes nothing."""
+    """Revoke the key with this id, or all keys of the user if the id is "". A second call changes nothing."""
     keys = ApiKey.objects.filter(user_id=user_id)
     revoked, _each = (keys.filter(public_id=public_id) if public_id else keys).delete()
     if revoked:
@@ -111,7 +111,7 @@ def keys_of(user_id: int) -> list[ApiKey]:
 
 
 def scope_asked(method: str, path: str) -> Scope | None:
-    """The scope a request needs; None for reading anything except the account's own data."""
+    """The scope that a request needs; None for reading anything except the account's own data."""
     room = path.partition("/api/v1/")[2].partition("/")[0]
     if room in ROOMS and method in SAFE_METHODS:
         return None
@@ -145,7 +145,7 @@ class KeyAuthentication(TokenAuthentication):
 
 
 def user_of_header(header: str) -> User | None:
-    """The user of an Authorization header, `Bearer KEY` or `Token KEY`, for connections that are no API requests."""
+    """The user of an Authorization header, `Bearer KEY` or `Token KEY`, for connections that are not API requests."""
     scheme, _space, key = header.strip().partition(" ")
     if scheme.lower() not in ("bearer", "token") or not key:
         return None
@@ -157,6 +157,6 @@ def user_of_header(header: str) -> User | None:
 
 
 def _seen(key: ApiKey, now: datetime) -> None:
-    """Record from time to time that the key was used."""
+    """Record that the key was used, at most once in a while."""
     if key.used_at is None or now - key.used_at > SEEN_EVERY:
         ApiKey.objects.filter(pk=key.pk).update(used_at=Now())

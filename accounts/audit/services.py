@@ -15,11 +15,12 @@ from mordheim_site.monitoring.logs import current_address, current_request_id
 logger = logging.getLogger("mordheim.audit")
 
 KEPT: Final = timedelta(days=400)
-"""Entries contain addresses of people, so they are deleted after this time."""
+"""Age at which entries are deleted, because they contain people's addresses."""
 
 
 def record(event: AuditEvent, *, user: User | None = None, actor: User | None = None, **detail: Any) -> None:
-    """Record an event about `user`; `actor` is who did it, by default the same user. Part of the transaction."""
+    """Record an event about `user`; `actor` is the user who caused it, by default the same user. The entry is rolled
+    back with the surrounding transaction."""
     entry = AuditEntry(
         event=event,
         user=user,
@@ -35,11 +36,11 @@ def record(event: AuditEvent, *, user: User | None = None, actor: User | None = 
 
 
 def sweep(*, now: datetime) -> int:
-    """Delete entries older than KEPT. Returns how many."""
+    """Delete entries older than KEPT. Returns the number of deleted entries."""
     deleted, _each = AuditEntry.objects.filter(at__lt=now - KEPT).delete()
     return deleted
 
 
 def hide_addresses(user: User, now: datetime) -> None:
-    """When an account has been deleted, its entries stay without name and addresses."""
+    """Remove the name and the addresses from the audit entries of a deleted account; the entries stay."""
     AuditEntry.objects.filter(user=user).update(user_name="", address="")

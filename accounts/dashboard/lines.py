@@ -1,8 +1,8 @@
-"""The dashboard: what a user has to do. Later apps add their lines and sections in `AppConfig.ready`.
+"""Lines and sections of the dashboard, which lists what a user has to do. Later apps add their lines and sections in
+`AppConfig.ready`.
 
-PROVIDERS.add("battles", battles_waiting)
-SECTIONS.add("warbands", Section(order=10, url_name="warbands:desk_section", link=_("Show your warbands")))
-SHOWCASES.add("battles", live_battle_picture)
+PROVIDERS.add("battles", battles_waiting) SECTIONS.add("warbands", Section(order=10, url_name="warbands:desk_section",
+link=_("Show your warbands"))) SHOWCASES.add("battles", live_battle_picture)
 """
 
 import datetime
@@ -21,7 +21,7 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class DashboardLine:
-    """One line of the dashboard: waiting since when, a complete sentence, and one button."""
+    """One line of the dashboard: since when it has been waiting, a complete sentence, and one button."""
 
     when: datetime.datetime
     sentence: Sentence
@@ -31,8 +31,8 @@ class DashboardLine:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Section:
-    """A fragment that an app adds to the dashboard, by URL name; a lower `order` is shown higher. A link with the text
-    `link` leads to it until it is loaded, and without script."""
+    """A fragment that an app adds to the dashboard, by URL name. Sections with a lower `order` come first. A link with
+    the text `link` leads to the section until it is loaded, and where scripts are off."""
 
     order: int
     url_name: str
@@ -40,18 +40,18 @@ class Section:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """Address of the fragment."""
         return reverse(self.url_name)
 
 
 COUNT_KEPT_S = 15
-"""The count is on every page. It is computed again after this time, and at once when something of the user changes
-(`clear_count`)."""
+"""Seconds for which a user's count is cached; every page shows it. `clear_count` invalidates it when something of the
+user changes."""
 Provider = Callable[[User], Iterable[DashboardLine]]
 
 
 class Showcase(Protocol):
-    """Something for a visitor's front page: a template that gets it as `battle`."""
+    """Content for the front page of visitors: a template that gets the content as `battle`."""
 
     @property
     def template(self) -> str: ...
@@ -68,15 +68,15 @@ def first_showcase() -> Showcase | None:
 
 
 def dashboard_lines(user: User) -> list[DashboardLine]:
-    """Everything that this user has to do, oldest first: the list of the dashboard, and the one count that the header,
-    the page title, the badge of the installed app and the mails show."""
+    """Everything that this user has to do, oldest first. The dashboard lists these lines; the header, the page title,
+    the badge of the installed app and the mails show their number."""
     lines = [line for provider in PROVIDERS.values() for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
 
 
 def lines_of(request: HttpRequest) -> list[DashboardLine]:
-    """The dashboard lines of the current user, computed once per request; empty for a visitor, whose session is not
-    read."""
+    """The dashboard lines of the current user, computed once per request. Empty for a visitor, without loading the
+    session."""
     known: list[DashboardLine] | None = getattr(request, "dashboard_lines", None)
     if known is None:
         user = request.user if hasattr(request, "user") and request.session.session_key else None
@@ -88,7 +88,7 @@ def lines_of(request: HttpRequest) -> list[DashboardLine]:
 
 
 def count_for(request: HttpRequest) -> int:
-    """Number of dashboard lines of the current user; 0 on error pages of requests without a session or user."""
+    """Number of dashboard lines of the current user; 0 on error pages, whose requests may have no session or user."""
     if not (hasattr(request, "session") and hasattr(request, "user")) or not request.session.session_key:
         return 0
     known: int | None = None

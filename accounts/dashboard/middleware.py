@@ -1,4 +1,4 @@
-"""Keeps the count of what waits for a user right after each of their own actions."""
+"""Middleware that keeps the number of dashboard lines correct after each of a user's own actions."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 class WaitingCountMiddleware:
-    """Computes the count again after a request that may have changed something, of pages and of the API alike."""
+    """Clears the user's cached count after each request that may have changed something, on pages and in the API."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

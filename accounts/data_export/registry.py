@@ -2,7 +2,7 @@
 
     registry.EXPORTERS.add("packs", packs_given)     # in AppConfig.ready
 
-An exporter yields the user's own data or what the user may download anyway, never what only others may read.
+An exporter yields the user's own data or what the user may download anyway, never data that only other users may read.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class File(NamedTuple):
 
 Exporter = Callable[[User], Iterable[File]]
 EXPORTERS: Registry[str, Exporter] = Registry("exporter of personal data")
-"""By the name of what they contribute."""
+"""Exporters by the name of the data they contribute."""
 
 
 def files_of(user: User) -> Iterator[File]:
-    """The account itself, then the files of each app."""
+    """All files of the export: those of the account, then those of each app."""
     yield as_json("account.json", account_of(user))
     for giver in EXPORTERS.values():
         yield from giver(user)
 
 
 def as_json(path: str, content: Any) -> File:
-    """A file of plain values, readable: indented, times in ISO 8601."""
+    """A file with plain values as indented JSON; times are in ISO 8601."""
     text = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     return File(path, f"{text}\n".encode())
 

@@ -1,7 +1,7 @@
 """Account deletion: closed immediately, final after fourteen days, reopened by signing in before that.
 
-The row stays for the history of leagues, under the name "Deleted account". Each app adds its obstacles, what stops
-immediately, and what is deleted at the end, in `AppConfig.ready`:
+The user's row stays, because the history of leagues needs it, under the name "Deleted account". Each app registers what
+prevents deletion, what stops immediately, and what is deleted at the end, in `AppConfig.ready`:
 
 APPS.add("campaigns", AppDeletion(wipe, obstacles=leagues_run, at_once=end_league_activities))
 """
@@ -68,7 +68,7 @@ APPS: Registry[str, AppDeletion] = Registry("app with user data")
 
 
 def obstacles_of(user: User) -> list[Fix]:
-    """What has to be handed over first: its name and the address where that is done."""
+    """What the user has to hand over first, each with its name and the address where that is done."""
     return [fix for app in APPS.values() if app.obstacles for fix in app.obstacles(user)]
 
 
@@ -112,7 +112,7 @@ def on_sign_in(sender: Any, request: HttpRequest | None, user: User, **_more: An
 
 
 def finish_due(*, now: datetime) -> int:
-    """Finish every account deletion that is due. Returns how many. A failure does not stop the others."""
+    """Finish every account deletion that is due. Returns how many. If one fails, the others continue."""
     ended = 0
     due = User.objects.filter(closed_at__lte=now - WAIT, left_at__isnull=True).order_by("pk")
     for user_id in list(due.values_list("pk", flat=True)):
@@ -123,8 +123,8 @@ def finish_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def finish(*, user_id: int, now: datetime) -> bool:
-    """Delete everything of this user that others do not need. False when it is not due, was done before, or the user
-    has become the arbitrator of a league meanwhile."""
+    """Delete everything of this user that others do not need. Returns False if the deletion is not due, was done
+    before, or the user has become the arbitrator of a league meanwhile."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.left_at is not None or user.closed_at is None or user.closed_at > now - WAIT or obstacles_of(user):
         return False

@@ -33,8 +33,8 @@ class TooManyAttempts(Refusal):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def close(request: HttpRequest) -> HttpResponse:
-    """Explain what will happen; a POST with the password, or the name where there is no password, closes the
-    account."""
+    """Explain what closing means. A POST with the password (or the user's name if the account has no password) closes
+    the account."""
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:

@@ -1,8 +1,8 @@
 """Guest users: a real user row before sign-up, so that nothing has to be copied later.
 
 A view that stores something calls `current_or_new_guest(request)`. Signing up turns the same row into an account
-(`adapter.py`); signing in to another account offers to move the guest data there, with the functions that the apps to
-the right registered.
+(`adapter.py`); signing in to another account offers to move the guest data there, with the functions that the later
+apps registered.
 """
 
 import datetime
@@ -53,11 +53,9 @@ DescribeData = Callable[[int], Iterable[Sentence]]
 
 @dataclass(frozen=True, slots=True)
 class GuestClaim:
-    """How one app moves a guest's rows to an account.
-
-    `move(guest_id, user_id)` runs inside a transaction and is safe to run twice. `describe(guest_id)` yields texts such
-    as "2 warbands" for the page that offers it; without any, nothing is offered.
-    """
+    """How one app moves a guest's rows to an account. `move(guest_id, user_id)` runs inside a transaction and can
+    safely run twice. `describe(guest_id)` yields texts such as "2 warbands" for the page that offers the move; the page
+    offers nothing if there are none."""
 
     move: Claim
     describe: DescribeData | None = None
@@ -105,7 +103,8 @@ def describe_data(guest_id: int) -> list[Sentence]:
 
 @transaction.atomic
 def hand_over(*, guest_id: int, user_id: int) -> bool:
-    """Move all data of a guest to an account and end the guest. False when the guest is gone or was ended before."""
+    """Move all data of a guest to an account and end the guest. Returns False if the guest does not exist or was ended
+    before."""
     guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, is_active=True).first()
     if guest is None or guest_id == user_id:
         return False
@@ -118,7 +117,7 @@ def hand_over(*, guest_id: int, user_id: int) -> bool:
 
 
 def sweep(*, now: datetime.datetime) -> int:
-    """Delete expired guests; one whose rows others still need is only closed. Returns how many ended."""
+    """Delete expired guests; a guest whose rows others still need is only closed. Returns how many were ended."""
     ended = 0
     for guest in User.objects.filter(is_guest=True, guest_expires_at__lt=now).order_by("pk").iterator():
         with isolated("accounts.sweep_guests", guest.pk):
@@ -127,7 +126,7 @@ def sweep(*, now: datetime.datetime) -> int:
 
 
 def _end_seat(guest: User) -> bool:
-    """Delete a guest, or close it when others need its rows. False when it was closed before."""
+    """Delete a guest, or close it if others need its rows. Returns False if it was closed before."""
     try:
         with transaction.atomic():
             guest.delete()

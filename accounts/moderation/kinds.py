@@ -12,7 +12,7 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something of a user that can be removed. `key` identifies it within its kind."""
+    """Content of a user that staff can remove. `key` identifies it within its kind."""
 
     key: str
     title: Sentence
@@ -21,7 +21,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an item was, to restore it."""
+    """The removed data of an item, from which it can be restored."""
 
     values: dict[str, str] = field(default_factory=dict)
     content: bytes | None = None
@@ -34,13 +34,13 @@ class Kind(Protocol):
         """The items on the page with this address."""
 
     def find(self, key: str) -> Item | None:
-        """The item with this key, if it is there to remove."""
+        """The item with this key, or None if there is nothing to remove."""
 
     def remove(self, key: str) -> Contents:
-        """Remove the item and return what it was. Called in a transaction, after `find`."""
+        """Remove the item and return its data. Called in a transaction, after `find`."""
 
     def restore(self, key: str, contents: Contents) -> bool:
-        """Restore it; False if its place no longer exists or is taken."""
+        """Restore the item. Returns False if its place no longer exists or is taken."""
 
 
 KINDS: Registry[str, Kind] = Registry("kind of item that staff can remove")

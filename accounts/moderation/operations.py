@@ -1,4 +1,4 @@
-"""What staff do with names, pictures and packs of users, and what their owners do with the notice."""
+"""Operations of staff on names, pictures and packs of users, and of the owners on the notices."""
 
 from __future__ import annotations
 

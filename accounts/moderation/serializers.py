@@ -1,4 +1,4 @@
-"""Shape of a removal in the API."""
+"""JSON shape of a removal in the API."""
 
 from typing import Any
 

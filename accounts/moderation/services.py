@@ -1,4 +1,4 @@
-"""Removes what users made public, tells the owner why, and restores it."""
+"""Removes what users made public, notifies the owner with the reason, and restores it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NothingToRemove(Refusal):
 
 
 class CannotRestore(Refusal):
-    """The item was restored already, or there is no place for it any more."""
+    """The item was already restored, or its place no longer exists."""
 
     code = "cannot_restore"
     message = gettext_lazy("This cannot be restored: its owner has deleted or replaced it, or it was restored already.")
@@ -42,7 +42,7 @@ class CannotRestore(Refusal):
 
 
 class RemovedByStaff(Refusal):
-    """The staff of the site removed it, so its owner cannot publish it."""
+    """Refuses to publish something that the staff of the site removed."""
 
     code = "removed_by_staff"
     status = 403
@@ -53,12 +53,12 @@ class RemovedByStaff(Refusal):
 
 
 def may_moderate(user: User) -> bool:
-    """Whether a user may remove what others made."""
+    """Whether a user may remove content of other users."""
     return user.is_staff and user.has_perm(PERMISSION)
 
 
 def items_at(path: str) -> list[tuple[str, Item]]:
-    """Everything on a page of the site that staff can remove, with its kind; the names of the owners last."""
+    """Everything on a page of the site that staff can remove, each with its kind; the names of the owners come last."""
     found = [(name, item) for name, kind in KINDS.items() for item in kind.items_at(path)]
     shown = {item.owner_id for name, item in found if item.owner_id is not None and name == user_names.KIND}
     of_others = {item.owner_id for _name, item in found if item.owner_id is not None} - shown
@@ -68,10 +68,8 @@ def items_at(path: str) -> list[tuple[str, Item]]:
 
 @transaction.atomic
 def remove(*, kind: str, key: str, reason: str, page: str, by: User, at: datetime) -> Removal:
-    """Remove an item. The owner finds the reason on their dashboard, and in a mail if they confirmed an address.
-
-    Raises NothingToRemove.
-    """
+    """Remove an item. The owner sees the reason on their dashboard, and gets a mail if they have confirmed an address.
+    Raises NothingToRemove."""
     item = KINDS[kind].find(key) if kind in KINDS else None
     if item is None:
         raise NothingToRemove
@@ -89,7 +87,7 @@ def remove(*, kind: str, key: str, reason: str, page: str, by: User, at: datetim
 
 @transaction.atomic
 def restore(*, removal_id: int, by: User, at: datetime) -> Removal:
-    """Put an item back as it was. Raises CannotRestore."""
+    """Restore an item as it was. Raises CannotRestore."""
     removal = Removal.objects.select_for_update().get(pk=removal_id)
     contents = Contents(removal.stored, None if removal.content is None else bytes(removal.content))
     kind = KINDS.get(removal.kind)
@@ -103,14 +101,14 @@ def restore(*, removal_id: int, by: User, at: datetime) -> Removal:
 
 
 def mark_read(*, removal_id: int, at: datetime) -> None:
-    """Remember that the owner has read it. A second call changes nothing."""
+    """Record that the owner has read the notice. A second call changes nothing."""
     removal = Removal.objects.get(pk=removal_id)
     Removal.objects.filter(pk=removal_id, seen_at=None).update(seen_at=at)
     clear_count(removal.owner_id)
 
 
 def active_removal(kind: str, key: str) -> Removal | None:
-    """The removal of an item that was not restored."""
+    """The current removal of an item, or None if it was not removed or was restored."""
     return Removal.objects.filter(kind=kind, key=key, restored_at=None).first()
 
 
@@ -133,7 +131,7 @@ def _write_to_owner(removal: Removal) -> None:
 
 
 def removals_to_read(user: User) -> Iterator[DashboardLine]:
-    """The dashboard lines of an owner, until they have read them."""
+    """Dashboard lines about the removals that a user has not read yet."""
     for removal in Removal.objects.filter(owner=user, seen_at=None, restored_at=None).order_by("at")[:5]:
         sentence = _("The staff removed: %(title)s. Reason: %(reason)s")
         words = {"title": removal.item, "reason": removal.reason}
@@ -141,12 +139,13 @@ def removals_to_read(user: User) -> Iterator[DashboardLine]:
 
 
 def move(guest_id: int, user_id: int) -> None:
-    """Give a guest's removals to an account. A second run finds none."""
+    """Move a guest's removals to an account. A second run finds none."""
     Removal.objects.filter(owner_id=guest_id).update(owner_id=user_id)
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """What was removed from a deleted account cannot be restored."""
+    """Delete the stored data of what was removed from a user whose account is deleted. It cannot be restored
+    afterwards."""
     Removal.objects.filter(owner=user).update(item="", stored={}, content=None, page="")
 
 

@@ -16,10 +16,12 @@ PAGE: Final = re.compile(r"^/people/([0-9A-Za-z]{12})/")
 
 
 class UserName:
-    """The name that others see, until the user chooses another. They still sign in with their own name."""
+    """The kind of item: the name that others see. If it is removed, a replacement is shown until the user chooses
+    another; they still sign in with their own name."""
 
     def items_at(self, path: str) -> Iterable[Item]:
-        """The name on a player's page. `services.items_at` adds the names of the owners of other items."""
+        """The name of the player whose page this is. `services.items_at` adds the names of the owners of other
+        items."""
         found = PAGE.match(path)
         item = self.find(found[1]) if found else None
         return [item] if item is not None else []
@@ -45,7 +47,7 @@ class UserName:
 
 
 def is_chosen(user: User) -> bool:
-    """Whether the user chose the name that others see."""
+    """Whether the user chose the name that others see, so that it can be removed."""
     return user.display_name != replacement(user)
 
 
@@ -55,5 +57,5 @@ def item_of(user: User) -> Item:
 
 
 def replacement(user: User) -> str:
-    """The name that a user has meanwhile."""
+    """The name that is shown after a removal until the user chooses another."""
     return _("Player %(id)s") % {"id": user.public_id[:6]}

@@ -1,4 +1,4 @@
-"""The page of staff to remove and restore, and the page of an owner that says what was removed and why."""
+"""The page where staff remove and restore content, and the page that shows users what was removed from them and why."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PER_PAGE = 50
 @never_cache
 @login_required
 def moderate(request: HttpRequest) -> HttpResponse:
-    """What can be removed on the page `?page=`, and what was removed so far."""
+    """List what can be removed on the page `?page=`, and what was removed so far."""
     RemoveContent.target_for(user_of(request))
     page, refusal = path_of((request.POST if request.method == "POST" else request.GET).get("page", "")), None
     if request.method == "POST":
@@ -56,7 +56,7 @@ def moderate(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def restore(request: HttpRequest, pid: str) -> HttpResponse:
-    """Restore something, then show the page of staff again."""
+    """Restore an item, then show the moderation page again."""
     removal = perform(request, RestoreContent, RestoreContent.target_for(user_of(request), pid=pid))
     messages.success(request, _("Restored: %(title)s") % {"title": removal.item})
     return redirect("accounts:moderate")
@@ -75,6 +75,6 @@ def removals(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def mark_read(request: HttpRequest, pid: str) -> HttpResponse:
-    """Take a notice off the dashboard."""
+    """Mark a notice as read, which removes it from the dashboard."""
     perform(request, ReadRemoval, ReadRemoval.target_for(user_of(request), pid=pid))
     return redirect("accounts:removals")

@@ -1,4 +1,4 @@
-"""What everyone can do: report a problem to the staff of the site."""
+"""Operation to report a problem to the staff of the site."""
 
 from __future__ import annotations
 

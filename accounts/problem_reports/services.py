@@ -16,18 +16,16 @@ from accounts.models import ProblemReport, User
 from mordheim_site.version import version
 
 KEPT: Final = timedelta(days=365)
-"""How long a report is kept after staff are done with it."""
+"""Time for which a report is kept after staff have finished it."""
 SAME_REPORT: Final = timedelta(hours=1)
-"""The same text about the same page within this time is one report."""
+"""The same text about the same page within this time counts as one report."""
 LONGEST_PAGE: Final = 300
 
 
 @transaction.atomic
 def send(*, user_id: int, text: str, page: str, browser: str, at: datetime) -> ProblemReport:
-    """Store a report for the staff. Sent twice within an hour, it stays one.
-
-    `page` is an address of this site. Its query string is dropped, because it may contain the key of a shared roster.
-    """
+    """Store a report for the staff. A report that is sent twice within an hour is stored once. `page` is an address of
+    this site. Its query string is dropped, because it may contain the key of a shared roster."""
     user = User.objects.select_for_update().get(pk=user_id)
     path = page.partition("?")[0].partition("#")[0][:LONGEST_PAGE]
     known = ProblemReport.objects.filter(user=user, page=path, text=text, at__gt=at - SAME_REPORT).first()
@@ -56,23 +54,23 @@ def finish(reports: Iterable[ProblemReport], *, at: datetime) -> int:
 
 
 def sweep(*, now: datetime) -> int:
-    """Delete reports that were done more than KEPT ago. Returns how many."""
+    """Delete reports that were finished more than KEPT ago. Returns the number of deleted reports."""
     deleted, _each = ProblemReport.objects.filter(done_at__lt=now - KEPT).delete()
     return deleted
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """Reports of a deleted account go with it."""
+    """Delete the reports of a deleted account."""
     ProblemReport.objects.filter(user=user).delete()
 
 
 def move(guest_id: int, user_id: int) -> None:
-    """Give a guest's reports to an account. A second run finds none."""
+    """Move a guest's reports to an account. A second run finds none."""
     ProblemReport.objects.filter(user_id=guest_id).update(user_id=user_id)
 
 
 def reports_given(user: User) -> Iterator[File]:
-    """The reports of a user, for the data export."""
+    """The problem reports that a user sent, for the data export."""
     rows = list(
         ProblemReport.objects.filter(user=user)
         .order_by("pk")

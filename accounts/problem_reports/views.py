@@ -22,7 +22,8 @@ from mordheim_site.operations.pages import carries_out, perform, read_form
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest) -> HttpResponse:
-    """The form, about the page `?page=` or the one that the reader comes from; then back to that page."""
+    """Show the form for a report about the page `?page=` or the one that the reader comes from. After sending it,
+    return to that page."""
     page, refusal = _page_of(request), None
     if request.method == "POST":
         form = {
@@ -54,7 +55,7 @@ def _page_of(request: HttpRequest) -> str:
 
 
 def path_of(address: str) -> str:
-    """The path of an address of this site, "" if the address is another site or invalid."""
+    """The path of an address of this site, "" if the address is invalid or belongs to another site."""
     path = address.partition("?")[0].partition("#")[0]
     # Two slashes at the start would lead to another site.
     return path if re.fullmatch(PAGE, path) and not path.startswith("//") else ""

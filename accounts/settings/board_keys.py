@@ -1,4 +1,4 @@
-"""The keys of the board: which actions have one, their defaults, and whether a choice is valid.
+"""The keys of the board: which actions have a key, the default keys, and whether a choice is valid.
 
 They work only while the board has the focus. Arrows, Enter, Escape, Page Up, Page Down and the digits 1 to 9 are fixed.
 """
@@ -67,7 +67,7 @@ def default_keys() -> dict[str, str]:
 
 
 def chosen(kept: Mapping[str, Any]) -> dict[str, str]:
-    """The key of every action for stored settings (`User.board_keys`): {"off": true} for none at all."""
+    """The key of every action for stored settings (`User.board_keys`). {"off": true} means that no action has a key."""
     if kept.get("off"):
         return dict.fromkeys(ACTS, "")
     own = kept.get("keys")
@@ -81,7 +81,7 @@ def bound(kept: Mapping[str, Any]) -> list[KeyBinding]:
 
 
 def read(data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """(key by action, error by action) of the submitted form; an empty field removes the key."""
+    """Read the submitted form: (key by action, error by action). An empty field removes the key."""
     keys: dict[str, str] = {}
     faults: dict[str, str] = {}
     owners: dict[str, str] = {}
@@ -103,6 +103,6 @@ def read(data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def changed_keys(keys: Mapping[str, str], *, off: bool) -> dict[str, Any]:
-    """What to store: only differences from the defaults."""
+    """What to store: only the differences from the defaults."""
     own = {code: key for code, key in keys.items() if key != default_keys()[code]}
     return {**({"keys": own} if own else {}), **({"off": True} if off else {})}

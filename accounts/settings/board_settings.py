@@ -1,4 +1,4 @@
-"""How the board behaves for a user: the settings, their defaults, and what is stored of them."""
+"""Settings of the board: how it behaves for a user, the defaults, and what is stored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 FLAGS: Final = ("sound", "notify", "ends_turns", "hints")
 MOST_SEEN: Final = 80
-"""Hints that are remembered as seen."""
+"""Maximum number of hints that are recorded as seen."""
 
 
 class Speed(models.TextChoices):
-    """How fast steps are played back."""
+    """Speed at which steps are played back."""
 
     SLOW = "slow", _("Slow")
     NORMAL = "normal", _("Normal")
@@ -24,7 +24,7 @@ class Speed(models.TextChoices):
 
 
 class Confirm(models.TextChoices):
-    """When a walk, run, charge or shot is confirmed with a second click."""
+    """When a second click has to confirm a walk, run, charge or shot."""
 
     FINAL = "final", _("Only if it cannot be undone")
     ALWAYS = "always", _("Always")
@@ -50,20 +50,21 @@ class BoardSettings:
 
     @property
     def differences(self) -> dict[str, Any]:
-        """What differs from the defaults."""
+        """The settings that differ from the defaults, as stored."""
         default = BoardSettings().as_json()
         return {name: value for name, value in self.as_json().items() if value != default[name]}
 
     def changed(self, seen: Iterable[str] = (), **values: Any) -> BoardSettings:
-        """These settings with other values; None keeps one. `seen` hints are added; hints switched on again are all
-        shown once more."""
+        """A copy with other values; None leaves a setting unchanged. `seen` hints are added. Switching hints on again
+        shows all of them once more."""
         given = {name: value for name, value in values.items() if value is not None}
         known = () if given.get("hints") and not self.hints else self.seen_hints
         return replace(self, **given, seen_hints=tuple(dict.fromkeys([*known, *seen]))[-MOST_SEEN:])
 
 
 def board_settings(kept: Mapping[str, Any]) -> BoardSettings:
-    """The settings that are stored as `kept` (`User.board_settings`); what cannot be read has its default."""
+    """The settings stored as `kept` (`User.board_settings`). Values that cannot be read are replaced by their
+    defaults."""
     default = BoardSettings()
     choices = {"speed": Speed.values, "confirm": Confirm.values}
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Forms of the accounts app: shape and range only."""
+"""Forms of the accounts app. They check only shape and range."""
 
 import zoneinfo
 from functools import lru_cache
@@ -15,7 +15,7 @@ from accounts.settings.board_settings import Confirm, Speed
 
 
 class SignupForm(AllauthSignupForm):
-    """A name and a password; optionally an email address, without which a forgotten password cannot be reset."""
+    """A name, a password, and optionally an email address. Without an address, a forgotten password cannot be reset."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What users do with their settings."""
+"""Operations on a user's settings."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def api_key(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Save the theme in the account, or in a cookie for a visitor; then return to the page."""
+    """Save the theme in the account, or in a cookie for a visitor; then redirect back to the page."""
     chosen = request.POST.get("theme", "")
     if chosen not in Theme.values:
         raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or the same as the device."))

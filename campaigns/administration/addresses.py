@@ -18,7 +18,8 @@ ADDRESS = re.compile(r"[a-z0-9][a-z0-9-]{1,78}[a-z0-9]")
 
 @transaction.atomic
 def change_address(*, campaign_id: int, actor_id: int, slug: str, now: datetime) -> Campaign:
-    """Give the campaign another address. Its current one changes nothing. Raises NotTheArbitrator, AddressTaken."""
+    """Give the campaign another address. Nothing happens if it already has this address. Raises NotTheArbitrator,
+    AddressTaken."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if slug == campaign.slug:
         return campaign

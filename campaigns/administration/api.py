@@ -1,4 +1,5 @@
-"""API of matches, rounds and the arbitrator's dashboard; what changes them is declared in operations."""
+"""API of matches, rounds and the settings of a league. The operations that change them are declared in the operations
+modules."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class SettingsView(APIView):
-    """The settings of a league, and changing them."""
+    """The settings of a league. A POST changes them."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -31,7 +32,7 @@ class SettingsView(APIView):
 
 
 class RoundsView(APIView):
-    """The rounds of a league, and planning more."""
+    """The rounds of a league. A POST plans more."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 

@@ -65,7 +65,7 @@ class StandingsView(APIView):
 
 
 class MatchesView(APIView):
-    """The matches of a campaign, in the order of rounds."""
+    """The matches of a campaign, ordered by round."""
 
     pagination_class = NumberedPagination
 

@@ -1,4 +1,4 @@
-"""A campaign's lines on a user's dashboard: results to answer, disputes to decide, deals, challenges, and matches
+"""A campaign's lines on a user's dashboard: results to confirm, disputes to decide, deals, challenges, and matches
 whose round has begun."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _names(match: MatchView) -> dict[str, str]:
 
 
 def campaigns_waiting(user: User) -> Iterable[DashboardLine]:
-    """Lines of the dashboard; ten queries at most for any number of campaigns."""
+    """The dashboard lines of a user. At most ten queries for any number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
         text = _("%(match)s: %(who)s reported the result. Confirm or reject it.") % _names(match)
@@ -53,20 +53,21 @@ def campaigns_waiting(user: User) -> Iterable[DashboardLine]:
 
 
 def _start_of(day: datetime.date | None, now: datetime.datetime) -> datetime.datetime:
-    """Midnight of the last day of a round, so that matches due first come first."""
+    """Midnight of the last day of a round as the time of a line, so that matches due first come first."""
     if day is None:
         return now
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
 def _something_happened(sender: type[CampaignEvent], instance: CampaignEvent, created: bool, **_: Any) -> None:
-    """A result, an offer, a challenge or a round changes what waits for members: their counts are computed again."""
+    """Signal handler: after a change of a result, an offer, a challenge or a round, recompute the dashboard counts of
+    the members."""
     if created:
         members = Membership.objects.filter(campaign_id=instance.campaign_id, left_at__isnull=True)
         transaction.on_commit(lambda: clear_counts(members.values_list("user_id", flat=True)))
 
 
 def register() -> None:
-    """Add the lines to the dashboard; called once at startup."""
+    """Register the dashboard lines; called once at start."""
     PROVIDERS.add("campaigns", campaigns_waiting)
     post_save.connect(_something_happened, sender=CampaignEvent, dispatch_uid="dashboard.campaigns")

@@ -39,7 +39,7 @@ from mordheim_site.refusals import Refusal
 
 
 def join_url(request: HttpRequest, access: CampaignAccess) -> str:
-    """The whole address of the invitation."""
+    """The full address of the invitation."""
     return request.build_absolute_uri(reverse("campaigns:join", args=[access.campaign.join_code]))
 
 
@@ -88,7 +88,8 @@ def _standing_formula(campaign: Campaign) -> dict[str, Any]:
 
 
 def _countable(campaign: Campaign) -> list[str]:
-    """Counters that can give points: those of the league, and the current one even if it was removed."""
+    """The counters that can give points: those of the league, and the one in the current formula even if it was
+    removed."""
     now = formula_of(campaign).resource
     return list(dict.fromkeys([*campaign.resources, *([now] if now else [])]))
 
@@ -134,7 +135,7 @@ def _render(request: HttpRequest, access: CampaignAccess, **context: Any) -> Htt
 @require_safe
 @login_required
 def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything an arbitrator does, on one page."""
+    """The page with everything that an arbitrator can do."""
     return _render(request, access_to_run(request.user, slug))
 
 
@@ -142,7 +143,7 @@ def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
-    """One action on the dashboard."""
+    """Carry out one action of the dashboard."""
     access = access_to_run(request.user, slug)
     handler = HANDLERS.get(verb)
     if handler is None:

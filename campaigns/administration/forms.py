@@ -26,7 +26,7 @@ from catalogue.rules.rulesets import ruleset_choices
 
 
 def between(limits: Limits) -> dict[str, int]:
-    """The limits as arguments of a form field."""
+    """The limits as keyword arguments of a form field."""
     return {"min_value": limits.least, "max_value": limits.most}
 
 
@@ -63,12 +63,12 @@ class CreateForm(HouseForm):
 
     @property
     def has_house_errors(self) -> bool:
-        """Whether a switch has an error."""
+        """Whether a house rule field has an error."""
         return any(code in self.errors for code in BY_CODE) if self.is_bound else False
 
     @property
     def settings(self) -> list[forms.BoundField]:
-        """Fields with a default that rarely needs a change."""
+        """The fields whose defaults rarely need a change."""
         return [self[name] for name in ("starting_gold_gc", "warbands_per_player", "audience")]
 
 
@@ -112,7 +112,7 @@ NUMBERS = (
 
 
 class FormulaForm(forms.Form):
-    """What else counts in the standings, and the tie-breaks."""
+    """What counts in the standings in addition to results, and the tie-breaks."""
 
     per_kill = forms.IntegerField(
         label=_("Points per enemy taken out of action"),

@@ -1,4 +1,4 @@
-"""What arbitrators do with a campaign: create it, change it, roles, invitations, succession."""
+"""Operations of arbitrators on a campaign: create it, change it, give roles, invite, hand it over."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class CreateCampaign(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the campaign does not exist yet."""
+        """None: the campaign does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Campaign:
         preset = preset_of(self.preset)
@@ -92,7 +92,7 @@ class CreateCampaign(
 
 
 class Part(BaseModel):
-    """Several fields of an operation. What is left out or null stays unchanged."""
+    """Base of inputs with several optional fields. Fields that are left out or null stay unchanged."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -119,7 +119,7 @@ class FormulaRequest(Part):
 
 
 class ChangeRequest(Part):
-    """Settings of the dashboard; those left out stay unchanged."""
+    """Changes of the settings. Fields that are left out stay unchanged."""
 
     name: Name | None = None
     notice: Annotated[str, *text(4000)] | None = None
@@ -175,7 +175,7 @@ class ChangeSettings(
     example={"change": {"name": "Winter in the ruins"}},
     errors=(ResourceUnknown,),
 ):
-    """Change settings of the campaign; what is left out stays."""
+    """Change settings of the campaign. Fields that are left out stay unchanged."""
 
     change: ChangeRequest | None = None
 
@@ -190,13 +190,13 @@ class GiveRole(
     example={"person": "Otto", "role": "co_arbitrator"},
     errors=(refusals.NotAMember, refusals.GuestsCannotRunLeagues),
 ):
-    """Give a member, by the name of their account, another role."""
+    """Give a member, identified by the name of their account, another role."""
 
     person: Annotated[str, *text(150)]
     role: Annotated[str, *choice(Role.values)]
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Membership:
-        """Raises Http404 for an unknown name, and the errors."""
+        """Give the role. Raises Http404 for an unknown name, and the declared errors."""
         person = User.objects.filter(username=self.person).first()
         if person is None:
             raise NotFoundByField("person")
@@ -223,7 +223,7 @@ class InviteByName(
 
 
 class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old": "4kPq8ZxTn2Lw"}):
-    """Replace the invitation link if its `join_code` is still `old`; with null in any case."""
+    """Replace the invitation link if its `join_code` is still `old`. With null, replace it in any case."""
 
     old: Annotated[str, *text(12)] | None
 
@@ -233,7 +233,7 @@ class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old"
 
 
 class DeclineTakeOver(ManageOperation, name="campaigns_decline_take_over", errors=(refusals.NotAMember,)):
-    """Stay the arbitrator: decline the request to take over."""
+    """Stay the arbitrator by declining the request to take over."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
         return takeover.decline_takeover(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
@@ -242,7 +242,7 @@ class DeclineTakeOver(ManageOperation, name="campaigns_decline_take_over", error
 class BecomeArbitrator(
     ManageOperation, name="campaigns_become_arbitrator", who="co-arbitrators", errors=(refusals.ArbitratorAnswered,)
 ):
-    """Replace an inactive arbitrator; the previous one stays a co-arbitrator."""
+    """Replace an inactive arbitrator, who becomes a co-arbitrator."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Membership:
         return takeover.promote_co_arbitrator(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
@@ -292,10 +292,11 @@ class TakeOver(
         refusals.StillWaiting,
     ),
 ):
-    """Ask to run an abandoned campaign. Sent again after seven days without an answer, it makes you the arbitrator."""
+    """Ask to take over an abandoned campaign. If nobody answers within seven days, sending this again makes you the
+    arbitrator."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> bool:
-        """Whether the caller is the arbitrator now."""
+        """Ask, or take over. Returns whether the caller is the arbitrator now."""
         campaign, actor = target.campaign, call.actor.pk
         if campaign.takeover_by_id == actor:
             takeover.take_over(campaign_id=campaign.pk, actor_id=actor, now=call.at)

@@ -45,8 +45,8 @@ def create(
 ) -> Campaign:
     """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss).
 
-    The same `source_key` of the same user creates one campaign. Raises GuestsCannotRunLeagues, and BadHouseRules when
-    the ruleset does not know a switch.
+    A second call with the same `source_key` and user returns the first campaign. Raises GuestsCannotRunLeagues, and
+    BadHouseRules when the ruleset does not know a switch.
     """
     actor = User.objects.select_for_update().get(pk=actor_id)
     if actor.is_guest:
@@ -88,7 +88,7 @@ def create(
 
 
 def _insert(*, name: str, **fields: Any) -> Campaign:
-    """Create the row with a unique address, also when two campaigns of one name are created at the same moment."""
+    """Create the row with a unique address, even if two campaigns with the same name are created at the same moment."""
     slug = _free_slug(name)
     try:
         with transaction.atomic():
@@ -118,8 +118,8 @@ CHANGEABLE = frozenset(
 
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) -> Campaign:
-    """Change settings of a running campaign (`CHANGEABLE`). Raises NotTheArbitrator, and ResourceUnknown for points for
-    a counter that the league does not have."""
+    """Change settings of a running campaign (`CHANGEABLE`). Raises NotTheArbitrator, and ResourceUnknown if points are
+    set for a counter that the league does not have."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     changed = {
         field: value for field, value in changes.items() if field in CHANGEABLE and getattr(campaign, field) != value
@@ -164,7 +164,7 @@ def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime, r
 
 
 def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
-    """The first three of the standings, for the chronicle of a closed campaign."""
+    """The first three places of the standings, which the chronicle reports when a campaign is closed."""
     if status != CampaignStatus.CLOSED:
         return []
     return [
@@ -181,9 +181,8 @@ def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def renew_join_code(*, campaign_id: int, actor_id: int, old_code: str = "") -> Campaign:
-    """Replace the invitation link; with `old_code` only if that is still the current link, so that a repeated request
-    does not create another. Raises NotTheArbitrator.
-    """
+    """Replace the invitation link. With `old_code`, only if that is still the current code, so that a repeated request
+    does not create another link. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if old_code and campaign.join_code != old_code:
         return campaign

@@ -1,7 +1,6 @@
-"""Succession in a campaign without an active arbitrator: a player asks to run it, waits, and takes it over
-(LG-TAKE-01). A co-arbitrator can step up, or becomes the arbitrator when the arbitrator's account is closed
-(LG-TAKE-02).
-"""
+"""Succession in a campaign without an active arbitrator. A player asks to take it over, waits, and becomes the
+arbitrator (LG-TAKE-01). A co-arbitrator can become the arbitrator at once, and does so automatically when the
+arbitrator's account is closed (LG-TAKE-02)."""
 
 from __future__ import annotations
 
@@ -24,18 +23,17 @@ from campaigns.core.refusals import (
 from campaigns.models import Campaign, CampaignStatus, Membership, Role
 
 INACTIVE_AFTER: Final = timedelta(days=30)
-"""Days without any action or sign-in of an arbitrator."""
+"""Time without any action or sign-in after which an arbitrator counts as inactive."""
 WAIT: Final = timedelta(days=7)
-"""How long the arbitrators have to answer."""
+"""Time that the arbitrators have to answer a request to take over."""
 
 
 RUNNERS: Final = (Role.ARBITRATOR, Role.CO_ARBITRATOR)
 
 
 def last_activity(campaign: Campaign, roles: tuple[str, ...] = RUNNERS) -> datetime:
-    """When a member with one of these roles was last active in the campaign or signed in; never before its start. Two
-    queries.
-    """
+    """When a member with one of these roles was last active in the campaign or signed in; at the earliest the start of
+    the campaign. Two queries."""
     runners = Membership.objects.filter(campaign=campaign, role__in=roles, left_at__isnull=True)
     seen = runners.aggregate(last=Max("user__last_login"))["last"]
     acted = campaign.events.filter(actor_id__in=runners.values("user_id")).aggregate(last=Max("at"))["last"]
@@ -43,12 +41,13 @@ def last_activity(campaign: Campaign, roles: tuple[str, ...] = RUNNERS) -> datet
 
 
 def is_inactive(campaign: Campaign, now: datetime) -> bool:
-    """Whether a player may ask to run the campaign."""
+    """Whether the arbitrators are inactive, so that a player may ask to take over the campaign."""
     return campaign.status != CampaignStatus.ARCHIVED and now - last_activity(campaign) > INACTIVE_AFTER
 
 
 def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
-    """Whether a co-arbitrator may step up: the arbitrator is inactive, or has closed their account. Three queries."""
+    """Whether a co-arbitrator may become the arbitrator, because the arbitrator is inactive or has closed their
+    account. Three queries."""
     memberships = Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR, left_at__isnull=True)
     if not memberships.filter(user__closed_at__isnull=True, user__left_at__isnull=True).exists():
         return True
@@ -56,8 +55,8 @@ def is_arbitrator_gone(campaign: Campaign, now: datetime) -> bool:
 
 
 def next_arbitrator(campaign: Campaign) -> Membership | None:
-    """The co-arbitrator who becomes the arbitrator when the arbitrator's account is closed: the one who joined first.
-    One query."""
+    """The co-arbitrator who becomes the arbitrator when the arbitrator's account is closed: the one who joined first,
+    or None. One query."""
     memberships = Membership.objects.filter(campaign=campaign, role=Role.CO_ARBITRATOR, left_at__isnull=True)
     there = memberships.filter(user__closed_at__isnull=True, user__left_at__isnull=True, user__is_guest=False)
     return there.select_related("user").order_by("joined_at", "pk").first()
@@ -65,8 +64,8 @@ def next_arbitrator(campaign: Campaign) -> Membership | None:
 
 @transaction.atomic
 def promote_co_arbitrator(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
-    """A co-arbitrator becomes the arbitrator when the arbitrator has been inactive for 30 days. Calling it again
-    changes nothing. Raises NotTheArbitrator, GuestsCannotRunLeagues, ArbitratorAnswered. Rule: LG-TAKE-02"""
+    """Make a co-arbitrator the arbitrator if the arbitrator has been inactive for 30 days. Calling it again changes
+    nothing. Raises NotTheArbitrator, GuestsCannotRunLeagues, ArbitratorAnswered. Rule: LG-TAKE-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     memberships = Membership.objects.select_related("user")
     member = memberships.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
@@ -83,14 +82,15 @@ def promote_co_arbitrator(*, campaign_id: int, actor_id: int, now: datetime) -> 
 
 @transaction.atomic
 def hand_to_co_arbitrator(*, campaign_id: int, now: datetime) -> Membership | None:
-    """Make the first co-arbitrator the arbitrator when the arbitrator leaves the site. None without a co-arbitrator."""
+    """Make the first co-arbitrator the arbitrator, because the arbitrator leaves the site. Returns None if there is no
+    co-arbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     heir = next_arbitrator(campaign)
     return _make_arbitrator(campaign, heir, actor_id=None, now=now) if heir is not None else None
 
 
 def _make_arbitrator(campaign: Campaign, member: Membership, *, actor_id: int | None, now: datetime) -> Membership:
-    """The previous arbitrator stays a co-arbitrator, who can be given the role again."""
+    """Make a member the arbitrator. The previous arbitrator becomes a co-arbitrator and can be given the role again."""
     Membership.objects.filter(campaign=campaign, role=Role.ARBITRATOR).update(role=Role.CO_ARBITRATOR)
     member.role = Role.ARBITRATOR
     member.save(update_fields=["role"])
@@ -110,10 +110,8 @@ def _make_arbitrator(campaign: Campaign, member: Membership, *, actor_id: int | 
 
 @transaction.atomic
 def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
-    """A player asks to run an abandoned campaign. Calling it again changes nothing.
-
-    Raises NotAMember, GuestsCannotRunLeagues, ArbitratorIsActive.
-    """
+    """Ask to take over an abandoned campaign, as a player. Calling it again changes nothing. Raises NotAMember,
+    GuestsCannotRunLeagues, ArbitratorIsActive."""
     campaign, member = _locked(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
         return campaign
@@ -129,11 +127,9 @@ def request_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campa
 
 @transaction.atomic
 def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
-    """After the wait the user who asked becomes the arbitrator; the former arbitrator becomes a player, who can get a
-    role again.
-
-    Raises NotAMember, StillWaiting; ArbitratorIsActive when the arbitrator has come back meanwhile.
-    """
+    """Make the user who asked the arbitrator once the waiting time is over. The former arbitrator becomes a player and
+    can be given a role again. Raises NotAMember, StillWaiting; ArbitratorIsActive if the arbitrator has come back in
+    the meantime."""
     campaign, member = _locked(campaign_id, actor_id)
     if member.role == Role.ARBITRATOR:
         return member
@@ -155,7 +151,7 @@ def take_over(*, campaign_id: int, actor_id: int, now: datetime) -> Membership:
 
 @transaction.atomic
 def decline_takeover(*, campaign_id: int, actor_id: int, now: datetime) -> Campaign:
-    """Remove the request to take over, as an arbitrator. Raises NotTheArbitrator."""
+    """Decline the request to take over, as an arbitrator. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.takeover_by_id is not None:
         campaign.takeover_by, campaign.takeover_asked_at = None, None

@@ -1,4 +1,4 @@
-"""A player asks to run an abandoned campaign, and takes it over."""
+"""The page on which a player asks to take over an abandoned campaign, and takes it over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mordheim_site.operations.pages import carries_out, perform
 @require_POST
 @login_required
 def take_over(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask to run the campaign; after the waiting time, take it over."""
+    """Ask to take over the campaign; after the waiting time, take it over."""
     access = access_to_read(request.user, slug)
     if perform(request, TakeOver, access, form={}):
         messages.success(request, _("You run this league now."))

@@ -28,7 +28,7 @@ def _rows(rows: list[Campaign]) -> list[dict[str, object]]:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The user's leagues first, then the public ones by name, with a search."""
+    """The user's leagues first, then public ones by name, with a search."""
     query = request.GET.get("q", "").strip()[:60]
     ruleset, is_open = request.GET.get("ruleset", ""), "open" in request.GET
     is_narrowed = bool(query or ruleset or is_open)

@@ -1,7 +1,7 @@
-"""The chronicle as text: pure functions from events to sentences, without database rows or addresses.
+"""The chronicle as text: pure functions from events to sentences, without access to the database or to addresses.
 
-A sentence is a phrase with named placeholders; a placeholder holds a name, which may link to a match or a warband. An
-event keeps its phrase unless the previous event has just used it.
+A sentence is a phrase with named placeholders for names, which may link to a match or a warband. Each event always gets
+the same one of several phrases, unless the previous event has just used it.
 """
 
 from campaigns.chronicle import league_sentences as _world  # noqa: F401 - registers its tellers

@@ -19,7 +19,7 @@ from mordheim_site.refusals import concerning
 
 
 class ChronicleQuery(fields.QuerySerializer):
-    """Which part of the chronicle."""
+    """Filters and position in the chronicle."""
 
     before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the page before.")
     entry = fields.RegexField(
@@ -28,8 +28,8 @@ class ChronicleQuery(fields.QuerySerializer):
 
 
 class ChronicleLine(ReferencesShape):
-    """An event: `kind` as in webhooks and a few more, `text` for people, `url` its page (empty for none), and the ids
-    of what it is about."""
+    """An event: `kind` as in webhooks (and a few more), `text` for readers, `url` of its page ("" for none), and the
+    ids of what it is about."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The chronicle as a web feed, the matches as a calendar."""
+"""The chronicle as a web feed, and the matches as a calendar."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def atom(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Matches with a date, and the last days of rounds, as iCalendar; the newest in a long league."""
+    """Matches with a date, and the last days of rounds, as iCalendar; in a long league only the newest."""
     campaign = access_to_read(request.user, slug).campaign
     host = request.get_host().split(":")[0]
     occasions = []

@@ -1,4 +1,4 @@
-"""Input and output types of the chronicle."""
+"""Types of the events that go into the chronicle and of the texts that come out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaigns.core.event_data import EventData
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """An event as plain values. `key` is stable and chooses the wording."""
+    """An event as plain values. `key` is stable and decides the wording."""
 
     kind: str
     at: datetime.datetime
@@ -25,9 +25,8 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence, which may link to a match or an entry: `room` is its kind (or empty),
-    `public_id` its id.
-    """
+    """A name in a sentence. It may link to a match or a league entry: `room` is the kind of link target ("" for none),
+    `public_id` its id."""
 
     text: str
     room: str = ""
@@ -36,7 +35,8 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class ChronicleText:
-    """One entry of the chronicle. `title` is plain; `sentences` contain the names of `names` in braces."""
+    """One entry of the chronicle as text. `title` is plain text; `sentences` have placeholders in braces for the names
+    in `names`."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -45,13 +45,13 @@ class ChronicleText:
     is_pivotal: bool = False
 
     def plain(self) -> str:
-        """The text without links, for feeds and speech."""
+        """The text without links, for feeds and screen readers."""
         return " ".join(
             sentence.format(**{key: name.text for key, name in self.names.items()}) for sentence in self.sentences
         )
 
     def html(self, address_of: Callable[[Name], str]) -> SafeString:
-        """The text with every name escaped, and a link on those that `address_of` knows."""
+        """The text as HTML: names are escaped, and linked if `address_of` has an address for them."""
         links = {key: _linked(name, address_of(name)) for key, name in self.names.items()}
         sentences = [format_html(conditional_escape(sentence), **links) for sentence in self.sentences]
         return mark_safe(" ".join(sentences))

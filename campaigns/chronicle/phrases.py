@@ -1,6 +1,5 @@
-"""Every phrase of the chronicle, several for frequent events. Placeholders in braces are names or counts.
-`PHRASES[shape]` is a tuple of lazy phrases; `sentences.py` chooses the shape of an event.
-"""
+"""Every phrase of the chronicle. Frequent events have several. Placeholders in braces are names or counts.
+`PHRASES[shape]` is a tuple of lazy phrases; `sentences.py` chooses the shape of an event."""
 
 from __future__ import annotations
 

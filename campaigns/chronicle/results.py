@@ -1,4 +1,4 @@
-"""The kind of a result: who won, how clearly, and with which casualties."""
+"""Classifies a result: who won, how clearly, and with how many casualties."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ UPSET_SHARE: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class ResultShape:
-    """The shape of a result; for a draw `winner` and `loser` are just the two sides. With several sides `winner` is all
-    winners, or all who shared the victory, and `loser` all others, as one name each."""
+    """The classification of a result. For a draw, `winner` and `loser` are just the two sides. With several sides,
+    `winner` is all winners (or all who shared the victory) and `loser` all others, each joined to a single name."""
 
     shape: str
     winner: Name
@@ -35,7 +35,7 @@ def side_names(data: EventData) -> list[Name]:
 
 
 def shape_of(data: EventData) -> ResultShape | None:
-    """The shape of a played match; None when the event lacks data."""
+    """The classification of a played match; None if the event lacks data."""
     sides, names = data.sides, side_names(data)
     if len(sides) > 2:
         return _shape_of_many(sides, names)
@@ -50,7 +50,7 @@ def shape_of(data: EventData) -> ResultShape | None:
 
 
 def _shape_of_many(sides: Sequence[EventSide], names: list[Name]) -> ResultShape:
-    """The shape by winners: one warband, allies, or a shared victory."""
+    """The classification of a battle with several sides: one winner, allied winners, or a shared victory."""
     losers = [name for side, name in zip(sides, names, strict=True) if side.result == "loss"]
     first = [name for side, name in zip(sides, names, strict=True) if side.result != "loss"]
     if not losers or not first:
@@ -61,7 +61,7 @@ def _shape_of_many(sides: Sequence[EventSide], names: list[Name]) -> ResultShape
 
 
 def joined(names: list[Name]) -> Name:
-    """Several names as one, "A, B and C"; a single name keeps its link."""
+    """Several names joined to one, "A, B and C"; a single name keeps its link."""
     if len(names) == 1:
         return names[0]
     data = {"others": ", ".join(name.text for name in names[:-1]), "last": names[-1].text}
@@ -82,12 +82,14 @@ def _win_shape(winner: EventSide, loser: EventSide) -> str:
 
 
 def data_is_complete(*sides: EventSide) -> bool:
-    """Whether the event has casualties: a report without any may just have left them out."""
+    """Whether the event counts casualties completely. A manual report without casualties may just have left them
+    out."""
     return all(side.is_counted for side in sides)
 
 
 def casualties(data: EventData) -> tuple[str, dict[str, Name]]:
-    """The shape of the sentence on casualties with its names; ("", {}) without casualties or without data."""
+    """The phrase key for the sentence about casualties, and its names; ("", {}) if there are no casualties or no
+    data."""
     sides, names = data.sides, side_names(data)
     if len(sides) != 2:
         return "", {}

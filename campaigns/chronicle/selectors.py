@@ -51,8 +51,8 @@ def events_of(campaign: Campaign) -> QuerySet[CampaignEvent]:
 
 
 def chronicle_of(campaign: Campaign, *, limit: int = PAGE, before: int = 0, entry: str = "") -> list[Entry]:
-    """Chronicle entries, newest first; `before` an event id for the next page, `entry` only those that name a
-    warband."""
+    """Chronicle entries, newest first. `before` is the event id at which the next page begins; `entry` limits it to
+    events that name this warband."""
     rows = events_of(campaign)
     if before:
         at = CampaignEvent.objects.filter(campaign=campaign, pk=before).values_list("at", flat=True).first()

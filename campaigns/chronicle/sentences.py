@@ -1,4 +1,4 @@
-"""Turns an event into chronicle text. Every kind with its own text has one small function here."""
+"""Turns an event into chronicle text. Each kind of event with a text of its own has a small function."""
 
 from __future__ import annotations
 
@@ -44,17 +44,18 @@ QUIET: Final = frozenset(
 
 SentenceWriter = Callable[["PhraseChooser", EventFacts], ChronicleText | None]
 WRITERS: Registry[str, SentenceWriter] = Registry("sentence of the chronicle", is_open=lambda: True)
-"""By kind of event; the modules of this package add theirs on import."""
+"""Functions that write sentences, by kind of event; the modules of this package add theirs when imported."""
 
 
 class PhraseChooser:
-    """Chooses the wording: by the event's key, and never the words used for this shape just before."""
+    """Chooses the wording by the key of the event, but never the wording just used for the previous event of this
+    shape."""
 
     def __init__(self) -> None:
         self._last: dict[str, int] = {}
 
     def say(self, shape: str, key: str) -> str:
-        """One phrase of this shape."""
+        """One of the phrases for this shape of event."""
         phrases = PHRASES[shape]
         index = zlib.crc32(f"{shape}:{key}".encode()) % len(phrases)
         if len(phrases) > 1 and self._last.get(shape) == index:
@@ -64,7 +65,7 @@ class PhraseChooser:
 
 
 def writes_sentence_for(*kinds: str) -> Callable[[SentenceWriter], SentenceWriter]:
-    """Register the function that writes about these kinds."""
+    """Decorator: register the function that writes about these kinds of events."""
 
     def register(writer: SentenceWriter) -> SentenceWriter:
         for kind in kinds:
@@ -75,17 +76,17 @@ def writes_sentence_for(*kinds: str) -> Callable[[SentenceWriter], SentenceWrite
 
 
 def kinds_with_words() -> frozenset[str]:
-    """Every kind that has its own function."""
+    """All kinds that have a function of their own."""
     return frozenset(WRITERS)
 
 
 def event_text(happening: EventFacts) -> ChronicleText | None:
-    """One event as text; None for events without text."""
+    """One event as text; None if it has no text."""
     return _written_text(PhraseChooser(), happening)
 
 
 def event_texts(happenings: Iterable[EventFacts]) -> list[tuple[EventFacts, ChronicleText]]:
-    """Events as text, in the given order; those without text are left out."""
+    """Events as text, in the given order. Events without a text are left out."""
     voice = PhraseChooser()
     texts = [(happening, _written_text(voice, happening)) for happening in happenings]
     return [(happening, entry) for happening, entry in texts if entry is not None]
@@ -100,7 +101,7 @@ def _written_text(voice: PhraseChooser, happening: EventFacts) -> ChronicleText 
 
 
 def _in_its_own_words(happening: EventFacts) -> ChronicleText | None:
-    """An event of an unknown kind: the sentence stored with it, or None."""
+    """Text of an event of an unknown kind: the sentence stored with it, or None."""
     sentence = happening.data.sentence
     if not sentence:
         return None

@@ -1,4 +1,4 @@
-"""API of the map, factions and counters of a campaign; what changes them is in `operations.py`."""
+"""API of the map, factions and counters of a campaign. The operations that change them are in `operations.py`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FactionsView(APIView):
 
 
 class CountersView(APIView):
-    """The counters of a campaign with what each warband has."""
+    """The counters of a campaign, with the total of each warband."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 

@@ -12,7 +12,7 @@ Values = dict[str, Any]
 
 
 def city_shape(code: str, view: MapView | None) -> Values:
-    """As `CityShape`."""
+    """The city map as JSON (`CityShape`)."""
     if view is None:
         return {"map": "", "districts": []}
     return {
@@ -34,7 +34,7 @@ def city_shape(code: str, view: MapView | None) -> Values:
 
 
 def city_of(access: CampaignAccess) -> Values:
-    """As `CityShape`, with what the reader's warbands can reach."""
+    """The city map as JSON (`CityShape`), with the districts that the reader's warbands can reach."""
     mine = [
         entry.id
         for entry in entries_of(access.campaign)

@@ -1,4 +1,4 @@
-"""Factions, and the league's own counters besides gold and shards."""
+"""Factions, and the counters that a league keeps besides gold and shards."""
 
 from __future__ import annotations
 
@@ -36,19 +36,15 @@ def add_faction(*, campaign_id: int, actor_id: int, name: str, now: datetime) ->
 
 @transaction.atomic
 def remove_faction(*, campaign_id: int, actor_id: int, faction: str) -> None:
-    """Remove a faction; its warbands have none afterwards. Calling it again changes nothing. Raises
-    NotTheArbitrator."""
+    """Remove a faction. Its warbands then belong to none. Calling it again changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     campaign.factions.filter(public_id=faction).delete()
 
 
 @transaction.atomic
 def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, now: datetime) -> Entry:
-    """Set the faction of a warband: its player can do it once, the arbitrator at any time; "" for none (arbitrator
-    only).
-
-    Raises NoSuchWarband, NoSuchFaction, NotYourMatch.
-    """
+    """Set the faction of a warband. Its player can do this once, the arbitrator at any time; only the arbitrator can
+    set "" for none. Raises NoSuchWarband, NoSuchFaction, NotYourMatch."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     rows = Entry.objects.filter(campaign=campaign, public_id=entry, withdrawn_at__isnull=True)
     found = rows.select_related("warband").first()
@@ -80,7 +76,8 @@ def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, n
 
 @transaction.atomic
 def name_resources(*, campaign_id: int, actor_id: int, names: Sequence[str]) -> Campaign:
-    """Set the counters of the league; what was counted under other names stays. Raises NotTheArbitrator."""
+    """Set the names of the league's counters. Amounts counted under other names stay stored. Raises
+    NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     wanted = list(dict.fromkeys(clean_name(name)[:40] for name in names if name.strip()))[:MOST_RESOURCES]
     if campaign.resources != wanted:
@@ -101,10 +98,8 @@ def count(
     now: datetime,
     source_key: str = "",
 ) -> ResourceEntry:
-    """Add to or subtract from a counter, with a reason that everyone can read. The same `source_key` counts once.
-
-    Raises NotTheArbitrator, InvalidCount.
-    """
+    """Add to or subtract from a counter, with a reason that everyone can read. A second call with the same `source_key`
+    changes nothing. Raises NotTheArbitrator, InvalidCount."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     found = Entry.objects.filter(campaign=campaign, public_id=entry, withdrawn_at__isnull=True).first()
     is_usable = {
@@ -141,10 +136,8 @@ def count(
 
 
 def credit(*, entry: Entry, resource: str, delta: int, reason: str, now: datetime, source_key: str) -> None:
-    """Count what a rule gives, and add the counter to the league if it is missing. Safe to repeat.
-
-    Does nothing when the league already has the maximum number of counters.
-    """
+    """Add what a rule gives to a counter, and create the counter if the league does not have it. Can safely run twice.
+    Does nothing if the league already has the maximum number of counters."""
     campaign = Campaign.objects.get(pk=entry.campaign_id)
     if resource not in campaign.resources:
         if len(campaign.resources) >= MOST_RESOURCES:

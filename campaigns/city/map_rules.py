@@ -1,8 +1,8 @@
-"""Maps of a league: districts with corners, borders and income. Any map is a file of this form.
+"""Maps for leagues: districts with corners, borders and income. A map file has this form.
 
 {"code", "name", "about", "width", "height", "corners": {name: [x, y]}, "districts": [{"code", "name", "corners": [...],
-"effect": {"gold_gc": n, "shards": n}}], "bridges": [[district, district]], "waters": [[corner, ...]]}
-Two districts border each other when they share two corners next to each other, or a bridge joins them. Rule: LG-MAP-01
+"effect": {"gold_gc": n, "shards": n}}], "bridges": [[district, district]], "waters": [[corner, ...]]} Two districts
+border each other when they share two adjacent corners, or a bridge joins them. Rule: LG-MAP-01
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Point = tuple[int, int]
 
 
 class BadMap(ValueError):
-    """The file is not a valid map; the message says why."""
+    """The file is not a valid map; the message states the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class District:
-    """A district of the map. `points` in the units of the SVG; `label` is the position of its name."""
+    """A district of the map. `points` are in units of the SVG; `label` is the position of its name."""
 
     code: str
     name: str
@@ -46,7 +46,7 @@ class CityMap:
 
 
 def map_from(data: Mapping[str, Any]) -> CityMap:
-    """The map of a file. Raises BadMap with the reason."""
+    """The map in a file. Raises BadMap with the reason."""
     try:
         corners = {name: (int(x), int(y)) for name, (x, y) in data["corners"].items()}
         districts = {district["code"]: _district(district, corners) for district in data["districts"]}
@@ -95,7 +95,8 @@ def _edges(names: Iterable[str]) -> set[frozenset[str]]:
 
 
 def in_reach(city: CityMap, held: Collection[str]) -> frozenset[str]:
-    """Districts that a holder of `held` may fight for: their neighbours, or any district when `held` is empty."""
+    """Districts that the holder of the districts `held` may fight for: their neighbours, or any district if `held` is
+    empty."""
     if not held:
         return frozenset(city.districts)
     near = frozenset(other for code in held if code in city.borders for other in city.borders[code])
@@ -103,7 +104,8 @@ def in_reach(city: CityMap, held: Collection[str]) -> frozenset[str]:
 
 
 def holders(taken: Iterable[tuple[str, int | None]], districts: Collection[str]) -> dict[str, int]:
-    """The holder of each district, from (district, entry) in order; None removes the holder."""
+    """District -> holder, from (district, entry) pairs in the order they happened; an entry of None removes the
+    holder."""
     found: dict[str, int] = {}
     for district, entry in taken:
         if district not in districts:

@@ -1,4 +1,4 @@
-"""The prize of a match in a campaign with a map: what its page shows, and the choices for a challenge.
+"""The prize of a match in a campaign with a map: what the page of the match shows, and the choices for a challenge.
 Rule: LG-MAP-01"""
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Choices = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeCard:
-    """The prize of one match. `name` and `code` are "" when nothing is at stake."""
+    """The prize of one match. `name` and `code` are "" if there is no prize."""
 
     name: str
     code: str
     choices: Choices = field(default_factory=list)
-    """Districts the reader may choose from, with who holds them."""
+    """Districts that the reader may choose as the prize, with their holders."""
     is_open: bool
     """Whether the match has not been played yet."""
 
 
 def prize_card(view: MatchView, campaign: Campaign, *, may_choose: bool) -> PrizeCard | None:
-    """The prize of this match; None for a bye and in a campaign without a map."""
+    """The prize of this match; None for a bye, or in a campaign without a map."""
     chart = map_of(campaign.map_code)
     if chart is None or view.is_bye:
         return None
@@ -44,9 +44,8 @@ def prize_card(view: MatchView, campaign: Campaign, *, may_choose: bool) -> Priz
 
 
 def prize_choices(campaign: Campaign, entries: Sequence[int]) -> Choices:
-    """(code, words) of every district that can be the prize of a match between these entries, in the order
-    of the map.
-    """
+    """(code, text) of every district that can be the prize of a match between these entries, in the order of the
+    map."""
     chart = map_of(campaign.map_code)
     if chart is None:
         return []
@@ -68,6 +67,6 @@ def _district_text(name: str, holder: str | None) -> str:
 
 
 def has_no_prize(campaign: Campaign, district_code: str) -> bool:
-    """Whether the campaign has a map and a match with this prize would change nothing on it."""
+    """Whether the campaign has a map but a match for this prize would change nothing on it."""
     chart = map_of(campaign.map_code)
     return chart is not None and district_code not in chart.districts

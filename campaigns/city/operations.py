@@ -32,7 +32,7 @@ MAPS = ("", *all_maps())
 
 
 class MapOperation(CampaignOperation, knows_keys=False, response=CityShape):
-    """Changes what is on the map."""
+    """Base of the operations that change the map."""
 
     @classmethod
     def response_of(cls, target: CampaignAccess, result: int, call: Call) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class SetPrize(
         refusals.CampaignNotRunning,
     ),
 ):
-    """Choose the district that the winner of a match takes; "" for none."""
+    """Choose the district that the winner of a match gets; "" for none."""
 
     match: OptionalKey = ""
     district: Annotated[str, *text(40)] = ""
@@ -73,7 +73,7 @@ class AssignDistrict(
     example={"district": "harbour", "entry": "4kPq8ZxTn2Lw"},
     errors=(refusals.NotTheArbitrator, NoSuchDistrict, refusals.NoSuchWarband, refusals.CampaignNotRunning),
 ):
-    """Give a district to a warband of the campaign; with "" nobody holds it."""
+    """Give a district to a warband of the campaign; with "", it has no holder afterwards."""
 
     district: Annotated[str, *text(40)] = ""
     entry: Annotated[str, *text(12)] = ""
@@ -95,10 +95,10 @@ class PayIncome(
     who="arbitrators",
     errors=(refusals.NotTheArbitrator, refusals.CampaignNotRunning, AlreadyPaid),
 ):
-    """Pay the income of all districts to their holders, once a round."""
+    """Pay the income of all districts to their holders. Possible once per round."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> int:
-        """How many districts have paid."""
+        """Pay the income. Returns the number of districts that paid."""
         return services.pay_district_income(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
 
 
@@ -167,7 +167,7 @@ class AddFaction(
 
 
 class RemoveFaction(ArbitratorOperation, name="campaigns_remove_faction", status=204, knows_keys=False):
-    """Remove a faction; its warbands have none afterwards."""
+    """Remove a faction. Its warbands then belong to none."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> tuple[CampaignAccess, str]:
@@ -189,7 +189,7 @@ class JoinFaction(
     example={"faction": "4kPq8ZxTn2Lw"},
     errors=(refusals.NoSuchWarband, NoSuchFaction, refusals.NotYourMatch),
 ):
-    """Choose the faction of a warband. Only an arbitrator changes it later, or removes it with ""."""
+    """Choose the faction of a warband. Later only an arbitrator can change it, or remove it with ""."""
 
     faction: OptionalKey
 
@@ -216,7 +216,7 @@ class NameCounters(
     response=CountersOut,
     example={"names": ["Favour"]},
 ):
-    """Replace the counters of the campaign. What was counted under other names stays."""
+    """Replace the names of the campaign's counters. Amounts counted under other names stay stored."""
 
     names: Annotated[list[Annotated[str, *text(40)]], Field(max_length=MOST_RESOURCES)]
 

@@ -1,4 +1,4 @@
-"""Refusals of the city map, factions and counters."""
+"""Errors of the city map, factions and counters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mordheim_site.refusals import Refusal
 
 
 class AlreadyPaid(Refusal):
-    """Income is paid once a round."""
+    """Income has already been paid in this round."""
 
     code = "dues_paid"
     rule_id = "LG-MAP-02"

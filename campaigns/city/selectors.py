@@ -1,4 +1,5 @@
-"""The map with its holders, factions with their points, resources with their sums. A fixed number of queries."""
+"""Queries for the map with its holders, factions with their points, and counters with their totals. The number of
+queries does not depend on the size of the league."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from campaigns.standings.selectors import StandingRow
 
 @dataclass(frozen=True, slots=True)
 class DistrictView:
-    """A district for the map and the list. `points` for an SVG polygon."""
+    """A district for the map and the list. `points` is an SVG polygon."""
 
     code: str
     name: str
@@ -46,7 +47,7 @@ def _points(points: Sequence[tuple[int, int]]) -> str:
 
 
 def map_view(campaign: Campaign, mine: Sequence[int]) -> MapView | None:
-    """The map of a campaign for a reader who plays the entries `mine`; None without a map. One query."""
+    """The map of a campaign for a reader who plays the entries `mine`; None if it has no map. One query."""
     city = map_of(campaign.map_code)
     if city is None:
         return None
@@ -85,7 +86,7 @@ class FactionView:
 
 
 def factions_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[FactionView]:
-    """Factions by their points, most first. One query."""
+    """The factions, the one with the most points first. One query."""
     listed = list(campaign.factions.order_by("name", "pk"))
     found = []
     for district in listed:
@@ -95,7 +96,8 @@ def factions_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Faction
 
 
 def resources_of(campaign: Campaign) -> dict[int, dict[str, int]]:
-    """Resource totals of each entry, summed from its changes. One query; none when nothing is counted."""
+    """Totals of the counters for each entry, summed from the changes. One query, or none if the league has no
+    counters."""
     if not campaign.resources:
         return {}
     rows = ResourceEntry.objects.filter(entry__campaign=campaign).values_list("entry_id", "resource")

@@ -25,25 +25,25 @@ class EntryFactionOut(serializers.Serializer[Any]):
 
 
 class CountersOut(serializers.Serializer[Any]):
-    """The counters of a campaign and what each warband has of them, by its id in the campaign."""
+    """The counters of a campaign and the totals of each warband, by its id in the campaign."""
 
     names = serializers.ListField(child=serializers.CharField())
     totals = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
 
 
 def factions_json(campaign: Campaign) -> list[dict[str, Any]]:
-    """The factions of a campaign by name."""
+    """The factions of a campaign by name, as JSON."""
     rows: list[Faction] = list(campaign.factions.order_by("name", "pk"))
     return [{"id": row.public_id, "name": row.name} for row in rows]
 
 
 def entry_faction_json(entry: Entry) -> dict[str, Any]:
-    """A warband and its faction."""
+    """A warband and its faction, as JSON."""
     return {"entry": entry.public_id, "faction": entry.faction.public_id if entry.faction is not None else ""}
 
 
 def counters_json(campaign: Campaign) -> dict[str, Any]:
-    """The counters of a campaign. Two queries."""
+    """The counters of a campaign, as JSON. Two queries."""
     counted = resources_of(campaign)
     ids = dict(campaign.entries.filter(pk__in=counted).values_list("pk", "public_id"))
     return {"names": list(campaign.resources), "totals": {ids[pk]: dict(totals) for pk, totals in counted.items()}}

@@ -61,8 +61,8 @@ def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> 
 
 
 def possible_prizes(campaign: Campaign, entries: list[int]) -> frozenset[str]:
-    """Districts these warbands may fight for: held by one of them and in the other's reach, or free and in reach.
-    One query."""
+    """Districts that these warbands may fight for: held by one of them and in reach of the other, or without a holder
+    and in reach. One query."""
     city = map_of(campaign.map_code)
     if city is None:
         return frozenset()
@@ -76,7 +76,8 @@ def possible_prizes(campaign: Campaign, entries: list[int]) -> frozenset[str]:
 
 
 def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
-    """Calculate the holders of districts from all confirmed matches and decisions, and store them. Safe to repeat."""
+    """Calculate the holders of all districts from the confirmed matches and the arbitrators' decisions, and store them.
+    Can safely run twice."""
     city = map_of(campaign.map_code)
     if city is None:
         return
@@ -102,7 +103,7 @@ def recalculate_holders(campaign: Campaign, *, now: datetime) -> None:
 
 
 def after_result(match: Match, now: datetime) -> None:
-    """The winner of a match gets the district; a ruling recalculates all holders."""
+    """Give the district to the winner of a match. After an arbitrator's ruling, recalculate all holders."""
     campaign = match.campaign
     city = map_of(campaign.map_code)
     if city is None or not match.district_code or match.district_code not in city.districts:
@@ -132,10 +133,8 @@ def after_result(match: Match, now: datetime) -> None:
 
 @transaction.atomic
 def assign_district(*, campaign_id: int, actor_id: int, district: str, entry: str, now: datetime) -> None:
-    """The arbitrator gives a district to a warband (public id of its entry), or with "" to nobody.
-
-    Raises NotTheArbitrator, NoSuchDistrict, NoSuchWarband.
-    """
+    """Give a district to a warband (public id of its entry), or with "" to none, as the arbitrator. Raises
+    NotTheArbitrator, NoSuchDistrict, NoSuchWarband."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     city = _city(campaign)
     if district not in city.districts:
@@ -163,10 +162,8 @@ def assign_district(*, campaign_id: int, actor_id: int, district: str, entry: st
 
 @transaction.atomic
 def pay_district_income(*, campaign_id: int, actor_id: int, now: datetime) -> int:
-    """Every district pays its holder once for the latest round; returns how many paid.
-
-    Raises NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02
-    """
+    """Pay the income of every district to its holder, once for the latest round. Returns how many paid. Raises
+    NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     city = _city(campaign)
     if not campaign.is_open:

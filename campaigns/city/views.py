@@ -71,7 +71,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """One action on the city page, named by `act`."""
+    """Carry out one action on the city page, named by `act`."""
     access = access_to_read(request.user, slug)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:

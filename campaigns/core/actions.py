@@ -1,4 +1,4 @@
-"""Which actions a user may take on a match now. Pages, the API and the services use it. Rule: LG-RESULT-01"""
+"""The actions that a user may take on a match now. Pages, the API and the services use it. Rule: LG-RESULT-01"""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A user looking at a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
+    """A user looking at a match: `user_id` is None for a visitor, `runs_it` is true for an arbitrator."""
 
     user_id: int | None
     runs_it: bool = False
 
     def speaks_for(self, player_id: int | None) -> bool:
-        """A player controls their own warband, an arbitrator the non-player warbands."""
+        """Whether the user controls a warband: players control their own, arbitrators the non-player warbands."""
         if player_id is None:
             return self.runs_it
         return self.user_id is not None and player_id == self.user_id
@@ -49,7 +49,7 @@ def speaks_for_all(facts: MatchFacts, asker: Viewer) -> bool:
 
 
 def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
-    """Whether the user controls another side than the reporter's, and has not confirmed yet."""
+    """Whether the user controls a side other than the reporter's, and has not confirmed yet."""
     if facts.status != "reported" or not is_in(facts, asker):
         return False
     if facts.reported_by == asker.user_id:
@@ -61,8 +61,8 @@ def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
 
 
 def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
-    """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date,
-    scenario, draw, rsvp, rule, cancel."""
+    """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date, scenario,
+    draw (roll the scenario), rsvp, rule, cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()
     found = []
@@ -88,12 +88,12 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
 
 
 def _about_scenario(facts: MatchFacts) -> list[str]:
-    """A scenario can be rolled once, and chosen until a roll has set one. Rule: LG-SCEN-01"""
+    """Actions on the scenario: it can be rolled once, and chosen until a roll has set one. Rule: LG-SCEN-01"""
     if facts.has_rolled_scenario:
         return [] if facts.has_scenario else ["scenario"]
     return ["scenario", "draw"]
 
 
 def waits_for(facts: MatchFacts, asker: Viewer) -> bool:
-    """Whether the user's answer is missing."""
+    """Whether the match waits for this user's answer."""
     return may_agree(facts, asker) or (facts.status == "disputed" and asker.runs_it)

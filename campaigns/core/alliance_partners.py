@@ -1,4 +1,4 @@
-"""A warband as a possible ally: alignment, kind, distrusted kinds, enemies that its leader hates. Rule:
+"""A warband as a possible ally: its alignment, kind, the kinds it distrusts, and enemies that its leader hates. Rule:
 ALLY-FORMAL-01"""
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from warbands.rules.member_facts import effects_of, hates_of, tags_of
 
 
 def partner_of(warband: Warband, state: WarbandState | None = None, facts: Book | None = None) -> Partner:
-    """The facts that decide about formal alliances with it. Two queries, none with `state`."""
+    """The facts about a warband that decide which formal alliances are possible. Two queries, none if `state` is
+    given."""
     state, facts = state or load_state(warband), facts or book_of(warband)
     listed = facts.warband_types[state.warband_type_code]
     tags = facts.warband_tags(listed.code) | _distrusts(listed, facts)
@@ -28,6 +29,6 @@ def partner_of(warband: Warband, state: WarbandState | None = None, facts: Book 
 
 
 def _distrusts(listed: WarbandType, facts: Book) -> frozenset[str]:
-    """A tag `distrusts:<tag>` for each kind of warband that this list distrusts by one of its rules."""
+    """A tag `distrusts:<tag>` for each kind of warband that a rule of this list distrusts."""
     effects = (effect for code in listed.rules for effect in facts.rules[code].effects if effect.code == "distrusts")
     return frozenset(f"distrusts:{tag}" for effect in effects for tag in effect.get("enemies", ()))

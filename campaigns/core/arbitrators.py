@@ -14,7 +14,7 @@ def is_run_by(campaign_id: int, user_id: int) -> bool:
 
 
 def locked_for_arbitrator(campaign_id: int, actor_id: int) -> Campaign:
-    """The campaign row, locked, for an arbitrator. Raises NotTheArbitrator."""
+    """The campaign row, locked for update by an arbitrator. Raises NotTheArbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not is_run_by(campaign_id, actor_id):
         raise NotTheArbitrator

@@ -1,7 +1,5 @@
-"""The stored values of a campaign's events with their types. The only module that reads their JSON.
-
-Events may come from an imported file, so a value of another type counts as missing.
-"""
+"""Types of the stored data of campaign events. Only this module reads their JSON. Events may come from an imported
+file, so a value of the wrong type counts as missing."""
 
 from __future__ import annotations
 
@@ -30,7 +28,8 @@ def _mapping(value: object) -> Mapping[str, object]:
 
 
 class Stored:
-    """Base of values that are read from JSON, each field from the key of its name or from `metadata["key"]`."""
+    """Base of classes that are read from JSON. Each field is read from the key of its name, or from
+    `metadata["key"]`."""
 
     __slots__ = ()
 
@@ -48,7 +47,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class EventSide(Stored):
-    """A warband of an event, with its result where the event is one."""
+    """A warband in an event, with its result if the event is a result."""
 
     entry: str = ""
     warband: str = ""
@@ -56,12 +55,12 @@ class EventSide(Stored):
     losses: int = 0
     rating: int = 0
     is_counted: bool = False
-    """Whether casualties were counted on the board."""
+    """Whether the board counted the casualties."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalRow(Stored):
-    """The place of one warband in the final standings."""
+    """The final place of one warband in the standings."""
 
     entry: str = ""
     warband: str = ""
@@ -79,15 +78,15 @@ class PackVersion(Stored):
 
 @dataclass(frozen=True, slots=True)
 class EventData(Stored):
-    """What an event says. Each kind sets the fields that docs/developers/chronicle.md lists."""
+    """The data of an event. Each kind sets the fields listed in docs/developers/chronicle.md."""
 
     entry: str = ""
-    """Public id of the warband's entry."""
+    """Public id of the warband's league entry."""
     warband: str = ""
     match: str = ""
     sides: tuple[EventSide, ...] = ()
     sides_each: int = field(default=0, metadata={"key": "sides"})
-    """How many warbands meet in each match of planned rounds."""
+    """The number of warbands in each match of the planned rounds."""
     warbands: tuple[str, ...] = ()
     reason: str = ""
     person: str = ""
@@ -126,9 +125,9 @@ class EventData(Stored):
     is_report: bool = False
     is_unplayed: bool = False
     sentence: str = ""
-    """The text of an event whose kind is not known."""
+    """The text of an event of an unknown kind."""
     told_by: str = ""
-    """Who caused an event of an imported campaign."""
+    """In an imported campaign, the name of the user who caused the event."""
 
 
 Reader = Callable[[object], Any]
@@ -142,7 +141,7 @@ READERS: Final[Mapping[object, Reader]] = {
     tuple[PackVersion, ...]: PackVersion.read_all,
     Mapping[str, object]: _mapping,
 }
-"""How a value is read, by the type of its field."""
+"""Functions that read a value, by the type of its field."""
 
 
 def fields_of(kind: type[Stored]) -> tuple[tuple[str, str, Reader], ...]:

@@ -1,4 +1,4 @@
-"""The name of a match, from its warbands."""
+"""The name of a match, made from the names of its warbands."""
 
 from __future__ import annotations
 

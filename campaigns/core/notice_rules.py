@@ -1,4 +1,4 @@
-"""Which event is sent to whom, and with which text. Rule: LG-TELL-01"""
+"""Rules for notices: which event is sent to whom, with which text. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS: Final[dict[str, Sentence]] = {
     "league": gettext_lazy("News of a league I am in"),
     "comment": gettext_lazy("Someone comments on my posts or matches"),
 }
-"""Notices that a user can choose, by code."""
+"""Kinds of notices that users can turn on and off, by code."""
 
 PLAYERS: Final = "players"
 RUNNERS: Final = "runners"
@@ -31,8 +31,8 @@ ALL: Final = "all"
 
 @dataclass(frozen=True, slots=True)
 class NoticeRule:
-    """`to`: the players of the sides named in the event, the arbitrators, or all members; never the actor. `page` and
-    `part` say where it links: a match, the deals, or the league itself."""
+    """Who gets a notice: `to` is the players of the sides named in the event, the arbitrators, or all members, never
+    the user who caused it. `page` and `part` are its link target: a match, the deals, or the league itself."""
 
     kind: str
     to: str
@@ -74,7 +74,8 @@ NOTICE_RULES: Final[dict[str, NoticeRule]] = {
 
 
 def sentence(event: str, data: EventData, actor: str, names: list[str]) -> str:
-    """The text of an inbox line. `names` are the warbands of the event, `actor` the acting user, "" for the site."""
+    """The text of an inbox line. `names` are the warbands in the event; `actor` is the user who caused it, "" for the
+    site."""
     actor_name = actor or _("The site")
     match = versus(names) if names else _("a match")
     words = {
@@ -92,7 +93,7 @@ def sentence(event: str, data: EventData, actor: str, names: list[str]) -> str:
 
 
 class _Words(dict[str, Sentence]):
-    """Phrases by kind of event; each is translated when needed, in the current language."""
+    """Phrases by kind of event. Each is translated when it is used, into the current language."""
 
 
 _WORDS: Final = _Words(

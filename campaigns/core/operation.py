@@ -1,4 +1,4 @@
-"""Bases of the operations in one campaign: for those who may read it, and for those who run it."""
+"""Base classes of operations in one campaign: for users who may read it, and for its arbitrators."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from mordheim_site.operations.base import Operation
 
 
 class CampaignOperation(Operation, who="everyone who may view the campaign"):
-    """The service decides who of them may do it."""
+    """An operation in a campaign for users who may read it. The service decides which of them may do it."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:
-        """The caller's membership. Raises Http404 for a private campaign of others."""
+        """The caller's membership. Raises Http404 for a private campaign that the caller is not a member of."""
         return access_to_read(actor, address["slug"])
 
 
 class ArbitratorOperation(Operation, who="arbitrators and co-arbitrators of the campaign", errors=(NotTheArbitrator,)):
-    """For those who run the campaign."""
+    """An operation for the arbitrators of a campaign."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:

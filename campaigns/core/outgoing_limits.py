@@ -1,7 +1,5 @@
-"""Limits of calls to one host: how many at a time, and how long a slow host is skipped.
-
-Calls are counted in this process; a slow host is stored in the cache, so that all processes skip it.
-"""
+"""Limits of outgoing calls to one host: how many at a time, and how long a slow host is skipped. Calls are counted in
+this process. Slow hosts are stored in the cache, so that all processes skip them."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ from django.core.cache import cache
 
 MOST_AT_ONCE: Final = 2
 WAIT_S: Final = 2.0
-"""Seconds until a call to a busy host is tried again."""
+"""Seconds after which a call to a busy host is tried again."""
 REST_S: Final = 60.0
-"""Seconds that a slow host is skipped, doubled each time up to LONGEST_REST_S."""
+"""Seconds for which a slow host is skipped; doubled each time up to LONGEST_REST_S."""
 LONGEST_REST_S: Final = 3600.0
 
 _calls: Counter[str] = Counter()
@@ -26,7 +24,7 @@ _lock = threading.Lock()
 
 
 class HostBusy(Exception):
-    """Nothing was sent: calls to this host have to wait for `seconds`."""
+    """Nothing was sent. Calls to this host have to wait `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"calls to this address wait for {seconds:.0f} s")
@@ -35,7 +33,7 @@ class HostBusy(Exception):
 
 @contextmanager
 def request_slot(name: str) -> Iterator[None]:
-    """Reserve one of the simultaneous calls to this host. Raises HostBusy."""
+    """Reserve one of the simultaneous calls to this host for the duration of a `with` block. Raises HostBusy."""
     with _lock:
         if _calls[name] >= MOST_AT_ONCE:
             raise HostBusy(WAIT_S)
@@ -50,7 +48,7 @@ def request_slot(name: str) -> Iterator[None]:
 
 
 def refuse_paused_host(host: str) -> None:
-    """Raises HostBusy while a host that was too slow is skipped."""
+    """Raise HostBusy while a host is skipped because it was too slow."""
     until, _rest = _failures(host)
     left = until - time.time()
     if left > 0:
@@ -58,14 +56,14 @@ def refuse_paused_host(host: str) -> None:
 
 
 def pause_host(host: str) -> None:
-    """Skip this host for a while: it was too slow."""
+    """Skip this host for a while, because it was too slow."""
     _until, last = _failures(host)
     seconds = min(last * 2 if last else REST_S, LONGEST_REST_S)
     cache.set(_key(host), (time.time() + seconds, seconds), timeout=int(seconds * 2))
 
 
 def clear_limits(host: str) -> None:
-    """Record that this host answered in time."""
+    """Forget that this host was slow, because it responded in time."""
     if cache.get(_key(host)) is not None:
         cache.delete(_key(host))
 

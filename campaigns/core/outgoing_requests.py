@@ -1,9 +1,7 @@
-"""HTTP calls to user-supplied addresses that cannot reach the server's own network.
-
-Names are looked up once, every address has to be public, and the call goes to the very address that was checked. HTTPS
-only, no redirects, no proxies, few bytes read, and never longer than TOTAL_S, however slow the name server, handshake
-or response is.
-"""
+"""HTTP calls to addresses from users. They cannot reach the server's own network: a name is looked up once, every
+address has to be public, and the call goes to exactly the address that was checked. HTTPS only, no redirects, no
+proxies, few bytes read, and never longer than TOTAL_S, however slow the name server, the handshake or the response
+is."""
 
 from __future__ import annotations
 
@@ -31,13 +29,14 @@ from mordheim_site.refusals import Refusal
 __all__ = ["Answer", "BadAddress", "HostBusy", "CannotReach", "NoAnswer", "checked", "is_public", "post"]
 
 TOTAL_S: Final = 10.0
-"""Seconds from the first look at the name to the last byte that is read."""
+"""Seconds from the lookup of the name to the last byte that is read."""
 LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 PORTS: Final = frozenset({443, 8443})
 READ_BYTES: Final = 16 * 1024
-"""The response's status and headers; the body is not read."""
+"""Bytes to read: enough for the status and headers of a response. The body is not read."""
 MOST_LOOKUPS: Final = 16
-"""Names that are looked up at the same time; a lookup goes on in the background after its caller has given up."""
+"""Maximum number of names that are looked up at the same time. A lookup continues in the background after its caller
+has given up."""
 
 T = TypeVar("T")
 
@@ -53,7 +52,7 @@ class BadAddress(Refusal):
 
 
 class CannotReach(Exception):
-    """Nothing was delivered: it can be tried again."""
+    """The message was not delivered; it can be sent again."""
 
 
 class NoAnswer(Exception):
@@ -62,7 +61,7 @@ class NoAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back; `status` is the number of HTTP."""
+    """The response; `status` is the HTTP status code."""
 
     status: int
     reason: str
@@ -98,12 +97,12 @@ def checked(url: str) -> SplitResult:
 
 
 def is_local(parts: SplitResult) -> bool:
-    """Whether the address is a listener on this machine, over http, that the setting LOCAL_WEBHOOKS allows."""
+    """Whether this is an http address on this machine that the setting LOCAL_WEBHOOKS allows."""
     return bool(settings.LOCAL_WEBHOOKS) and parts.scheme == "http" and parts.hostname in LOCAL_HOSTS
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Every IP address of a host name. Raises CannotReach when there is none or one is not public."""
+    """Every IP address of a host name. Raises CannotReach if there is none, or if one is not public."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as lost:
@@ -115,14 +114,14 @@ def addresses_of(host: str, port: int) -> list[str]:
 
 
 class _Deadline:
-    """A time by which everything has to be done."""
+    """A point in time by which everything has to be done."""
 
     def __init__(self, seconds: float) -> None:
         self._at = time.monotonic() + seconds
 
     @property
     def left(self) -> float:
-        """The remaining seconds, at least a hundredth: a timeout of 0 would mean "do not wait"."""
+        """The remaining seconds, at least 0.01, because a timeout of 0 would mean "do not wait"."""
         return max(0.01, self._at - time.monotonic())
 
     @property
@@ -131,7 +130,8 @@ class _Deadline:
 
 
 def _looked_up(host: str, port: int, deadline: _Deadline) -> list[str]:
-    """`addresses_of` in a separate thread, because a lookup cannot be interrupted. Raises CannotReach."""
+    """`addresses_of` in a separate thread with a time limit, because a lookup cannot be interrupted. Raises
+    CannotReach."""
     if not _lookups.acquire(timeout=deadline.left):
         raise CannotReach("too many names are being looked up")
     found: list[list[str] | CannotReach] = []
@@ -155,7 +155,7 @@ def _looked_up(host: str, port: int, deadline: _Deadline) -> list[str]:
 
 
 class _FewBytes(io.RawIOBase):
-    """What a socket receives, up to READ_BYTES. Raises HTTPException for more."""
+    """Reads at most READ_BYTES from a socket. Raises HTTPException if there is more."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
@@ -192,10 +192,8 @@ class _Pinned(http.client.HTTPSConnection):
 
 @contextlib.contextmanager
 def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
-    """End the connection when the deadline passes, regardless of what it is waiting for.
-
-    A socket timeout starts again with every byte, so it would not end a peer that sends one now and then.
-    """
+    """Close the connection when the deadline passes. A socket timeout starts again with every byte, so it would not
+    stop a peer that sends single bytes slowly."""
     # A handle of its own: shutting down the TLS socket itself would let its reader go on in clear.
     handle = sock.dup()
 
@@ -214,11 +212,8 @@ def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
 
 
 def post(url: str, body: bytes, headers: dict[str, str], *, context: ssl.SSLContext | None = None) -> Answer:
-    """Send once, in at most TOTAL_S seconds.
-
-    Raises BadAddress, HostBusy (not sent, its host has too many calls or was slow), CannotReach (nothing arrived),
-    NoAnswer (it may have arrived).
-    """
+    """Send a message once, in at most TOTAL_S seconds. Raises BadAddress, HostBusy (not sent: its host has too many
+    calls or was slow), CannotReach (not delivered), NoAnswer (it may have been delivered)."""
     parts = checked(url)
     host, deadline = parts.hostname or "", _Deadline(TOTAL_S)
     outgoing_limits.refuse_paused_host(host)
@@ -263,7 +258,7 @@ def _sent(
 
 
 def _or_raise(error: type[Exception], act: Callable[[], T]) -> T:
-    """The result of `act`; a network failure is raised as `error`."""
+    """The result of `act`; network failures are raised as `error`."""
     try:
         return act()
     except (OSError, http.client.HTTPException) as lost:

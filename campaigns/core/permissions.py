@@ -25,7 +25,7 @@ class CampaignAccess:
 
     @property
     def is_member(self) -> bool:
-        """Whether the user is a member, in any role."""
+        """Whether the user has any role in the campaign."""
         return bool(self.role)
 
     @property
@@ -35,7 +35,7 @@ class CampaignAccess:
 
     @property
     def asker(self) -> Viewer:
-        """The same user, for the rules of matches."""
+        """The user as the rules of matches need it."""
         return Viewer(self.user_id, self.runs_it)
 
 
@@ -48,8 +48,8 @@ def access_of(user: Reader, campaign: Campaign) -> CampaignAccess:
 
 
 def access_to_read(user: Reader, slug: str) -> CampaignAccess:
-    """The membership of a user who may read the campaign. Raises Http404 for non-members of a private one, as for
-    unknown addresses."""
+    """The membership of a user who may read the campaign. Raises Http404 if it is private and the user is not a member,
+    as for unknown addresses."""
     rows = Campaign.objects.select_related("created_by", "logo")
     campaign = rows.defer("logo__content").filter(slug=slug).first()
     campaign = campaign or rows.defer("logo__content").filter(addresses__slug=slug).first()
@@ -59,7 +59,7 @@ def access_to_read(user: Reader, slug: str) -> CampaignAccess:
 
 
 def has_address(campaign: Campaign, slug: str) -> bool:
-    """Whether this is an address of the campaign, or was one before."""
+    """Whether this is the current address of the campaign or a previous one."""
     return campaign.slug == slug or campaign.addresses.filter(slug=slug).exists()
 
 
@@ -75,14 +75,13 @@ def _is_open_to(user: Reader, access: CampaignAccess) -> bool:
 
 
 def may_read(user: Reader, campaign: Campaign) -> bool:
-    """Whether this user may read the campaign: everyone a public one, members and staff a private one."""
+    """Whether this user may read the campaign: everyone may read a public one, members and staff a private one."""
     return _is_open_to(user, access_of(user, campaign))
 
 
 def access_to_run(user: Reader, slug: str) -> CampaignAccess:
-    """The membership of a user who runs the campaign. Raises Http404 as above, NotTheArbitrator (403) for anyone else
-    who may read it.
-    """
+    """The membership of a user who runs the campaign. Raises Http404 if the user may not read it, NotTheArbitrator
+    (403) if they may read but not run it."""
     access = access_to_read(user, slug)
     if not access.runs_it:
         raise NotTheArbitrator
@@ -90,7 +89,8 @@ def access_to_run(user: Reader, slug: str) -> CampaignAccess:
 
 
 def match_to_read(user: Reader, public_id: str) -> tuple[Match, CampaignAccess]:
-    """A match and the reader's membership in its campaign. Raises Http404 for non-members of a private one."""
+    """A match and the reader's membership in its campaign. Raises Http404 if the campaign is private and the user is
+    not a member."""
     match = Match.objects.select_related("campaign", "round", "reported_by").filter(public_id=public_id).first()
     if match is None:
         raise Http404
@@ -105,12 +105,12 @@ def entries_of_user(user: Reader, campaign: Campaign) -> list[Entry]:
 
 
 def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
-    """The first of those warbands, or None."""
+    """The first warband that this user plays in the campaign, or None."""
     return next(iter(entries_of_user(user, campaign)), None)
 
 
 def may_see_stash(entry: Entry, access: CampaignAccess) -> bool:
-    """The stash is visible to users who may read the roster."""
+    """Whether a user may see the stash of an entry: true for users who may read the roster."""
     if entry.warband.visibility == Visibility.PUBLIC or access.asker.speaks_for(entry.player_id):
         return True
     return bool(entry.warband.visibility == Visibility.LINK and access.is_member)

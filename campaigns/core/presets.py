@@ -1,4 +1,4 @@
-"""Presets for a new campaign. A preset only sets defaults; everything can be changed afterwards."""
+"""Presets for a new campaign. A preset only fills in defaults, all of which can be changed afterwards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from mordheim_site.refusals import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A preset of the form. `rounds` is the number that the dashboard suggests (0 for a full cycle), `days` the length
-    of a round (0 for no dates), `points` (win, draw, loss).
-    """
+    """A preset of the form for a new campaign. `rounds` is the number that the dashboard suggests (0 for a full cycle),
+    `days` the length of a round (0 for no dates), `points` are (win, draw, loss)."""
 
     code: str
     name: Sentence
@@ -97,5 +96,5 @@ _BY_CODE: Final = {preset.code: preset for preset in PRESETS}
 
 
 def preset_of(code: str) -> Preset:
-    """The preset of this code; the season for one that is no longer offered."""
+    """The preset with this code; the default preset (a season) if it does not exist any more."""
     return _BY_CODE.get(code, DEFAULT)

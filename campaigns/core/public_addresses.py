@@ -1,4 +1,5 @@
-"""Which internet addresses the site may call: globally routable unicast, and no address that embeds another."""
+"""Decides which internet addresses the site may call: globally routable unicast addresses that do not embed another
+address."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ def _networks(*texts: str) -> tuple[_Network, ...]:
 
 UNICAST: Final = _networks("1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/5", "16.0.0.0/4", "32.0.0.0/3", "64.0.0.0/2",
                            "128.0.0.0/2", "192.0.0.0/3", "2000::/3")  # fmt: skip
-"""What IANA assigns as unicast addresses; everything outside is refused."""
+"""Networks that IANA assigns for unicast. Everything else is refused."""
 
 SPECIAL: Final = _networks(
     # Private networks, carrier networks, this machine, the local link.
@@ -28,8 +29,8 @@ SPECIAL: Final = _networks(
     # Protocol assignments with Teredo and ORCHID, documentation, 6to4, sinks.
     "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
 )  # fmt: skip
-"""Parts of UNICAST that lead into a private network, nowhere, or through a tunnel to a hidden IPv4 address.
-IPv4-mapped addresses (::ffff:0:0/96), NAT64 (64:ff9b::/96) and fec0::/10 are outside 2000::/3 already."""
+"""Networks in UNICAST that are private, unused, or tunnels to a hidden IPv4 address. IPv4-mapped addresses
+(::ffff:0:0/96), NAT64 (64:ff9b::/96) and fec0::/10 are outside of 2000::/3 anyway."""
 
 
 def is_public(address: _Address) -> bool:

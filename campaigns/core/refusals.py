@@ -1,4 +1,4 @@
-"""Refusals of the campaigns app."""
+"""Errors of the campaigns app."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class NotFounded(Refusal):
 
 
 class WrongStartingGold(Refusal):
-    """The warband was founded with another amount of gold than the campaign starts with."""
+    """The warband was founded with an amount of gold that differs from the campaign's starting gold."""
 
     code = "wrong_starting_gold"
     about = ("warband",)
@@ -136,7 +136,7 @@ class PauseNeedsReason(Refusal):
 
 
 class TooManyLosses(Refusal):
-    """A side lost more models than it had."""
+    """A side reports more losses than it had models."""
 
     code = "too_many_losses"
     message = _("A side can lose at most 99 warriors in one battle.")
@@ -190,7 +190,7 @@ class SameWarband(Refusal):
 
 
 class TieWithoutWinner(Refusal):
-    """A round of a knock-out, or a group, is not over."""
+    """A round of a knock-out, or a group, is not finished."""
 
     code = "tie_without_winner"
     status = 409
@@ -203,7 +203,7 @@ class TournamentOver(Refusal):
 
 
 class OpponentOutOfReach(Refusal):
-    """Too far up the ladder."""
+    """The opponent is too far up the ladder for a challenge."""
 
     code = "out_of_reach"
     rule_id = "LG-PAIR-07"
@@ -258,14 +258,14 @@ class NoSuchWebhook(Refusal):
 
 
 class NoSuchLine(Refusal):
-    """`before` is no event of this chronicle."""
+    """`before` is not an event of this chronicle."""
 
     code = "no_such_line"
     message = _("The chronicle of this league has no such event. Use the `next` of a page.")
 
 
 class NoSuchMember(Refusal):
-    """`entry` is no warband of this campaign."""
+    """`entry` is not a warband of this campaign."""
 
     code = "no_such_member"
     message = _("No warband of this league has this id. Use the id of its entry, as in its standings.")
@@ -278,7 +278,7 @@ class NoSuchDelivery(Refusal):
 
 
 class DeliveryNotFailed(Refusal):
-    """The delivery has arrived."""
+    """The delivery was successful, so it cannot be sent again."""
 
     code = "delivery_not_failed"
     message = _("This delivery has arrived, so it is not sent again.")

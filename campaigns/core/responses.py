@@ -1,4 +1,4 @@
-"""Responses to a submitted form: a redirect, or the page again with the error."""
+"""Responses to a submitted form: a redirect, or the page again with the error message."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def return_address(request: HttpRequest, otherwise: str) -> str:
-    """The page the form was submitted from, when it is a page of this site."""
+    """The page from which the form was submitted if it belongs to this site; otherwise `otherwise`."""
     back = request.POST.get("next", "")
     if back.startswith("/") and url_has_allowed_host_and_scheme(
         back, {request.get_host()}, require_https=request.is_secure()

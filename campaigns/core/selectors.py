@@ -14,7 +14,7 @@ SHOWN = 40
 
 
 def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """Campaigns with `warbands`, `played` and their creator."""
+    """Campaigns with their creator and the numbers of warbands and played matches (`warbands`, `played`)."""
     entries = Entry.objects.filter(campaign=OuterRef("pk"), withdrawn_at__isnull=True).order_by()
     played = Match.objects.filter(campaign=OuterRef("pk"), status="agreed", is_bye=False).order_by()
     return rows.select_related("created_by").annotate(
@@ -47,7 +47,7 @@ def public_campaigns(query: str = "", *, ruleset: str = "", is_open: bool = Fals
 
 
 def public_addresses(limit: int = 5000) -> list[str]:
-    """Addresses of every public league, the newest first. One query."""
+    """Addresses of public leagues, newest first; at most `limit`. One query."""
     rows = Campaign.objects.filter(audience=Audience.PUBLIC).exclude(status=CampaignStatus.ARCHIVED)
     return list(rows.order_by("-created_at", "-pk").values_list("slug", flat=True)[:limit])
 

@@ -14,14 +14,14 @@ PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which leagues."""
+    """Filter of the list of leagues."""
 
     q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
     mine = fields.QueryFlag(help_text="The caller's campaigns instead of the public ones.")
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):
-    """A campaign; `join_code` only for those who run it."""
+    """A campaign; `join_code` is included only for those who run it."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -44,7 +44,7 @@ class CampaignShape(serializers.Serializer[dict[str, Any]]):
 
 
 class FormulaSettings(TypedDict):
-    """What else counts in the standings, besides the points for a result, and the tie-breaks in order."""
+    """What counts in the standings in addition to results, and the tie-breaks in order."""
 
     per_kill: int
     per_district: int
@@ -75,7 +75,7 @@ class LeagueSettingsShape(serializers.Serializer[dict[str, Any]]):
 
 
 class StandingShape(serializers.Serializer[dict[str, Any]]):
-    """A line of the table; `parts` sum to `points`."""
+    """A line of the standings; `parts` sum to `points`."""
 
     place = serializers.IntegerField()
     entry = serializers.CharField()

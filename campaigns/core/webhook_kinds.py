@@ -1,4 +1,4 @@
-"""The events that a webhook can ask for, with their names."""
+"""The events that a webhook can subscribe to, with their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Pacts between two warbands: proposed, accepted, ended. The chronicle reports pacts and their ends."""
+"""Alliances (pacts) between two warbands: proposed, accepted, ended. The chronicle reports when a pact begins and
+ends."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from campaigns.models import Alliance, Campaign, Entry
 @transaction.atomic
 def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datetime) -> Alliance:
     """Propose a pact; `one` and `other` are public ids of entries. If the other side has already proposed one, it is
-    accepted; calling it again changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal,
+    accepted. Calling it again changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal,
     PactBarred, AllianceExists."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not campaign.is_open:
@@ -56,7 +57,7 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
 
 
 def _refuse_if_barred(campaign: Campaign, entry: Entry, other: Entry) -> None:
-    """Raise PactBarred when these two may not be formal allies under the league's rules. Rule: ALLY-FORMAL-01"""
+    """Raise PactBarred if the league's rules forbid a formal alliance of these two. Rule: ALLY-FORMAL-01"""
     rules = rules_for(campaign.ruleset)
     fault = partner_fault(rules, partner_of(entry.warband), partner_of(other.warband))
     if fault is None:
@@ -82,7 +83,8 @@ def _locked(alliance_id: int) -> Alliance:
 
 @transaction.atomic
 def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
-    """The other side accepts. Calling it again changes nothing. Raises NotYourDeal, CampaignNotRunning, PactBarred."""
+    """Accept a proposed pact, as the other side. Calling it again changes nothing. Raises NotYourDeal,
+    CampaignNotRunning, PactBarred."""
     pact = _locked(alliance_id)
     if not Viewer(actor_id, is_run_by(pact.campaign_id, actor_id)).speaks_for(pact.other.player_id):
         raise NotYourDeal
@@ -99,7 +101,7 @@ def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
 
 @transaction.atomic
 def end(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
-    """Either side ends a pact, or withdraws or declines a proposal. Calling it again changes nothing. Raises
+    """End a pact as either side, or withdraw or decline a proposal. Calling it again changes nothing. Raises
     NotYourDeal."""
     pact = _locked(alliance_id)
     asker = Viewer(actor_id, is_run_by(pact.campaign_id, actor_id))

@@ -1,4 +1,4 @@
-"""API of deals and pacts; what changes them is in `operations.py`."""
+"""API of deals and pacts. The operations that change them are in `operations.py`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ def actor_of(request: Request) -> User:
 
 
 class DealsView(APIView):
-    """The market of a league: the caller's offers, completed deals, captives, the caller's stashes; POST makes an
-    offer.
-    """
+    """The market of a league: the caller's offers, completed deals, captives, the caller's stashes. A POST makes an
+    offer."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -53,7 +52,7 @@ class StashView(APIView):
 
 
 class PactsView(APIView):
-    """Active and proposed pacts; POST proposes, accepts or ends one."""
+    """Active and proposed pacts. A POST proposes, accepts or ends one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 

@@ -31,7 +31,7 @@ def _lot(data: Values) -> Values:
 
 
 def deal_shape(view: DealView) -> Values:
-    """As `DealShape`."""
+    """A deal as JSON (`DealShape`)."""
     row = view.row
     acts = [*(["accept", "decline"] if view.may_answer else []), *(["withdraw"] if view.may_withdraw else [])]
     return {
@@ -50,7 +50,7 @@ def deal_shape(view: DealView) -> Values:
 
 
 def captive_shape(captive: Captive) -> Values:
-    """As `CaptiveShape`."""
+    """A captive as JSON (`CaptiveShape`)."""
     return {
         "key": captive.key,
         "name": captive.name,
@@ -62,7 +62,7 @@ def captive_shape(captive: Captive) -> Values:
 
 
 def pact_shape(row: Alliance) -> Values:
-    """As `PactShape`."""
+    """A pact as JSON (`PactShape`)."""
     return {
         "id": row.public_id,
         "one": row.one.public_id,
@@ -72,7 +72,7 @@ def pact_shape(row: Alliance) -> Values:
 
 
 def post_shape(post: Post) -> Values:
-    """As `PostShape`."""
+    """A post as JSON (`PostShape`)."""
     return {
         "id": post.public_id,
         "title": post.title,
@@ -85,7 +85,7 @@ def post_shape(post: Post) -> Values:
 
 
 def comment_shape(row: Comment) -> Values:
-    """As `CommentShape`."""
+    """A comment as JSON (`CommentShape`)."""
     return {
         "id": row.public_id,
         "author": row.author.shown_name if row.author is not None else "",
@@ -96,7 +96,7 @@ def comment_shape(row: Comment) -> Values:
 
 
 def notice_shape(row: Notice) -> Values:
-    """As `NoticeShape`."""
+    """A notice as JSON (`NoticeShape`)."""
     return {
         "number": row.pk,
         "sentence": row.sentence,
@@ -112,17 +112,17 @@ def notice_shape(row: Notice) -> Values:
 
 
 def choices_shape(row: NoticeChoice) -> Values:
-    """As `ChoicesShape`."""
+    """Notification settings as JSON (`ChoicesShape`)."""
     return {"muted": list(row.muted), "rhythm": row.rhythm}
 
 
 def device_shape(row: PushDevice) -> Values:
-    """As `DeviceShape`."""
+    """A device as JSON (`DeviceShape`)."""
     return {"id": row.public_id, "name": row.name, "made_at": row.made_at.isoformat()}
 
 
 def market_shape(access: CampaignAccess) -> Values:
-    """As `MarketShape`, for this reader."""
+    """The market of a league for this reader, as JSON (`MarketShape`)."""
     entries = standing_entries(access.campaign)
     return {
         "open": [deal_shape(deal) for deal in deals_of(access.campaign, access.asker, is_open=True)],
@@ -139,7 +139,7 @@ def market_shape(access: CampaignAccess) -> Values:
 
 
 def pacts_shape(access: CampaignAccess) -> list[Values]:
-    """As `PactShape`: active pacts, and proposals to or from the reader's warbands."""
+    """Active pacts, and proposals to or from the reader's warbands, as JSON (`PactShape`)."""
     own = {entry.pk for entry in standing_entries(access.campaign) if access.asker.speaks_for(entry.player_id)}
     rows = [
         alliance

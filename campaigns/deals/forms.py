@@ -1,4 +1,4 @@
-"""What one side gives for what."""
+"""The form for an offer: what each side gives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaigns.deals.selectors import Captive, StashLine
 
 
 class DealForm(forms.Form):
-    """What one side gives for what: gold, shards, a number of each line of kit, captives."""
+    """What each side gives: gold, shards, a number of items of each equipment line, captives."""
 
     note = forms.CharField(label=_("Message to the other side"), max_length=300, required=False, strip=True)
 
@@ -53,7 +53,7 @@ class DealForm(forms.Form):
                 )
 
     def fields_of(self, side: str) -> list[forms.BoundField]:
-        """Every field of a side: give or take."""
+        """The fields of a side, "give" or "take"."""
         return [self[name] for name in self.fields if name.startswith(f"{side}_")]
 
     @property
@@ -62,7 +62,7 @@ class DealForm(forms.Form):
         return [("give", self.fields_of("give")), ("take", self.fields_of("take"))]
 
     def lot(self, side: str) -> DealGoods:
-        """The goods of that side."""
+        """The goods entered for that side."""
         data = self.cleaned_data
         kit = [Thing(line.key, line.name, data[f"{side}_{line.key}"] or 0) for line in self._kit[side]]
         return DealGoods(

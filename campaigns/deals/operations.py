@@ -44,7 +44,8 @@ TRADE_ERRORS = (
 
 
 class Goods(BaseModel):
-    """What one side hands over: gold, shards, equipment of its stash (`{key: how many}`), captives it holds (keys)."""
+    """What one side hands over: gold, shards, equipment from its stash (`{key: number}`), and captives it holds
+    (keys)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -55,7 +56,7 @@ class Goods(BaseModel):
 
     @classmethod
     def of(cls, goods: DealGoods) -> Goods:
-        """The same goods as input."""
+        """The same goods as an input of the operation."""
         return cls(
             gold_gc=goods.gold_gc,
             shards=goods.shards,
@@ -65,7 +66,7 @@ class Goods(BaseModel):
 
     @property
     def goods(self) -> DealGoods:
-        """The goods as the service takes them; it adds the names."""
+        """The goods in the form that the service expects; the service adds the names."""
         return DealGoods(
             self.gold_gc,
             self.shards,
@@ -82,7 +83,7 @@ class Offer(
     example={"one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt", "gives": {"gold_gc": 25}, "takes": {"shards": 1}},
     errors=(*TRADE_ERRORS, refusals.SameWarband, EmptyDeal, TooManyDeals),
 ):
-    """Offer a deal from a warband of yours to another one. Nothing changes until the other side accepts."""
+    """Offer a deal from one of your warbands to another warband. Nothing changes until the other side accepts."""
 
     one: Key
     other: Key
@@ -115,7 +116,7 @@ class DealOperation(
     response=MarketShape,
     errors=(*TRADE_ERRORS, DealOver, CannotPay),
 ):
-    """An answer to an offer. Repeating it changes nothing."""
+    """Base of the answers to an offer. Sending the same answer again changes nothing."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> DealTarget:
@@ -172,7 +173,7 @@ class PactOperation(
     response=PactShape(many=True),
     errors=(refusals.CampaignNotRunning, NotYourDeal),
 ):
-    """The response is the list of pacts."""
+    """Base of the operations on pacts. The response is the list of pacts."""
 
     @classmethod
     def response_of(cls, target: CampaignAccess, result: Alliance, call: Call) -> list[dict[str, Any]]:

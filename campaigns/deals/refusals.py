@@ -1,4 +1,4 @@
-"""Refusals of deals, captives and alliances."""
+"""Errors of deals, captives and alliances."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NotInTheStash(Refusal):
 
 
 class NotYourCaptive(Refusal):
-    """The captive is free, or held by another warband."""
+    """The captive is free, or another warband holds them."""
 
     code = "not_your_captive"
     status = 409
@@ -49,7 +49,7 @@ class NotYourCaptive(Refusal):
 
 
 class DealOver(Refusal):
-    """The deal was already answered."""
+    """The offer was already accepted, declined or withdrawn."""
 
     code = "deal_over"
 
@@ -69,7 +69,7 @@ class AllianceExists(Refusal):
 
 
 class PactBarred(Refusal):
-    """The rules of the league forbid a formal alliance of these two."""
+    """The rules of the league forbid a formal alliance of these two warbands."""
 
     code = "pact_barred"
     rule_id = "ALLY-FORMAL-01"

@@ -1,4 +1,4 @@
-"""What a side of a deal may offer, as plain values. Rule: LG-DEAL-01"""
+"""Plain values for what each side of a deal offers. Rule: LG-DEAL-01"""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MOST_LINES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Kit from a stash, or a captive: its key on the giver's roster (a captive's on the captive's own), name and
-    number."""
+    """An equipment line from a stash, or a captive: its key, name and number. For equipment, the key belongs to the
+    giver's roster; for a captive, to the captive's own."""
 
     key: str
     name: str
@@ -36,7 +36,7 @@ class DealGoods:
         return not (self.gold_gc or self.shards or self.kit or self.captives)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for the row."""
+        """The goods as stored in the row of a deal."""
         return {
             "gold_gc": self.gold_gc,
             "shards": self.shards,
@@ -56,7 +56,7 @@ def goods_from(data: Mapping[str, Any]) -> DealGoods:
 
 
 def is_within_bounds(lot: DealGoods) -> bool:
-    """Whether the amounts and the number of lines are within the limits."""
+    """Whether the amounts and the number of items are within the limits."""
     lines = [*lot.kit, *lot.captives]
     return (
         0 <= lot.gold_gc <= MOST_GOLD

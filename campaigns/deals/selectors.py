@@ -1,4 +1,4 @@
-"""Queries for offers, completed deals, captives and pacts of a campaign, each a fixed number of queries."""
+"""Queries for offers, completed deals, captives and pacts of a campaign. Each makes a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Captive:
-    """A captured warrior. `holder` is None when the captor has left the league or is unknown."""
+    """A captured warrior. `holder` is None if the captor has left the league or is unknown."""
 
     key: str
     name: str
@@ -31,8 +31,8 @@ class Captive:
 
 
 def captives_of(campaign: Campaign, standing: Sequence[Entry] | None = None) -> list[Captive]:
-    """All captured warriors, each with the current holder: the captor of the ledger, or the latest buyer. `standing`:
-    the warbands of the league, when already loaded. Four queries."""
+    """All captured warriors, each with the current holder: the latest buyer, or else the captor in the ledger.
+    `standing` are the warbands of the league, if already loaded. Four queries."""
     entries = {entry.warband_id: entry for entry in (standing_entries(campaign) if standing is None else standing)}
     playing = {"warband__entries__campaign": campaign, "warband__entries__withdrawn_at__isnull": True}
     found_rows = Warrior.objects.filter(status=WarriorStatus.CAPTURED, **playing)
@@ -77,14 +77,14 @@ def _buyers(campaign: Campaign, keys: set[str]) -> dict[str, int]:
 
 
 def standing_entries(campaign: Campaign) -> list[Entry]:
-    """Warbands that take part now. One query."""
+    """Warbands that currently take part. One query."""
     rows = Entry.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
     return list(rows.select_related("warband", "player").order_by("joined_at", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """A deal with what each side gives as text, and what the reader may do with it."""
+    """A deal with what each side gives as text, and the actions that the reader may take."""
 
     row: Deal
     gives: str
@@ -94,7 +94,7 @@ class DealView:
 
 
 def deals_of(campaign: Campaign, asker: Viewer, *, is_open: bool) -> list[DealView]:
-    """Open offers of the reader's warbands (an arbitrator sees all), or completed deals, which everyone sees. One
+    """Open offers of the reader's warbands (an arbitrator sees all), or completed deals, which all readers see. One
     query."""
     rows = Deal.objects.filter(campaign=campaign).select_related("one__warband", "other__warband")
     if not is_open:
@@ -117,7 +117,7 @@ def deals_of(campaign: Campaign, asker: Viewer, *, is_open: bool) -> list[DealVi
 
 
 def goods_words(lot: DealGoods) -> str:
-    """ "40 gc, a sword and Otto, a captive"; "nothing"."""
+    """The goods as text: "40 gc, a sword and Otto, a captive", or "nothing"."""
     words = [_("%(n)d gc") % {"n": lot.gold_gc}] if lot.gold_gc else []
     if lot.shards:
         words.append(ngettext("%(n)d shard", "%(n)d shards", lot.shards) % {"n": lot.shards})
@@ -129,7 +129,7 @@ def goods_words(lot: DealGoods) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StashLine:
-    """A line of a stash that can be traded."""
+    """An equipment line of a stash that can be traded."""
 
     key: str
     name: str

@@ -17,7 +17,8 @@ Values = dict[str, Any]
 
 
 class LotShape(fields.RequestSerializer):
-    """What one side hands over: gold, shards, kit of its stash (`{key: how many}`), captives it holds (keys)."""
+    """What one side hands over: gold, shards, equipment from its stash (`{key: number}`), and captives it holds
+    (keys)."""
 
     gold_gc = fields.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
     shards = fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
@@ -26,7 +27,7 @@ class LotShape(fields.RequestSerializer):
 
 
 class DealShape(serializers.Serializer[Values]):
-    """An open or completed deal, each side's part in numbers and as text."""
+    """An open or completed deal, with what each side gives in numbers and as text."""
 
     id = serializers.CharField()
     status = serializers.CharField()
@@ -42,7 +43,7 @@ class DealShape(serializers.Serializer[Values]):
 
 
 class CaptiveShape(serializers.Serializer[Values]):
-    """A captured warrior; `holder` is empty when no warband of this league holds the captive."""
+    """A captured warrior; `holder` is empty if no warband of this league holds them."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -79,7 +80,7 @@ class PactShape(serializers.Serializer[Values]):
 
 
 class DistrictShape(serializers.Serializer[Values]):
-    """A district, who holds it (an entry, or empty) and what it pays."""
+    """A district, its holder (a league entry, or empty) and its income."""
 
     code = serializers.CharField()
     name = serializers.CharField()
@@ -92,7 +93,7 @@ class DistrictShape(serializers.Serializer[Values]):
 
 
 class CityShape(serializers.Serializer[Values]):
-    """The map; an empty code and no districts in a league without a map."""
+    """The map. In a league without a map, the code is empty and there are no districts."""
 
     map = serializers.CharField(allow_blank=True)
     districts = DistrictShape(many=True)
@@ -111,14 +112,14 @@ class PostShape(serializers.Serializer[Values]):
 
 
 class CommentsQuery(fields.QuerySerializer):
-    """Comments of a post or a match, by public id; one of them is needed."""
+    """Filter of comments: the public id of a post or of a match. One of them is required."""
 
     post = fields.PublicIdField(default="", allow_blank=True, help_text="The id of a post.")
     match = fields.PublicIdField(default="", allow_blank=True, help_text="The id of a match.")
 
 
 class InboxQuery(fields.QuerySerializer):
-    """Notices before this number; 0 for the newest."""
+    """Position in the inbox: only notices before this number; 0 for the newest."""
 
     before = fields.QueryInteger(min_value=0, default=0, help_text="`older` of the page before; 0 for the newest.")
 
@@ -144,7 +145,7 @@ class NoticeShape(ReferencesShape):
 
 
 class InboxShape(serializers.Serializer[Values]):
-    """Notices, newest first; `older` is the number to ask `before` for more, 0 for none."""
+    """Notices, newest first; `older` is the value of `before` for the next page, 0 if there is none."""
 
     results = NoticeShape(many=True)
     older = serializers.IntegerField()
@@ -166,7 +167,7 @@ class DeviceShape(serializers.Serializer[Values]):
 
 
 class DevicesShape(serializers.Serializer[Values]):
-    """`key` is the public key to subscribe with; empty when the site has push notifications turned off."""
+    """`key` is the public key to subscribe with; empty if the site has push notifications turned off."""
 
     key = serializers.CharField(allow_blank=True)
     devices = DeviceShape(many=True)

@@ -1,7 +1,7 @@
 """Trades and ransoms between two warbands: offered by one, accepted by the other, carried out in one transaction.
 
-An answer locks the offer first and then both warbands in the order of their ids, so that simultaneous answers run in
-sequence. Nothing is reserved for an offer; everything is checked again when it is accepted.
+An answer locks first the offer and then both warbands, in the order of their ids, so that simultaneous answers wait for
+each other. Nothing is reserved for an offer; everything is checked again when it is accepted.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def offer(
     note: str = "",
     source_key: str = "",
 ) -> Deal:
-    """Offer a deal; `one` and `other` are public ids of entries. The same `source_key` creates one offer.
+    """Offer a deal; `one` and `other` are public ids of entries. A second call with the same `source_key` returns the
+    first offer.
 
     Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, EmptyDeal, NotInTheStash, NotYourCaptive,
     TooManyDeals. Rule: LG-DEAL-01
@@ -150,11 +151,9 @@ def _answerable(deal: Deal) -> tuple[Entry, Entry]:
 
 @transaction.atomic
 def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
-    """Accept an offer: everything is traded, or nothing. Calling it again changes nothing.
-
-    Raises NotYourDeal, DealOver, CampaignNotRunning, NotInTheStash, NotYourCaptive, and what the ledgers raise when
-    gold or shards are missing. Rule: LG-DEAL-01
-    """
+    """Accept an offer: either everything is traded or nothing. Calling it again changes nothing. Raises NotYourDeal,
+    DealOver, CampaignNotRunning, NotInTheStash, NotYourCaptive, and the errors of the ledgers if gold or shards are
+    missing. Rule: LG-DEAL-01"""
     deal = _locked(deal_id)
     if deal.status == DealStatus.ACCEPTED:
         _check_is_other(deal, actor_id)

@@ -51,7 +51,7 @@ def _page(request: HttpRequest, access: CampaignAccess, **context: Any) -> HttpR
 
 
 def _held(captive: Captive, own: set[int]) -> dict[str, Any]:
-    """A captive with the warbands that can make an offer for them."""
+    """A captive for the page, with the warbands that can make an offer for them."""
     may_free = captive.holder is not None and captive.owner.pk in own and captive.holder.pk not in own
     may_sell = captive.holder is not None and captive.holder.pk in own
     return {"captive": captive, "may_free": may_free, "may_sell": may_sell}

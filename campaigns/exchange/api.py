@@ -1,4 +1,4 @@
-"""API: a campaign as one document."""
+"""API endpoint that returns a campaign as one document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mordheim_site.api.typed import typed_response
 
 
 class ExportView(APIView):
-    """Everything of a campaign, for a backup or another site. For arbitrators."""
+    """A complete campaign as a file, for a backup or for another site. Only for arbitrators."""
 
     permission_classes = (IsAuthenticated,)
 

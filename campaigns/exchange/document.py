@@ -1,7 +1,7 @@
-"""A whole league as one document: strict on reading, complete on writing. Rule: LG-FILE-01
+"""A whole league as one document. Exports are complete, and imports are checked strictly. Rule: LG-FILE-01
 
-Rows are named by keys of the document's own (their original public ids); users by their display names. `read` refuses
-any other document and says where it is wrong.
+Rows are identified by keys (their original public ids), users by their display names. `read` refuses a document of
+another form and names the place of the error.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Count = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Strict(BaseModel):
-    """Nothing unknown, nothing converted except timestamps."""
+    """Base of the document's models: unknown fields are refused, and no values are converted except timestamps."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class SavedEntry(Strict):
-    """A warband in the league, with its roster at the time."""
+    """A warband in the league, with its roster at the time of the export."""
 
     key: Key
     player: Line = ""
@@ -108,7 +108,7 @@ class SavedEvent(Strict):
 
 
 class SavedComment(Strict):
-    """A remark."""
+    """A comment on a post or a match."""
 
     by: Line = ""
     at: datetime
@@ -148,7 +148,7 @@ class SavedResource(Strict):
 
 
 class Settings(Strict):
-    """The terms of the league."""
+    """The settings of the league."""
 
     name: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
     preset: Code = ""
@@ -170,7 +170,7 @@ class Settings(Strict):
 
 
 class LeagueFile(Strict):
-    """Everything of a league."""
+    """A complete league."""
 
     format: Literal["mordheim-league"] = "mordheim-league"
     version: Literal[1] = 1

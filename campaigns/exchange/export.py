@@ -1,4 +1,4 @@
-"""Exports a league as one document. The number of queries does not depend on its size."""
+"""Exports a league as one document. The number of queries does not depend on the size of the league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports a league file as a league of the importing user: everything, or nothing. Rule: LG-FILE-01"""
+"""Imports a league file as a league of the importing user: completely, or not at all. Rule: LG-FILE-01"""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ PHOTO_POINTS = 1280
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """New rows by the keys of the file."""
+    """Maps the keys of the file to the new rows."""
 
     entries: dict[str, Entry]
     matches: dict[str, Match]
     posts: dict[str, Post]
 
     def in_place_of(self, value: Any) -> Any:
-        """Plain data with every key of the file replaced by the key of its new row."""
+        """Plain data in which every key of the file is replaced by the key of its new row."""
         if isinstance(value, dict):
             return {name: self.in_place_of(item) for name, item in value.items()}
         if isinstance(value, list):
@@ -76,8 +76,8 @@ class Keys:
 
 @transaction.atomic
 def import_campaign(*, actor_id: int, document: LeagueFile, now: datetime, source_key: str = "") -> Campaign:
-    """Create the league of a document. The importing user runs it and plays every warband until each is handed to its
-    player. The same `source_key` of the same user creates one league.
+    """Create the league of a document. The importing user runs it and plays all warbands until they are handed to their
+    players. A second call with the same `source_key` and user returns the first league.
 
     Raises GuestsCannotRunLeagues, BadHouseRules, BadLeagueFile. Rule: LG-FILE-01
     """
@@ -213,7 +213,8 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
 
 
 def _match(campaign: Campaign, saved: SavedMatch, rounds: dict[int, Round]) -> Match:
-    """A match that was being played or waited for an answer is imported as planned; the arbitrator decides about it."""
+    """Import a match. One that was being played or not confirmed yet becomes a planned match, and the arbitrator
+    decides about it."""
     status = saved.status if saved.status in ("agreed", "void") else "planned"
     return Match(
         campaign=campaign,
@@ -278,7 +279,8 @@ def _posts(
 
 
 def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
-    """Past events under their original names; the creation of the league is recorded once."""
+    """Import past events with the names of the users who caused them. The creation of the league is recorded only
+    once."""
     CampaignEvent.objects.bulk_create(
         (
             CampaignEvent(
@@ -298,7 +300,7 @@ def _events(campaign: Campaign, document: LeagueFile, keys: Keys) -> None:
 
 @transaction.atomic
 def hand_to_player(*, campaign_id: int, actor_id: int, entry: str, username: str, now: datetime) -> Entry:
-    """Hand a non-player warband and its roster to a user with an account, who becomes a member. Raises
+    """Hand a non-player warband with its roster to a user with an account, who becomes a member. Raises
     NotTheArbitrator, BadHandover."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     found = Entry.objects.filter(campaign=campaign, public_id=entry, player__isnull=True, withdrawn_at__isnull=True)

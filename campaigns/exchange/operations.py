@@ -39,7 +39,7 @@ class ImportCampaign(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the campaign does not exist yet."""
+        """None: the campaign does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Campaign:
         return import_campaign.import_campaign(
@@ -62,7 +62,7 @@ class HandOver(
     example={"username": "otto"},
     errors=(refusals.BadHandover,),
 ):
-    """Hand a non-player warband of yours to its player, who becomes a member of the campaign."""
+    """Hand one of your non-player warbands to its player, who becomes a member of the campaign."""
 
     username: Annotated[str, Field(min_length=1, max_length=150)]
 

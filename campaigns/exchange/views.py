@@ -25,7 +25,7 @@ from mordheim_site.refusals import Refusal
 @require_safe
 @login_required
 def export(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything of the league, for a backup or another site."""
+    """Download the complete league, for a backup or for another site."""
     access = access_to_run(request.user, slug)
     data = document_of(access.campaign).model_dump(mode="json", exclude_defaults=False)
     text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)

@@ -1,4 +1,4 @@
-"""The house rules of a campaign in the API: every switch with its code, its meaning and its value."""
+"""API of the house rules of a campaign: every switch with its code, its meaning and its value."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class SwitchChoiceJson(TypedDict):
 
 
 class SwitchJson(TypedDict):
-    """A house rule. Without `choices` and `is_ladder` a number lies between `low` and `high`; a ladder is a list of
-    ascending numbers. With `takes_many` the value is a list of choices. `rulesets` are those that have it."""
+    """A house rule. Without `choices` and `is_ladder`, its value is a number from `low` to `high`; with `is_ladder` it
+    is a list of ascending numbers; with `takes_many` it is a list of choices. `rulesets` are those that have the
+    rule."""
 
     code: str
     family: str

@@ -1,4 +1,4 @@
-"""Campaign switches as form fields; an untouched field means as printed."""
+"""The switches of a campaign as form fields. A field that is left unchanged means the printed rule."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ON, OFF = "on", "off"
 
 
 class LadderField(forms.CharField):
-    """Ascending numbers with commas or spaces between them; a list of whole numbers."""
+    """A field for ascending numbers, separated by commas or spaces. Its value is a list of whole numbers."""
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(max_length=400, **arguments)
 
     def prepare_value(self, value: Any) -> Any:
-        """A list as displayed."""
+        """The list as text."""
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def clean(self, value: Any) -> Any:
-        """The numbers; an empty list for an empty field."""
+        """The entered numbers; an empty list for an empty field."""
         words = re.split(r"[\s,;]+", str(super().clean(value)).strip())
         numbers = [int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else -1 for word in words if word]
         if not is_ladder(numbers):
@@ -40,8 +40,8 @@ class LadderField(forms.CharField):
 
 
 class HouseForm(forms.Form):
-    """One field per switch, named by its code. `ruleset` hides switches that the ruleset does not have; without it all
-    are offered, and the form reports those that the chosen ruleset lacks."""
+    """One field per switch, named by its code. `ruleset` hides switches that the ruleset does not have. Without it, all
+    switches are offered, and the form reports those that the chosen ruleset does not have."""
 
     offered: ClassVar[tuple[Switch, ...]] = SWITCHES
 
@@ -54,12 +54,12 @@ class HouseForm(forms.Form):
 
     @classmethod
     def showing(cls, switches: dict[str, Any], ruleset: str) -> HouseForm:
-        """The form with the current values."""
+        """The form filled with the current values."""
         return cls(ruleset=ruleset, initial={code: _shown(value) for code, value in switches.items()})
 
     @property
     def families(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
-        """(words, fields) of each family that has any."""
+        """(heading, fields) of each group of switches that has fields."""
         found = [
             (
                 words,
@@ -74,7 +74,7 @@ class HouseForm(forms.Form):
         return [(words, fields) for words, fields in found if fields]
 
     def clean(self) -> dict[str, Any]:
-        """Report each switch that the chosen ruleset does not have."""
+        """Add an error to each switch that the chosen ruleset does not have."""
         data = super().clean() or self.cleaned_data
         ruleset = self._asked or data.get("ruleset") or DEFAULT_RULESET
         for switch in self.offered:
@@ -85,7 +85,7 @@ class HouseForm(forms.Form):
 
     @property
     def house_rules(self) -> dict[str, Any]:
-        """Switches that differ from the printed rules, as `Campaign.house_rules` stores them."""
+        """The switches that differ from the printed rules, as `Campaign.house_rules` stores them."""
         found = {}
         for switch in self.offered:
             value = self.cleaned_data.get(switch.code)
@@ -95,18 +95,18 @@ class HouseForm(forms.Form):
 
 
 class BattleHouseForm(HouseForm):
-    """The switches that act in battle, without the terrain pack, which is chosen with the table."""
+    """The switches that act in battle, except the terrain pack, which is chosen with the table."""
 
     offered = tuple(switch for switch in SWITCHES if switch.family == BATTLE and switch.code != "terrain_pack")
 
     @property
     def battle_switches(self) -> list[tuple[forms.BoundField, str]]:
-        """Each field with the codes of the rulesets that have its rule, with spaces between them."""
+        """(field, codes of the rulesets that have its rule, separated by spaces)."""
         return [(self[switch.code], " ".join(switch.rulesets)) for switch in self.offered]
 
     @property
     def shows_house_rules(self) -> bool:
-        """Whether any switch is set or has an error, so that the section starts open."""
+        """Whether any switch is set or has an error. Then the section is open when the page loads."""
         return any(self[switch.code].value() not in (None, "", []) for switch in self.offered)
 
 

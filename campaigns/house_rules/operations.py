@@ -1,4 +1,4 @@
-"""What arbitrators do with the house rules of a campaign."""
+"""Operations of arbitrators on the house rules of a campaign."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HouseRules = Annotated[
         }
     ),
 ]
-"""House rules that differ from the printed ones. Codes and values are checked by the service (BadHouseRules)."""
+"""House rules that differ from the printed ones. The service checks codes and values (BadHouseRules)."""
 
 
 class ChangeHouseRules(
@@ -46,7 +46,7 @@ class ChangeHouseRules(
     example={"house_rules": {}},
     errors=(BadHouseRules,),
 ):
-    """Replace the house rules: every switch that differs from the printed rules, by its code."""
+    """Replace the house rules. The input has every switch that differs from the printed rules, by its code."""
 
     house_rules: HouseRules
 

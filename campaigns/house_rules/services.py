@@ -1,7 +1,5 @@
-"""House rules of a campaign: set by arbitrators, recorded on every roster, checked before a warband joins.
-
-A battle keeps the switches it began with; changes apply from the next one. Rules: CONV-TOGGLE-01, RO-HOUSE-01
-"""
+"""House rules of a campaign: set by arbitrators, stored on every roster, checked before a warband joins. Changes do not
+affect battles that have begun. Rules: CONV-TOGGLE-01, RO-HOUSE-01"""
 
 from __future__ import annotations
 
@@ -27,11 +25,9 @@ from warbands.rules.check import check_roster
 
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[str, Any]) -> Campaign:
-    """Replace the switches; values equal to print are left out. Setting the same values again changes nothing.
-
-    Rosters of the campaign follow immediately: what already breaks a new rule stays, and nothing more of it can be
-    added. Raises NotTheArbitrator, BadHouseRules.
-    """
+    """Replace the switches; values equal to the printed rule are left out. Setting the same values again changes
+    nothing. The rosters of the campaign get them immediately: what already breaks a new rule stays, but no more of it
+    can be added. Raises NotTheArbitrator, BadHouseRules."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     wanted = not_printed(switches)
     refuse_bad(campaign.ruleset, {**switches, **wanted})
@@ -59,10 +55,8 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[
 
 
 def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> None:
-    """Store a campaign's roster switches and ruleset on a locked warband in place of those it had.
-
-    No switches and an empty ruleset remove them.
-    """
+    """Store a campaign's roster switches and ruleset on a locked warband in place of the previous ones. No switches and
+    an empty ruleset remove them."""
     notes = with_stored(warband.house_rules, switches)
     if (notes, ruleset) != (warband.house_rules, warband.league_ruleset):
         warband.house_rules, warband.league_ruleset = notes, ruleset
@@ -70,7 +64,7 @@ def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> N
 
 
 def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
-    """Raise AgainstHouseRules when these switches forbid something on the roster that its own switches allowed."""
+    """Raise AgainstHouseRules if these switches forbid something on the roster that its previous switches allowed."""
     if not roster_options(switches):
         return
     state = load_state(warband)
@@ -88,7 +82,7 @@ def _under(state: WarbandState, warband: Warband, switches: Mapping[str, Any]) -
 
 
 def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A campaign's roster switches, for a new draft."""
+    """A campaign's roster switches in the form that a new draft stores."""
     return as_stored(switches)
 
 

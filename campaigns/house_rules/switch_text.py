@@ -127,7 +127,7 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
 
 
 def switch_words(code: str) -> tuple[Sentence, Sentence]:
-    """Name and meaning of a switch; the code itself when it has no text."""
+    """Name and description of a switch; for a switch without texts, its code."""
     return WORDS.get(code, (code, ""))
 
 
@@ -149,7 +149,7 @@ def value_words(code: str, value: Any) -> str:
 
 
 def printed_ladder(code: str) -> str:
-    """The printed numbers of a switch that takes several."""
+    """The printed value of a switch that takes several numbers, as text."""
     tables = book().tables
     lines = tables.hero_advances_at if code == "ro_hero_advances" else tables.henchman_advances_at
     return ", ".join(map(str, lines))

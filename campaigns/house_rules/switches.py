@@ -1,6 +1,7 @@
 """The switches of a campaign: codes, values, and the rulesets that have them. Texts are in `switch_text.py`.
 
-Four families: rosters (`ro_`), the battle (the engine's options), the aftermath (`af_`), playing on the board (`pl_`).
+There are four groups: rosters (`ro_`), the battle (the engine's options), the aftermath (`af_`), playing on the board
+(`pl_`).
 Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
 """
 
@@ -38,7 +39,7 @@ FAMILIES: Final[dict[str, Sentence]] = {
 
 
 class BadHouseRules(Refusal):
-    """An unknown switch, one that the ruleset does not have, or a value outside its range."""
+    """A switch that is unknown, that the ruleset does not have, or whose value is out of range."""
 
     code = "bad_house_rules"
     about = ("house_rules", "document")
@@ -46,11 +47,9 @@ class BadHouseRules(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """One switch. `printed` is the value of the printed rule, never stored; `rulesets` lists those that have it.
-
-    A flag is on or off; a number is between `low` and `high`; `choices` are (value, text), of which `many` takes
-    several; a `ladder` takes ascending numbers.
-    """
+    """One switch. `printed` is the value of the printed rule, which is never stored; `rulesets` lists the rulesets that
+    have it. A flag is on or off; a number is between `low` and `high`; `choices` are (value, text) pairs, of which
+    several can be chosen with `many`; a `ladder` is a list of ascending numbers."""
 
     code: str
     family: str
@@ -60,7 +59,7 @@ class Switch:
     choices: tuple[tuple[Any, Sentence], ...] = ()
     many: bool = False
     ladder: bool = False
-    """Accepts ascending numbers; an empty list keeps the printed rule."""
+    """Whether the value is a list of ascending numbers; an empty list means the printed rule."""
     rulesets: tuple[str, ...] = CODES
 
     @property
@@ -97,7 +96,7 @@ _CHOICE_TEXT: Final[dict[str, dict[str | int, Sentence]]] = {
 
 
 def _of_battle(option: BattleOption) -> Switch:
-    """The switch of an option of the engine."""
+    """The switch for an option of the engine."""
     return Switch(
         code=option.code,
         family=BATTLE,
@@ -111,7 +110,7 @@ def _of_battle(option: BattleOption) -> Switch:
 def _declared(
     printed: AftermathRules | RosterHouse, prefix: str, family: str, ranges: Mapping[str, tuple[int, int]]
 ) -> list[Switch]:
-    """One switch for each field, with the default and range that the rules themselves use."""
+    """One switch for each field of a settings class, with the defaults and ranges that the rules themselves use."""
     found = []
     for field in fields(printed):
         value, (low, high) = getattr(printed, field.name), ranges.get(field.name, (0, 0))
@@ -133,7 +132,7 @@ BY_CODE: Final = {switch.code: switch for switch in SWITCHES}
 
 
 def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
-    """Raise BadHouseRules for an unknown switch, one that the ruleset does not have, or an invalid value."""
+    """Raise BadHouseRules for a switch that is unknown, that the ruleset does not have, or whose value is invalid."""
     for code, value in switches.items():
         if code not in BY_CODE or not BY_CODE[code].takes(value):
             raise BadHouseRules(
@@ -154,10 +153,8 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
 
 
 def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules of a battle outside a league: those that differ from the printed rules. Rule: CONV-TOGGLE-01
-
-    Raises BadHouseRules, also for a switch that does not act in battle.
-    """
+    """The house rules of a battle outside a league: the switches that differ from the printed rules. Raises
+    BadHouseRules, also for a switch that does not act in battle. Rule: CONV-TOGGLE-01"""
     for code in switches:
         if code in BY_CODE and BY_CODE[code].family != BATTLE:
             raise BadHouseRules(
@@ -170,7 +167,7 @@ def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]
 
 
 def not_printed(switches: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches that differ from the printed rules, in the order of the list."""
+    """The switches that differ from the printed rules, in the order in which switches are listed."""
     return {
         switch.code: switches[switch.code]
         for switch in SWITCHES

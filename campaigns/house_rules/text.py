@@ -1,4 +1,4 @@
-"""Texts of switches: how a campaign differs from the printed rules."""
+"""House rules as text: how a campaign differs from the printed rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mordheim_site.refusals import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One line of the league's rules page: `was` is the printed or usual value, `now` this campaign's."""
+    """A line of the league's rules page: `was` is the printed or usual value, `now` the value in this campaign."""
 
     name: Sentence
     now: Sentence
@@ -29,7 +29,7 @@ class Difference:
 
 
 def differences(campaign: Campaign) -> list[Difference]:
-    """The differences of a campaign from the printed rules and the usual scoring; empty without any."""
+    """How a campaign differs from the printed rules and the usual scoring; empty if it does not."""
     lines = _of_switches(campaign.house_rules)
     if campaign.starting_gold_gc is not None:
         lines.append(
@@ -54,7 +54,7 @@ def _points_words(points: tuple[int, int, int]) -> str:
 
 
 def battle_differences(options: Mapping[str, Any]) -> list[Difference]:
-    """The house rules that act in a battle with these options, in the order of the switches."""
+    """The house rules that act in a battle with these options, in the order in which switches are listed."""
     return _of_switches({code: value for code, value in not_printed(options).items() if BY_CODE[code].family == BATTLE})
 
 
@@ -92,7 +92,7 @@ def formula_words(formula: Formula) -> str:
 
 
 def parts_in_words(line: Line, formula: Formula) -> list[tuple[str, int]]:
-    """The sources of a line's points, each with its name."""
+    """(name, points) for each source of points of a line of the standings."""
     return [
         (formula.resource if code == "resource" else str(PARTS_IN_WORDS[code]), points) for code, points in line.parts
     ]

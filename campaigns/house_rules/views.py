@@ -22,7 +22,7 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every switch with its current value; a POST saves them and redirects to the rules page."""
+    """Show every switch with its current value. A POST saves them and redirects to the rules page."""
     access = access_to_run(request.user, slug)
     campaign, refusal = access.campaign, None
     if request.method == "POST":

@@ -10,7 +10,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class MatchListView(MatchesView):
-    """The matches of a campaign; a challenge between two warbands, or among up to six."""
+    """The matches of a campaign. A POST challenges one warband, or up to five, to a match."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     post = handler_of(Challenge)

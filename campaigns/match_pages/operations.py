@@ -56,7 +56,7 @@ class Challenge(
         DistrictOutOfReach,
     ),
 ):
-    """Challenge one to five warbands to a match. In a campaign with a map, `district` is what the winner takes."""
+    """Challenge one to five warbands to a match. In a campaign with a map, the winner gets the district `district`."""
 
     entry: Key
     others: Annotated[list[Key], Field(min_length=1, max_length=MOST_SIDES - 1, description="One to five.")]
@@ -128,7 +128,7 @@ class ReportOperation(
         ForSeveralSides,
     ),
 ):
-    """States a result. Warbands are named by their ids in the campaign."""
+    """Base of operations that state a result. Warbands are identified by their ids in the campaign."""
 
     losses: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
     note: Annotated[str, *text(2000)] = ""
@@ -137,8 +137,8 @@ class ReportOperation(
     kills: Annotated[dict[str, Warriors], Field(max_length=500)] = {}
 
     def result_of(self, match: Match, winner: str | None) -> dict[str, Any]:
-        """The result as the services take it. Raises NotThisMatch for a warband that is not in the match, and
-        ForSeveralSides for details that a match of two does not have."""
+        """The result in the form that the services expect. Raises NotThisMatch for a warband that is not in the match,
+        and ForSeveralSides for details that only battles with several sides have."""
         ids = {side.public_id: side.entry_id for side in view_of(match).sides}
         named: dict[str, Collection[str]] = {
             "winner": [winner] if winner else [],
@@ -174,9 +174,10 @@ class Report(
 ):
     """Report a result; it counts when the other sides agree.
 
-    `winner` is null for a draw. Only with three or more sides: `places` of all sides (1 is the first, no place is left
-    out, level sides share theirs; then `winner` is the one in first place, or null), `teams` (warbands with the same
-    letter fought together) and `kills`."""
+    `winner` is null for a draw. Only with three or more sides: `places` of all sides (starting at 1 without gaps; sides
+    that are level share a place, and `winner` is the only one in first place, or null), `teams` (warbands with the same
+    letter fought together) and `kills`.
+    """
 
     winner: Key | None
 
@@ -218,7 +219,7 @@ class SetDate(
     example={"planned_for": "2031-05-01T19:30:00+02:00"},
     errors=(refusals.DateInThePast,),
 ):
-    """Set the date of a match, or remove it with null. Answers to an earlier date no longer count."""
+    """Set the date of a match, or remove it with null. Answers to the previous date are deleted."""
 
     planned_for: Moment | None
 

@@ -50,7 +50,7 @@ SHOWN = 40
 
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Matches by round: the requested one, else the first with an open match; challenges below."""
+    """Matches by round: the requested round, or else the first with an open match. Challenges are below."""
     access = access_to_read(request.user, slug)
     rounds = rounds_of(access.campaign)
     chosen = request.GET.get("round", "")
@@ -125,7 +125,7 @@ def _render(request: HttpRequest, match: Match, access: CampaignAccess, **contex
 
 
 def _answers(view: MatchView, access: CampaignAccess) -> dict[str, Any] | None:
-    """Each side's answer about the date, and the reader's options."""
+    """Each side's answer about the date, and the answers that the reader can give; None if there is no date."""
     if view.planned_for is None or view.status != "planned" or view.is_bye:
         return None
     answers = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
@@ -134,7 +134,7 @@ def _answers(view: MatchView, access: CampaignAccess) -> dict[str, Any] | None:
 
 
 def _standing(view: MatchView) -> dict[str, Any]:
-    """The current result, as initial values of a ruling."""
+    """The current result, as initial values for the form of a ruling."""
     winner = next((side.public_id for side in view.sides if side.result == "win"), "")
     if not winner and any(side.result == "draw" for side in view.sides):
         winner = "draw"
@@ -148,7 +148,7 @@ def _standing(view: MatchView) -> dict[str, Any]:
 
 
 def _board_section(view: MatchView) -> str:
-    """The board's section about this match; empty on a site without a board."""
+    """HTML of the board about this match; empty on a site without a board."""
     try:
         return reverse("battles:match_section", args=[view.public_id])
     except NoReverseMatch:
@@ -168,7 +168,7 @@ def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One action on a match, named by `act`."""
+    """Carry out one action on a match, named by `act`."""
     found, access = MatchOperation.target_for(user_of(request), slug=slug, pid=pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
     if handler is None:

@@ -1,4 +1,4 @@
-"""API of the rosters of a match, which a report needs."""
+"""API of the rosters of a match. A report refers to them."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class MatchRosterOut(serializers.Serializer[dict[str, Any]]):
 
 
 class MatchRostersView(APIView):
-    """The rosters of all sides, also private ones, for the players of the match and the arbitrators. Others get those
-    that they may read."""
+    """The rosters of all sides. Players of the match and arbitrators also get private ones, other users only those that
+    they may read."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -1,4 +1,4 @@
-"""Conversion of rows and selector results to API responses."""
+"""Converts rows and results of selectors to API responses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from campaigns.standings.selectors import StandingRow, formula_of
 def campaign_shape(
     campaign: Campaign, access: CampaignAccess | None = None, *, with_link: bool = True
 ) -> dict[str, Any]:
-    """As `CampaignShape`; `role` is empty in lists. `with_link`: includes the join code, for those who run it."""
+    """A campaign as JSON (`CampaignShape`); `role` is empty in lists. With `with_link`, the join code is included for
+    those who run it."""
     shape = {
         "slug": campaign.slug,
         "name": campaign.name,
@@ -39,7 +40,7 @@ def campaign_shape(
 
 
 def settings_shape(campaign: Campaign) -> dict[str, Any]:
-    """As `LeagueSettingsShape`."""
+    """The settings of a league as JSON (`LeagueSettingsShape`)."""
     formula = asdict(formula_of(campaign))
     return {
         "name": campaign.name,
@@ -56,7 +57,7 @@ def settings_shape(campaign: Campaign) -> dict[str, Any]:
 
 
 def standing_shape(row: StandingRow) -> dict[str, Any]:
-    """As `StandingShape`."""
+    """A line of the standings as JSON (`StandingShape`)."""
     line = row.line
     figures = ("place", "played", "won", "drawn", "lost", "points", "kills", "losses", "rating")
     return {
@@ -71,12 +72,12 @@ def standing_shape(row: StandingRow) -> dict[str, Any]:
 
 
 def match_shape(match: MatchView, access: CampaignAccess) -> dict[str, Any]:
-    """As `MatchShape`."""
+    """A match as JSON (`MatchShape`)."""
     return match_shapes([match], access)[0]
 
 
 def match_shapes(matches: Sequence[MatchView], access: CampaignAccess) -> list[dict[str, Any]]:
-    """Each as `MatchShape`. One query for each source of battles."""
+    """Matches as JSON (`MatchShape`). One query for each source of battles."""
     battles = battles_of_matches([match.id for match in matches])
     return [_match_shape(match, access, battles.get(match.id, "")) for match in matches]
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from mordheim_site.refusals import Sentence
 
 BOT_SWITCH: Final = "pl_bot"
-"""Code of the house rule that sets the strength."""
+"""Code of the house rule that sets the strength of the bot."""
 OPEN: Final = "open"
 BOTS: Final[dict[str, Sentence]] = {
     "commander": _("Commander: plays out several plans and the reply to each, and takes longer"),
@@ -19,9 +19,9 @@ BOTS: Final[dict[str, Sentence]] = {
 }
 """Strengths of the bot, the strongest first."""
 USUAL_BOT: Final = "tactician"
-"""The bot where nobody chose one: strong, and quick enough to play whole seasons."""
+"""The default bot: strong, and fast enough to play whole seasons."""
 
 
 def bot_choices() -> list[tuple[str, Sentence]]:
-    """(code, name) of every strength, after the choice to decide per match."""
+    """(code, name) of every strength, preceded by the choice to decide for each match."""
     return [(OPEN, _("Chosen at the start of each match")), *BOTS.items()]

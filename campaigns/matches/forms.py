@@ -15,10 +15,9 @@ DRAW = "draw"
 
 
 class ResultForm(forms.Form):
-    """Who won, and how many warriors each side had out of action. The field of a side is its entry's public id.
-
-    With three or more sides it asks for the place of each, alliances, and how many each took out.
-    """
+    """Who won, and how many warriors each side had out of action. The field of a side is named by the public id of its
+    entry. With three or more sides, the form asks for each side's place, its allies, and how many enemies it took
+    out."""
 
     note = forms.CharField(
         label=_("Comment on the battle"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
@@ -72,13 +71,13 @@ class ResultForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Every side's name with its fields: place, party, taken out, lost; for a battle with several sides."""
+        """For a battle with several sides: the name of each side with its fields (place, alliance, taken out, lost)."""
         names = ("place", "team", "kills", "losses")
         return [(side.name, [self[f"{what}_{side.public_id}"] for what in names]) for side in self.sides]
 
     @property
     def result(self) -> dict[str, Any]:
-        """The input as the operations on matches take it: warbands by their ids in the campaign."""
+        """The input in the form that the operations on matches expect: warbands by their ids in the campaign."""
         data = self.cleaned_data
         winner = data.get("winner", DRAW)
         losses = {side.public_id: data.get(f"losses_{side.public_id}") for side in self.sides}

@@ -1,4 +1,4 @@
-"""Knock-out: a seeded bracket, groups before it, and who advances. Rules: LG-PAIR-03, LG-PAIR-04"""
+"""Knock-out: a seeded bracket, groups before it, and which warbands advance. Rules: LG-PAIR-03, LG-PAIR-04"""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ T = TypeVar("T")
 
 
 def seed_order(size: int) -> list[int]:
-    """Seeds of a bracket from top to bottom, counted from 0; `size` a power of two. The two best can only meet in the
-    final, the four best not before the semi-final."""
+    """Seeds of a bracket from top to bottom, counted from 0; `size` is a power of two. The two best seeds can only meet
+    in the final, the four best not before the semi-final."""
     order = [0]
     while len(order) < size:
         full = 2 * len(order)
@@ -19,9 +19,8 @@ def seed_order(size: int) -> list[int]:
 
 
 def first_round(seeds: Sequence[T]) -> list[tuple[T, T | None]]:
-    """The first round for `seeds` (best first), in the order of the bracket; the best have a bye if the field is too
-    small.
-    """
+    """The first round for `seeds` (best first), in the order of the bracket. If there are too few for a full bracket,
+    the best have a bye."""
     if len(seeds) < 2:
         return []
     size = 1 << (len(seeds) - 1).bit_length()
@@ -35,7 +34,8 @@ def first_round(seeds: Sequence[T]) -> list[tuple[T, T | None]]:
 
 
 def next_round(winners: Sequence[T | None]) -> list[tuple[T, T | None]]:
-    """The next round from who won each tie, in the order of the bracket; a tie without a winner gives a bye."""
+    """The next round from the winner of each pairing, in the order of the bracket. A pairing without a winner gives its
+    opponent a bye."""
     pairs: list[tuple[T, T | None]] = []
     padded = [*winners, None] if len(winners) % 2 else list(winners)
     for first, other in zip(padded[::2], padded[1::2], strict=True):
@@ -47,7 +47,7 @@ def next_round(winners: Sequence[T | None]) -> list[tuple[T, T | None]]:
 
 
 def groups_of(seeds: Sequence[T], count: int) -> list[list[T]]:
-    """Groups by the snake: strength is spread evenly, sizes differ by at most one."""
+    """Divide the seeds into groups in snake order: strength is spread evenly, and sizes differ by at most one."""
     groups: list[list[T]] = [[] for _ in range(max(count, 1))]
     for place, seed in enumerate(seeds):
         turn, group = divmod(place, len(groups))
@@ -56,9 +56,8 @@ def groups_of(seeds: Sequence[T], count: int) -> list[list[T]]:
 
 
 def finalists(tables: Sequence[Sequence[T]], through: int) -> list[T]:
-    """The first `through` of each group as seeds: group winners before seconds, and the seconds in reverse order, so
-    that warbands of one group meet as late as possible.
-    """
+    """The first `through` of each group as seeds: group winners before runners-up, and the runners-up in reverse order,
+    so that warbands of one group meet as late as possible."""
     seeds: list[T] = []
     for place in range(through):
         row = [table[place] for table in tables if place < len(table)]
@@ -67,11 +66,9 @@ def finalists(tables: Sequence[Sequence[T]], through: int) -> list[T]:
 
 
 def series_winner(best_of: int, games: Sequence[T | None]) -> T | None:
-    """Who has won a series; `games` the winner of each game in order, None for a draw.
-
-    More than half of `best_of` decides immediately; when all are played, the side with more wins. None while open or
-    level. Rule: LG-PAIR-05
-    """
+    """The winner of a series. `games` has the winner of each game in order, None for a draw. More than half of
+    `best_of` wins decide immediately; when all games are played, the side with more wins has won. None while the series
+    is open or level. Rule: LG-PAIR-05"""
     wins: dict[T, int] = {}
     for game in games:
         if game is not None:
@@ -86,7 +83,7 @@ def series_winner(best_of: int, games: Sequence[T | None]) -> T | None:
 
 
 def needs_a_game(best_of: int, games: Sequence[T | None], *, must_decide: bool) -> bool:
-    """Whether another game has to be played: the series is undecided, or level where one side has to advance."""
+    """Whether another game has to be played: the series is undecided, or it is level but one side has to advance."""
     if series_winner(best_of, games) is not None:
         return False
     return len(games) < best_of or must_decide

@@ -1,4 +1,4 @@
-"""Alliances in a battle with three or more sides: the pacts of a league, as parties. Rule: LG-PACT-01"""
+"""Alliances in a battle with three or more sides, formed from the pacts of a league. Rule: LG-PACT-01"""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ Side = TypeVar("Side", bound=Hashable)
 
 
 def allies_of(sides: Sequence[Side], pacts: Sequence[tuple[Side, Side]]) -> dict[Side, frozenset[Side]]:
-    """The allies of each side, without itself; `pacts` oldest first.
+    """The allies of each side, without the side itself; `pacts` are given oldest first. All members of a party must be
+    allied with each other: a side allied with only one member of an existing party fights alone. In a battle of two
+    sides there are no parties, and never one of all sides, because there has to be an opponent.
 
-    A party consists of sides that are all allied with each other: a side allied with only one member of an existing
-    party fights alone. Two sides alone, or all of them, are no party: there has to be an opponent.
-
-    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"]
-    frozenset({'a'})
-    >>> allies_of("ab", [("a", "b")])["a"]
+    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"] frozenset({'a'}) >>> allies_of("ab", [("a", "b")])["a"]
     frozenset()
     """
     bound = {frozenset(pact) for pact in pacts}

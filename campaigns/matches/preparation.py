@@ -1,4 +1,4 @@
-"""Preparation of a match: attendance, and the scenario rolled on the table of the rulebook."""
+"""Preparation of a match: who can come, and the scenario, which can be rolled on the rulebook's table."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from catalogue.custom_packs.library import book_with
 from mordheim_site.refusals import Refusal
 
 MOST_ROLLS: Final = 15
-"""How many rolls for a scenario are stored (the latest)."""
+"""Number of rolls for a scenario that are stored (the latest ones)."""
 
 
 class ScenarioForTwoSides(Refusal):
-    """A scenario with an attacker and a defender, in a battle with three or more sides."""
+    """The scenario has an attacker and a defender, but the battle has three or more sides."""
 
     code = "scenario_not_for_so_many"
     about = ("scenario",)
@@ -32,7 +32,7 @@ class ScenarioForTwoSides(Refusal):
 
 
 class NoSuchScenario(Refusal):
-    """A scenario of a publication or pack that the campaign does not use."""
+    """The campaign does not use the publication or pack of this scenario."""
 
     code = "no_such_scenario"
     about = ("scenario",)
@@ -40,7 +40,7 @@ class NoSuchScenario(Refusal):
 
 
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
-    """A planned match whose date and scenario this user can still set. Raises NotYourMatch, MatchNotOpen."""
+    """A planned match, locked, whose date and scenario this user can still set. Raises NotYourMatch, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     sides = list(match.sides.select_related("entry").order_by("place"))
@@ -53,7 +53,7 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
 
 @transaction.atomic
 def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
-    """Answer for the user's own sides whether they can play on the date. Raises NotYourMatch, MatchNotOpen."""
+    """Record whether the user's own sides can play on the date. Raises NotYourMatch, MatchNotOpen."""
     match, sides = _locked(match_id, actor_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
@@ -69,11 +69,8 @@ def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
 
 
 def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> None:
-    """Raise NoSuchScenario for an unknown code, ScenarioForTwoSides for a scenario that does not take this number of
-    warbands.
-
-    Rule: LG-SCEN-02
-    """
+    """Raise NoSuchScenario for an unknown code, and ScenarioForTwoSides for a scenario that does not allow this number
+    of warbands. Rule: LG-SCEN-02"""
     scenario = book_with(campaign.packs).scenarios.get(scenario_code)
     if scenario is None:
         raise NoSuchScenario
@@ -115,11 +112,9 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def choose_scenario(*, match_id: int, actor_id: int, scenario_code: str, now: datetime) -> Match:
-    """Agree on a scenario instead; after a roll of 2 or 12 the weaker side's choice. A rolled one stays.
-
-    Raises NotYourMatch, MatchNotOpen, ScenarioAlreadyRolled, NoSuchScenario for one that the campaign does not use,
-    ScenarioForTwoSides.
-    """
+    """Choose a scenario instead of rolling it. After a roll of 2 or 12, the weaker side chooses. A rolled scenario
+    cannot be replaced. Raises NotYourMatch, MatchNotOpen, ScenarioAlreadyRolled, NoSuchScenario for one that the
+    campaign does not use, ScenarioForTwoSides."""
     match, sides = _locked(match_id, actor_id)
     if match.scenario_roll and match.scenario_code:
         raise ScenarioAlreadyRolled

@@ -1,4 +1,4 @@
-"""The ids of what an event or a notice speaks about: its league, match, battle and warbands."""
+"""Ids of what an event or a notice is about: its league, match, battle and warbands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from warbands.models import Warband
 
 
 class WarbandReference(TypedDict):
-    """A warband: its entry in the league ("" outside of one), its roster and its name."""
+    """A warband: its entry in the league ("" outside leagues), the id of its roster, and its name."""
 
     entry: str
     roster: str
@@ -22,7 +22,7 @@ class WarbandReference(TypedDict):
 
 
 class References(TypedDict):
-    """Public ids; "" where there is none. `campaign` is the slug of the league."""
+    """Public ids, "" for those that do not apply. `campaign` is the slug of the league."""
 
     campaign: str
     match: str
@@ -32,7 +32,7 @@ class References(TypedDict):
 
 
 class WarbandReferenceShape(serializers.Serializer[Any]):
-    """A warband that is mentioned."""
+    """A warband that an event or notice is about."""
 
     entry = serializers.CharField(
         allow_blank=True, help_text="The id of its entry in the league; empty outside of one."
@@ -42,7 +42,7 @@ class WarbandReferenceShape(serializers.Serializer[Any]):
 
 
 class ReferencesShape(serializers.Serializer[Any]):
-    """What something speaks about, by id."""
+    """Ids of what an event or notice is about."""
 
     campaign = serializers.CharField(allow_blank=True, help_text="The slug of the league; empty outside of one.")
     match = serializers.CharField(allow_blank=True, help_text="The id of the match, if it is about one.")
@@ -52,7 +52,7 @@ class ReferencesShape(serializers.Serializer[Any]):
 
 
 def of_entry(entry: Entry) -> WarbandReference:
-    """The reference to a warband of a league."""
+    """The reference to a warband in a league."""
     return {"entry": entry.public_id, "roster": entry.warband.public_id, "name": entry.warband.name}
 
 
@@ -63,8 +63,8 @@ def references(
     battle: str = "",
     warbands: Iterable[Warband] = (),
 ) -> References:
-    """References to a match, its warbands and its battle, or to a battle and `warbands` outside of a league. Two
-    queries and one for each source of battles, none without a match."""
+    """Ids of a match with its warbands and battle, or of a `battle` and `warbands` outside of a league. Two queries
+    plus one for each source of battles; none without a match."""
     found: list[WarbandReference] = [
         {"entry": "", "roster": warband.public_id, "name": warband.name} for warband in warbands
     ]
@@ -80,7 +80,8 @@ def references(
 
 
 def references_of(campaign: Campaign, read: Mapping[int, EventData]) -> dict[int, References]:
-    """References of events, by key. Three queries and one for each source of battles, however many events."""
+    """References of events, by the keys of the events. Three queries plus one for each source of battles, for any
+    number of events."""
     named = {data.match for data in read.values() if data.match}
     ids = dict(Match.objects.filter(campaign=campaign, public_id__in=named).values_list("public_id", "pk"))
     battles = battles_of_matches(list(ids.values())) if ids else {}
@@ -105,6 +106,6 @@ def references_of(campaign: Campaign, read: Mapping[int, EventData]) -> dict[int
 
 
 def _entries(data: EventData) -> list[str]:
-    """The warbands that an event names itself."""
+    """Public ids of the warbands that the data of an event names."""
     named = [data.entry, *(side.entry for side in data.sides), *(row.entry for row in data.table)]
     return list(dict.fromkeys(entry for entry in named if entry))

@@ -1,4 +1,4 @@
-"""Refusals of reports of matches."""
+"""Errors of match reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mordheim_site.refusals import Refusal
 
 
 class WinnerNotFirst(Refusal):
-    """`winner` names a side that is not alone in first place."""
+    """`winner` is a side that is not alone in first place."""
 
     code = "winner_not_first"
     about = ("winner",)
@@ -25,7 +25,7 @@ class TooManyKills(Refusal):
 
 
 class ForSeveralSides(Refusal):
-    """`places`, `teams` or `kills` in a report of two sides."""
+    """`places`, `teams` or `kills` are given in a report of a match with two sides."""
 
     code = "for_several_sides"
     about = ("places", "teams", "kills")

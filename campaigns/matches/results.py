@@ -33,15 +33,16 @@ from mordheim_site.registry import Registry
 from warbands.shared.selectors import rating_of_warband
 
 CHANGES_BY_RESULT: Registry[str, Callable[[Match, datetime], None]] = Registry("change by a result")
-"""What a result that counts changes besides the standings, before the leader is known; later features add theirs."""
+"""Functions that apply further changes when a result counts, such as holders of districts. They run before the new
+leader is determined; later features add theirs."""
 RESULT_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to results")
-"""Called for every result that counts, in its transaction; later apps add theirs."""
+"""Functions called for every result that counts, in its transaction; later apps add theirs."""
 UNREPORTED: Final = (MatchStatus.PLANNED, MatchStatus.PLAYING)
 STATEMENT_LISTENERS: Registry[str, Callable[[Match, Mapping[int, Tally], bool, datetime], None]] = Registry(
     "listener to stated results"
 )
-"""Called before a report or a decision is written, with the tallies by entry and whether an arbitrator decides: a
-record of the match that says otherwise must not count."""
+"""Functions called before a report or a decision is written, with the tallies by entry and whether an arbitrator
+decides. A stored battle of the match that contradicts the report then no longer counts."""
 
 
 def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
@@ -84,7 +85,7 @@ def _state(match: Match, tallies: Mapping[int, Tally], now: datetime, *, is_deci
 
 
 def _must_be_reported(match: Match) -> None:
-    """Raise NothingReported before a report, MatchNotOpen when it is too late to answer one."""
+    """Raise NothingReported if there is no report, MatchNotOpen if it is too late to answer one."""
     if match.status in UNREPORTED:
         raise NothingReported
     if match.status != MatchStatus.REPORTED:
@@ -111,12 +112,13 @@ def report(
     many: MultiSideDetails = PLAIN,
     how: str = "reported",
 ) -> Match:
-    """Report a result; every other side has to confirm. None as winner is a draw, unless `many` has places.
+    """Report a result; every other side has to confirm it. A winner of None means a draw, unless `many` contains
+    places.
 
-    `how` is "reported", or "tracked" for a battle with miniatures that was tracked turn by turn. Counts immediately
-    when the user controls all sides. The same report sent twice changes nothing. Raises
-    NotYourMatch, MatchNotOpen (confirmed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces,
-    WinnerNotFirst, TooManyKills, TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
+    `how` is "reported", or "tracked" for a battle with miniatures that was tracked turn by turn. The result counts
+    immediately if the user controls all sides. The same report sent twice changes nothing. Raises NotYourMatch,
+    MatchNotOpen (confirmed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces, WinnerNotFirst,
+    TooManyKills, TooManyLosses. Rules: LG-RESULT-01, LG-RESULT-02
     """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
@@ -164,10 +166,8 @@ def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Confirm for another side; the result counts once every side has. Calling it again changes nothing.
-
-    Raises NotYourMatch, OwnReport, MatchNotOpen, NothingReported. Rule: LG-RESULT-01
-    """
+    """Confirm a report for another side. The result counts once every side has confirmed it. Calling it again changes
+    nothing. Raises NotYourMatch, OwnReport, MatchNotOpen, NothingReported. Rule: LG-RESULT-01"""
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
     if not actions.is_in(facts, asker):
@@ -186,8 +186,8 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Reject a result; an arbitrator decides. Calling it again changes nothing. Raises NotYourMatch, OwnReport,
-    MatchNotOpen, NothingReported."""
+    """Reject a reported result, so that an arbitrator has to decide. Calling it again changes nothing. Raises
+    NotYourMatch, OwnReport, MatchNotOpen, NothingReported."""
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
     if not actions.is_in(facts, asker):
@@ -215,12 +215,9 @@ def rule(
     losses: Mapping[int, int] | None = None,
     many: MultiSideDetails = PLAIN,
 ) -> Match:
-    """An arbitrator decides a result with a reason, also one that was agreed before. A decision without casualties
-    keeps those of the battle that was recorded for the match.
-
-    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, WinnerNotFirst, ReasonNeeded,
-    TooManyKills, TooManyLosses.
-    """
+    """Decide a result with a reason, as an arbitrator; also one that was confirmed before. A decision without
+    casualties keeps those of the battle that was recorded for the match. Raises NotTheArbitrator, MatchNotOpen (void or
+    a bye), NotThisMatch, BadPlaces, WinnerNotFirst, ReasonNeeded, TooManyKills, TooManyLosses."""
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID or match.is_bye:
@@ -260,8 +257,8 @@ def record_board_result(
 
     `how` is "board", "tracked" (miniatures, tracked turn by turn) or "reported" (miniatures, entered on a sheet).
 
-    A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
-    void, NotThisMatch.
+    A second call changes nothing; neither does a call for a match that an arbitrator has decided. Raises MatchNotOpen
+    if the match is void, NotThisMatch.
     """
     match, sides = _locked(match_id)
     if match.status == MatchStatus.AGREED:
@@ -286,7 +283,7 @@ def _count(
     kind: str = "match_played",
     is_counted: bool = False,
 ) -> Match:
-    """Make the recorded result count and record its event, with the ratings of the sides and the new leader."""
+    """Make the recorded result count, and record its event with the ratings of the sides and the new leader."""
     campaign = match.campaign
     formula = formula_of(campaign)
     led_before = leader(results_of(campaign.pk), formula)

@@ -1,4 +1,4 @@
-"""Rows of matches and their sides."""
+"""Creates rows of matches and their sides."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Rou
 MOST_MATCHES = 2000
 
 Pair = tuple[Entry, ...]
-"""The entries of a match, usually two; one alone for a bye."""
+"""Type: the entries of a match, usually two; one entry alone has a bye."""
 
 
 def new_matches(
     campaign: Campaign, round_: Round | None, pairs: Sequence[Pair], *, best_of: int = 1, groups: Sequence[str] = ()
 ) -> list[Match]:
-    """Rows of matches and their sides; `groups` names the group of each pair. A battle with several sides is a single
-    game. Two writes in total."""
+    """Create rows of matches and their sides; `groups` names the group of each pair. A battle with several sides is
+    always a single game. Two writes in total."""
     made = Match.objects.bulk_create(
         Match(
             campaign=campaign,

@@ -1,4 +1,4 @@
-"""How many warbands a scenario takes. Rule: LG-SCEN-02"""
+"""How many warbands can play a scenario. Rule: LG-SCEN-02"""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from catalogue.custom_packs.codes import is_custom_code
 from catalogue.packs.book import Scenario
 
 EDGES: Final = 4
-"""Table edges, one for each side."""
+"""Number of table edges, and so of sides that can each have one."""
 
 
 def allows_sides(record: Scenario, sides: int) -> bool:
-    """Whether this many sides may play it. A scenario with an attacker is for two, and so is one of a custom pack; one
-    that the board plays from data is for as many sides as there are edges, where every side sets up along one. A
-    scenario known by its title only may be for any number."""
+    """Whether this many sides may play the scenario. Scenarios with an attacker and those of custom packs are for two.
+    One that the board plays from data is for as many sides as there are edges, if every side sets up along an edge. A
+    scenario known only by its title may be for any number."""
     if sides <= 2:
         return True
     known = SCENARIOS.get(record.code)

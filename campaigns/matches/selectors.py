@@ -1,4 +1,4 @@
-"""Queries for matches, for pages and the API: two for any list."""
+"""Queries for matches, for pages and the API. A list takes two queries for any size."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match with its sides. `title` is "Round 2" or "Challenge"; times are aware."""
+    """A match with its sides. `title` is "Round 2" or "Challenge"; times are timezone-aware."""
 
     id: int
     public_id: str
@@ -98,7 +98,7 @@ class MatchView:
 
     @property
     def winner(self) -> str:
-        """The entry of the only winner; empty before the result, after a draw and after a shared win."""
+        """The entry of the only winner; "" before there is a result, after a draw and after a shared win."""
         won = [side.public_id for side in self.sides if side.result == "win"]
         return won[0] if len(won) == 1 else ""
 
@@ -111,10 +111,11 @@ class MatchView:
 
 
 BATTLES: Registry[str, Callable[[Sequence[int]], Mapping[int, str]]] = Registry("source of battles of matches")
-"""Functions from the ids of matches to the public ids of their battles, by match."""
+"""Functions that return the public ids of battles by match id, for the ids of some matches. Later apps add theirs."""
 
 UNDER_WAY: Registry[str, Callable[[], QuerySet[Any]]] = Registry("source of matches under way")
-"""Queries of the ids of planned matches that are being played elsewhere: there they wait, not as matches to play."""
+"""Queries for the ids of planned matches that are being played elsewhere. The dashboard does not list them as matches
+to play."""
 
 
 def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:
@@ -123,7 +124,7 @@ def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:
 
 
 def matches(campaign: Campaign) -> QuerySet[Match]:
-    """Valid matches in the order of rounds, challenges last."""
+    """Matches that are not void, ordered by round, challenges last."""
     return (
         Match.objects.filter(campaign=campaign)
         .exclude(status=MatchStatus.VOID)
@@ -139,7 +140,7 @@ def views_of(rows: QuerySet[Match]) -> list[MatchView]:
 
 
 def view_of(match: Match) -> MatchView:
-    """One match."""
+    """Load one match for display."""
     return views_of(Match.objects.filter(pk=match.pk))[0]
 
 
@@ -203,7 +204,7 @@ def _side(side: MatchSide) -> SideView:
 
 
 def next_matches(campaign: Campaign, limit: int = 6) -> list[MatchView]:
-    """The matches to be played or answered next: those in progress first, then by round. Two queries."""
+    """The matches to play or answer next: those in progress first, then by round. Two queries."""
     return views_of(matches(campaign).filter(status__in=OPEN, is_bye=False)[:limit])
 
 
@@ -239,8 +240,8 @@ def to_be_decided_by(user: User) -> list[MatchView]:
 
 
 def due_for(user: User, today: datetime.date) -> list[MatchView]:
-    """Planned matches of this user in rounds that have begun, in open campaigns, the earliest deadline first.
-    Two queries."""
+    """Planned matches of this user in rounds that have begun, in open campaigns; the earliest deadline comes first. Two
+    queries."""
     rows = Match.objects.filter(
         status=MatchStatus.PLANNED,
         sides__entry__player_id=user.pk,
@@ -278,5 +279,5 @@ def by_round(views: Iterable[MatchView]) -> list[tuple[str, list[MatchView]]]:
 
 
 def match_as_stored(pk: int) -> Match:
-    """A match loaded again from the database, with its campaign and round, after a refused action."""
+    """The match loaded again from the database, with its campaign and round. Used after a refused action."""
     return Match.objects.select_related("campaign", "round").get(pk=pk)

@@ -9,7 +9,7 @@ OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchSta
 
 
 def games_of(match: Match) -> list[Match]:
-    """Every game of the series a match belongs to, in order; a single match alone."""
+    """Every game of the series that a match belongs to, in order; just the match if it is not part of a series."""
     first = match.series or match.public_id
     rows = Match.objects.filter(campaign_id=match.campaign_id, series=first).exclude(status=MatchStatus.VOID)
     games = list(rows.select_related("round").prefetch_related("sides").order_by("game_number", "pk"))
@@ -38,10 +38,8 @@ def _must_decide(match: Match) -> bool:
 
 
 def continue_series(match: Match) -> Match | None:
-    """After a result: plan the next game of an undecided series, remove games that are not needed any more.
-
-    Returns the planned game. Call it with the match locked. A second call changes nothing.
-    """
+    """Continue the series after a result: plan the next game if it is undecided, and remove games that are no longer
+    needed. Returns the planned game. The match must be locked. A second call changes nothing."""
     if match.is_bye or (match.best_of < 2 and not _must_decide(match)):
         return None
     games = games_of(match)
@@ -78,7 +76,7 @@ def _another(match: Match, games: list[Match]) -> Match:
 
 
 def winners_of_round(round_: Round) -> list[tuple[Match, int | None]]:
-    """First game and winner of every pairing of a round, in bracket order; cancelled ones are left out."""
+    """First game and winner of every pairing of a round, in bracket order; cancelled pairings are left out."""
     rows = round_.matches.exclude(status=MatchStatus.VOID).select_related("round").prefetch_related("sides")
     ties: dict[str, list[Match]] = {}
     for match in rows.order_by("pk"):

@@ -1,7 +1,4 @@
-"""The parts of a result, side by side: calculated from what is reported, and checked.
-
-Rules: LG-RESULT-01, LG-RESULT-02
-"""
+"""The parts of a result for each side: calculated from a report, and checked. Rules: LG-RESULT-01, LG-RESULT-02"""
 
 from __future__ import annotations
 
@@ -21,12 +18,13 @@ from warbands.core.reconcile import most_models
 
 MOST_LOSSES: Final = 99
 BEFORE_A_MATCH: Final = timedelta(days=30)
-"""A result may be entered when the losses are already off the roster."""
+"""How long before a match the models of a side still count, because a result may be entered after the losses were
+removed from the roster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One side's part of a result; `finish` 0 and `team` "" where the battle had no places and no alliances."""
+    """One side's part of a result; `finish` is 0 and `team` "" if the battle had no places and no alliances."""
 
     result: str
     kills: int = 0
@@ -37,8 +35,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MultiSideDetails:
-    """Details of a battle with several sides, by entry id: places, alliances, and casualties caused (with two sides,
-    each caused the other's)."""
+    """Details of a battle with several sides, by entry id: places, alliances, and casualties caused. (With two sides,
+    each caused the other's casualties.)"""
 
     places: Mapping[int, int] = field(default_factory=dict)
     teams: Mapping[int, str] = field(default_factory=dict)
@@ -54,8 +52,9 @@ def tallies_for(
     losses: Mapping[int, int] | None = None,
     many: MultiSideDetails = PLAIN,
 ) -> dict[int, Tally]:
-    """Tallies from a winner (None for a draw), or from the places of a battle with several sides, and casualties per
-    side. With two sides each caused the other's casualties; with more, `many` says. Rule: LG-RESULT-02"""
+    """Tallies by entry, from the winner (None for a draw) or the places of a battle with several sides, and the
+    casualties of each side. With two sides, each caused the other's casualties; with more, `many` contains who caused
+    them. Rule: LG-RESULT-02"""
     lost = {side.entry_id: (losses or {}).get(side.entry_id, 0) for side in sides}
     total = sum(lost.values())
     teams = {entry: team for entry, team in many.teams.items() if team}
@@ -79,7 +78,8 @@ def check_stated(
     losses: Mapping[int, int] | None,
     many: MultiSideDetails = PLAIN,
 ) -> None:
-    """Check what a person states, against the rosters too. Raises what `check` raises, WinnerNotFirst, TooManyKills."""
+    """Check a result that a person states, also against the rosters. Raises the errors of `check`, WinnerNotFirst,
+    TooManyKills."""
     check(sides, winner_entry_id, losses, many)
     ending = Ending(winner_entry_id, many.places, many.teams)
     if not outcomes.is_winner_first([side.entry_id for side in sides], ending):
@@ -94,7 +94,7 @@ def check(
     losses: Mapping[int, int] | None,
     many: MultiSideDetails = PLAIN,
 ) -> None:
-    """Raise NotThisMatch, BadPlaces or TooManyLosses for what cannot have happened."""
+    """Raise NotThisMatch, BadPlaces or TooManyLosses for a result that is impossible."""
     here = [side.entry_id for side in sides]
     if winner_entry_id is not None and winner_entry_id not in here:
         raise NotThisMatch
@@ -110,8 +110,8 @@ def check(
 
 
 def _check_kills(sides: list[MatchSide], ending: Ending[int], kills: Mapping[int, int]) -> None:
-    """No side takes out more models than its enemies had around the match. One query for each enemy of a side that took
-    out some. Raises TooManyKills."""
+    """Check that no side takes out more models than its enemies had around the time of the match. One query for each
+    enemy of a side that took out some. Raises TooManyKills."""
     models: dict[int, int] = {}
     for side in sides:
         count, most = kills.get(side.entry_id, 0), 0
@@ -133,7 +133,7 @@ def _most_models_of(side: MatchSide) -> int:
 
 
 def _check_losses(side: MatchSide, lost: int) -> None:
-    """No side loses more models than it had around the match. Raises TooManyLosses."""
+    """Check that a side does not lose more models than it had around the time of the match. Raises TooManyLosses."""
     warband = side.entry.warband
     most = _most_models_of(side)
     if lost > most:

@@ -1,8 +1,8 @@
-"""Turn clocks: their kinds, and how time is counted. Battles store them; a league chooses one.
+"""Kinds of turn clocks, and how time is counted. A league chooses one, and battles store it.
 
 A live clock gives each side a bank of time and an increment for each of its turns; prompts in the other side's turn
-have a short allowance of their own. A clock by days gives a number of hours per turn, may leave weekends out, and uses
-a pool of holidays before time runs out.
+have a short allowance of their own. A clock by days allows a number of hours per turn, may exclude weekends, and uses
+up a pool of holiday time before the time runs out.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ CLOCK_SWITCH: Final = "pl_clock"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnClock:
-    """One kind of clock. Times are seconds: `bank` at the start, `increment` at each own turn, `prompt` for an answer
-    in the other side's turn; by days `turn` for a turn and `holiday` in total. `more` is what one extension gives."""
+    """One kind of clock. Times are in seconds: `bank` at the start, `increment` for each own turn, `prompt` for an
+    answer in the other side's turn. For a clock by days: `turn` for a turn and `holiday` in total. `more` is the time
+    that one extension gives."""
 
     code: str
     words: Sentence
@@ -80,7 +81,7 @@ CLOCKS: Final[dict[str, TurnClock]] = {
 
 
 def clock_choices() -> list[tuple[str, Sentence]]:
-    """(code, words) of every clock, none first."""
+    """(code, name) of every clock; "none" comes first."""
     return [(NONE, _("No clock")), *((clock.code, clock.words) for clock in CLOCKS.values())]
 
 
@@ -90,7 +91,7 @@ def _monday_after(moment: datetime) -> datetime:
 
 
 def counted(begin: datetime, end: datetime, *, weekends_off: bool) -> float:
-    """Seconds that count between two moments (aware, UTC); Saturdays and Sundays do not with `weekends_off`."""
+    """Seconds that count between two times (aware, UTC). With `weekends_off`, Saturdays and Sundays do not count."""
     if end <= begin:
         return 0.0
     if not weekends_off:
@@ -105,7 +106,7 @@ def counted(begin: datetime, end: datetime, *, weekends_off: bool) -> float:
 
 
 def runs_out(begin: datetime, seconds: float, *, weekends_off: bool) -> datetime:
-    """When this many counted seconds will have passed since `begin`."""
+    """The time at which this many counted seconds will have passed since `begin`."""
     if not weekends_off:
         return begin + timedelta(seconds=seconds)
     at = begin if begin.weekday() < 5 else _monday_after(begin)

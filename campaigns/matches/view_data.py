@@ -1,4 +1,4 @@
-"""Template context for shared partials, from selector results."""
+"""Template context for shared partials, made from results of selectors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ STATES = {
 
 
 def league_page(request: HttpRequest, template: str, access: CampaignAccess, here: str, **context: Any) -> HttpResponse:
-    """Render a page of the league's site: frame, tabs and `context`. `status` may be given, or comes from `refusal`."""
+    """Render a page of the league's site with frame, tabs and `context`. The HTTP status is `status`, or that of
+    `refusal`."""
     refusal = context.get("refusal")
     status = context.pop("status", refusal.status if isinstance(refusal, Refusal) else 200)
     campaign = access.campaign
@@ -87,14 +88,14 @@ Row = TypeVar("Row")
 
 
 def named(rows: list[Row], request: HttpRequest, words: Callable[[Row], str]) -> tuple[list[Row], str]:
-    """Rows whose text contains every word of `?q=`, and the query."""
+    """(rows whose text contains every word of `?q=`, the query)."""
     query = request.GET.get("q", "").strip()[:60]
     search_words = query.casefold().split()
     return [row for row in rows if all(word in words(row).casefold() for word in search_words)], query
 
 
 def paged(rows: list[Row], request: HttpRequest) -> tuple[list[Row], Page[Row]]:
-    """The rows of the page `?page=`, forty at a time, with the page position."""
+    """(rows of the page `?page=`, forty at a time; position of the page)."""
     page = Paginator(rows, PAGE_ROWS).get_page(request.GET.get("page", "1")[:6])
     return list(page.object_list), page
 
@@ -104,14 +105,14 @@ SHORT_CODES = ("points", "played", "won", "rating")
 
 
 def column_value(row: StandingRow, code: str) -> int:
-    """One value of a line, by the code of its column."""
+    """The value of a line of the standings in the column with this code."""
     return int(getattr(row.line, code))
 
 
 def standings_rows(
     rows: list[StandingRow], access: CampaignAccess, codes: tuple[str, ...] = COLUMN_CODES
 ) -> list[dict[str, Any]]:
-    """Rows of the standings partial with the columns `codes`."""
+    """Rows for the standings partial with the columns `codes`."""
     slug = access.campaign.slug
     return [
         {
@@ -129,7 +130,7 @@ def standings_rows(
 
 
 def columns(codes: tuple[str, ...] = COLUMN_CODES, sort: str = "points", url: str = "") -> list[dict[str, Any]]:
-    """Column headings of the standings; with `url` each is a link that sorts."""
+    """Column headings of the standings; with `url`, each is a link that sorts by the column."""
     words = {
         "points": _("Points"),
         "played": _("Played"),
@@ -156,9 +157,8 @@ def _note(entry: EntryView) -> str:
 
 
 def roster_url(entry: EntryView, access: CampaignAccess) -> str:
-    """The URL of a roster, if the reader may view it: public ones for all, those shared by link for members of the
-    campaign.
-    """
+    """The URL of a roster if the reader may view it, else "": public rosters are for all, those shared by link for
+    members of the campaign."""
     url = reverse("warbands:roster", args=[entry.warband_public_id])
     if entry.visibility == Visibility.PUBLIC or (access.user_id is not None and entry.player_id == access.user_id):
         return url
@@ -168,7 +168,7 @@ def roster_url(entry: EntryView, access: CampaignAccess) -> str:
 
 
 def entry_preview(request: HttpRequest, entry: EntryView) -> dict[str, str]:
-    """The link preview of the warband itself, in place of the league's, when its roster is public."""
+    """The link preview of the warband, used instead of the league's if its roster is public."""
     if entry.visibility != Visibility.PUBLIC:
         return {}
     return {"preview": request.build_absolute_uri(reverse("warbands:preview", args=[entry.warband_public_id]))}
@@ -188,7 +188,7 @@ def match_time(match: MatchView) -> str:
 
 
 def result_words(side: SideView, match: MatchView) -> str:
-    """ "won, 2 out of action" with the side's own casualties; empty before a result."""
+    """The result of a side as text, "won, 2 out of action", with its own casualties; empty before there is a result."""
     word = {"win": _("won"), "draw": _("drew"), "loss": _("lost")}.get(side.result, "")
     if not word:
         return ""
@@ -245,7 +245,8 @@ def play_url(match: MatchView) -> str:
 
 
 def urgency(card: dict[str, Any]) -> int:
-    """Sort key of a match for the reader: needs an answer, in progress, can be played, the rest."""
+    """Sort key of a match for the reader: first those that need an answer, then in progress, then playable, then the
+    others."""
     acts = card["acts"]
     if "agree" in acts or (card["state"] == "disputed" and "rule" in acts):
         return 0

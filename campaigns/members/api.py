@@ -1,4 +1,4 @@
-"""API of the people of a campaign and of awards; what changes them is in `operations.py`."""
+"""API of the members of a campaign and of awards. The operations that change them are in `operations.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class PeopleView(APIView):
-    """The members of a campaign and its warbands, also those that have left."""
+    """The members of a campaign and its warbands, including those that have left."""
 
     @extend_schema(responses=PeopleOut, operation_id="campaigns_people")
     def get(self, request: Request, slug: str) -> Response:
@@ -38,7 +38,7 @@ class PersonView(APIView):
 
 
 class AwardsView(APIView):
-    """The awards that the arbitrators gave; POST gives one."""
+    """The awards given by the arbitrators. A POST gives one."""
 
     @extend_schema(responses=AwardOut(many=True), operation_id="campaigns_awards")
     def get(self, request: Request, slug: str) -> Response:

@@ -1,4 +1,4 @@
-"""Awards that an arbitrator gives and withdraws."""
+"""Awards that an arbitrator gives or withdraws."""
 
 from __future__ import annotations
 
@@ -18,11 +18,8 @@ MOST = 40
 def give_award(
     *, campaign_id: int, actor_id: int, entry: str, title: str, reason: str, now: datetime, source_key: str = ""
 ) -> Award:
-    """Give an award to a warband (`entry`: its public id), which the chronicle reports. A repeated `source_key` counts
-    once.
-
-    Raises NotTheArbitrator, NoSuchWarband.
-    """
+    """Give an award to a warband (`entry`: its public id); the chronicle reports it. A second call with the same
+    `source_key` changes nothing. Raises NotTheArbitrator, NoSuchWarband."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:

@@ -16,7 +16,8 @@ class JoinForm(forms.Form):
 
 
 class NewWarbandForm(forms.Form):
-    """The list of a new warband, and whether it is the suggested one. `pins` are the campaign's packs."""
+    """Choice of the list of a new warband, and whether to use the suggested warband. `pins` are the campaign's
+    packs."""
 
     warband_type = forms.ChoiceField(label=_("Warband list"), error_messages={"required": _("Choose a warband list.")})
     how = forms.ChoiceField(choices=[("suggested", ""), ("by_hand", "")])

@@ -28,7 +28,7 @@ def dashboard_section(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
-    """The campaign of a warband, or an invitation of its owner."""
+    """The campaign of a warband, or for its owner how to join one."""
     warband = Warband.objects.filter(public_id=pid).first()
     if warband is None or not may_read(request.user, warband, share_key=request.GET.get("key", "")):
         raise Http404

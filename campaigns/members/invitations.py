@@ -1,4 +1,4 @@
-"""Invites a user by account name: the link goes to their inbox."""
+"""Invites a user by account name: the invitation link goes to their inbox."""
 
 from __future__ import annotations
 
@@ -19,11 +19,8 @@ from campaigns.notices.selectors import INVITED
 
 @transaction.atomic
 def invite_by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
-    """Notify an account of the invitation, once per link.
-
-    Raises NotTheArbitrator, CampaignNotRunning, UnknownUserName (also for guests and closed accounts),
-    AlreadyMember.
-    """
+    """Send the invitation to an account, once per link. Raises NotTheArbitrator, CampaignNotRunning, UnknownUserName
+    (also for guests and closed accounts), AlreadyMember."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if not campaign.is_open:
         raise CampaignNotRunning

@@ -66,7 +66,7 @@ class Leave(
     knows_keys=False,
     errors=(refusals.ArbitratorStays,),
 ):
-    """Leave the campaign with all warbands. Results stay. The arbitrator hands the campaign over first."""
+    """Leave the campaign with all warbands. Results stay. An arbitrator has to hand the campaign over first."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> None:
         services.leave(campaign_id=target.campaign.pk, actor_id=call.actor.pk, now=call.at)
@@ -156,11 +156,11 @@ class JoinOperation(Operation, who="every player with the link", status=201):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the code is part of the input."""
+        """None: the code is part of the input."""
 
     @property
     def campaign(self) -> Campaign:
-        """The campaign of the code. Raises Http404."""
+        """The campaign with this invitation code. Raises Http404."""
         with concerning("join_code"):
             return get_object_or_404(Campaign, join_code=self.join_code)
 
@@ -173,7 +173,7 @@ class Join(
     example={"join_code": "9sLm2CvBq7Rt", "warband": "4kPq8ZxTn2Lw"},
     errors=(*JOIN_ERRORS, refusals.NotFounded, refusals.WarbandAlreadyEntered, refusals.WrongStartingGold),
 ):
-    """Join a campaign with a founded warband of yours."""
+    """Join a campaign with one of your founded warbands."""
 
     warband: Key
 
@@ -248,7 +248,7 @@ class ReportPainted(
     example={"act": "declare"},
     errors=(refusals.CampaignNotRunning, refusals.NotYourPaintedWarband),
 ):
-    """Report a warband as painted, confirm it as an arbitrator, or withdraw the report."""
+    """Report a warband as painted, confirm this as an arbitrator, or withdraw the report."""
 
     act: Annotated[str, *choice(painting.ACTS)]
 

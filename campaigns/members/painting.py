@@ -1,5 +1,5 @@
-"""Painted warbands: the player reports it, an arbitrator confirms it, either can withdraw it. Stored as events only;
-the latest counts. Rule: LG-STAND-01"""
+"""Painted warbands: the player reports one as painted, an arbitrator confirms it, and either can withdraw it. This is
+stored only as events; the latest one counts. Rule: LG-STAND-01"""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ ACTS: Final = ("declare", "confirm", "take_back")
 
 @transaction.atomic
 def record_painting(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
-    """Declare, confirm or withdraw (`ACTS`) that an entry is painted; returns the kind of event that now applies, ""
-    for none. A declaration by an arbitrator is confirmed. Calling it again changes nothing.
-
-    Raises CampaignNotRunning, NotYourPaintedWarband.
-    """
+    """Report, confirm or withdraw (`ACTS`) that an entry is painted. Returns the kind of event that now applies, "" for
+    none. A report by an arbitrator is confirmed at once. Calling it again changes nothing. Raises CampaignNotRunning,
+    NotYourPaintedWarband."""
     entry = Entry.objects.select_related("warband").get(pk=entry_id)
     campaign = Campaign.objects.select_for_update().get(pk=entry.campaign_id)
     is_runner = is_run_by(campaign.pk, actor_id)
@@ -40,7 +38,8 @@ def record_painting(*, entry_id: int, actor_id: int, act: str, now: datetime) ->
 
 
 def _wanted(act: str, is_runner: bool, standing: str) -> str:
-    """The resulting kind; nothing undeclared is withdrawn, and nothing confirmed is declared again."""
+    """The kind of event that applies afterwards. Nothing can be withdrawn that was not reported, and a confirmed report
+    stays confirmed."""
     if act == "take_back":
         return "painted_taken_back" if standing else ""
     if is_runner or standing == "painted_confirmed":

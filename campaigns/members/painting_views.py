@@ -1,4 +1,4 @@
-"""Reporting a warband as painted: its player and the arbitrators."""
+"""View for players and arbitrators to report a warband as painted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mordheim_site.operations.pages import carries_out, perform, user_of
 @require_POST
 @login_required
 def painting_action(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One action on the page of an entry: `act` is one of `painting.ACTS`."""
+    """Carry out one action on the page of an entry: `act` is one of `painting.ACTS`."""
     found = ReportPainted.target_for(user_of(request), slug=slug, pid=pid)
     if request.POST.get("act", "") not in painting.ACTS:
         raise Http404

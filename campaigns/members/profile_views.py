@@ -13,7 +13,7 @@ from catalogue.rules.rulesets import ruleset_words
 
 @require_safe
 def person(request: HttpRequest, pid: str) -> HttpResponse:
-    """Public warbands, leagues and templates of one person."""
+    """Public warbands, leagues and templates of one user."""
     found = person_of(pid, request.user.pk)
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Public profiles: users with a public warband or template, or in a public league."""
+"""Public profiles of users who have a public warband or template, or are in a public league."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Person:
 
 
 def visible_people(reader_id: int | None) -> QuerySet[User]:
-    """Users with something public, and the reader."""
+    """Users who have something public, and the reader."""
     band = Warband.objects.filter(owner=OuterRef("pk"), visibility=Visibility.PUBLIC, status=WarbandStatus.FOUNDED)
     plays = Membership.objects.filter(
         user=OuterRef("pk"), left_at__isnull=True, campaign__audience=Audience.PUBLIC
@@ -43,7 +43,7 @@ def visible_people(reader_id: int | None) -> QuerySet[User]:
 
 
 def person_of(public_id: str, reader_id: int | None) -> Person | None:
-    """A user with their public warbands, leagues and templates; None when nothing is public. Six queries."""
+    """A user with their public warbands, leagues and templates; None if nothing is public. Six queries."""
     user = visible_people(reader_id).filter(public_id=public_id).first()
     if user is None:
         return None

@@ -50,14 +50,14 @@ class PeopleOut(serializers.Serializer[Any]):
 
 
 class LeagueLineOut(serializers.Serializer[Any]):
-    """A league of a person."""
+    """A league of a user."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
 class PersonOut(serializers.Serializer[Any]):
-    """What a person shows publicly."""
+    """What a user shows publicly."""
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
@@ -77,7 +77,7 @@ class AwardOut(serializers.Serializer[Any]):
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:
-    """A warband in a campaign."""
+    """A warband in a campaign, as JSON."""
     return {
         "id": entry.public_id,
         "warband": entry.warband.public_id,
@@ -88,5 +88,5 @@ def entry_json(entry: Entry) -> dict[str, Any]:
 
 
 def award_json(award: Award) -> dict[str, Any]:
-    """An award of an arbitrator."""
+    """An award, as JSON."""
     return dict(AwardOut(award).data)

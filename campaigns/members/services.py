@@ -51,7 +51,7 @@ def join_with_new(
 ) -> Entry:
     """Found the suggested warband of a list with the campaign's gold and join with it.
 
-    A repeated `source_key` counts once. Raises the errors of `join` and of founding.
+    A second call with the same `source_key` returns the first entry. Raises the errors of `join` and of founding.
     """
     campaign = Campaign.objects.select_for_update().get(join_code=join_code)
     if not campaign.is_open:
@@ -75,8 +75,8 @@ def join_with_new(
 
 @transaction.atomic
 def leave(*, campaign_id: int, actor_id: int, now: datetime) -> None:
-    """Leave a campaign with all warbands; results stay. The arbitrator hands the campaign over first. Calling it again
-    changes nothing. Raises ArbitratorStays."""
+    """Leave a campaign with all warbands; results stay. An arbitrator has to hand the campaign over first. Calling it
+    again changes nothing. Raises ArbitratorStays."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     member = Membership.objects.filter(campaign=campaign, user_id=actor_id, left_at__isnull=True).first()
     if member is None:
@@ -91,7 +91,7 @@ def leave(*, campaign_id: int, actor_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def hand_over(guest_id: int, user_id: int) -> None:
-    """Transfer a guest's memberships to an account; where the account is a member already, it keeps its role."""
+    """Transfer a guest's memberships to an account. If the account is already a member, it keeps its role."""
     there = set(Membership.objects.filter(user_id=user_id).values_list("campaign_id", flat=True))
     Membership.objects.filter(user_id=guest_id, campaign_id__in=there).delete()
     Membership.objects.filter(user_id=guest_id).update(user_id=user_id)
@@ -102,7 +102,7 @@ def hand_over(guest_id: int, user_id: int) -> None:
 
 @transaction.atomic
 def add_non_player(*, campaign_id: int, actor_id: int, warband_id: int, now: datetime) -> Entry:
-    """Add a non-player warband as arbitrator. Raises as `join`, and NotTheArbitrator."""
+    """Add a non-player warband, as an arbitrator. Raises the errors of `join`, and NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     warband = _own(warband_id, actor_id)
     return _enter(campaign, warband, player_id=None, actor_id=actor_id, now=now)
@@ -188,11 +188,9 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 
 @transaction.atomic
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
-    """Give a member another role; an arbitrator who gives the role away becomes a co-arbitrator.
-
-    Only then does the arbitrator's own role change. Raises NotTheArbitrator, NotAMember, GuestsCannotRunLeagues,
-    ArbitratorStays for taking the role from the arbitrator.
-    """
+    """Give a member another role. An arbitrator who gives the role of arbitrator to another member becomes a
+    co-arbitrator; the role cannot be lost in another way. Raises NotTheArbitrator, NotAMember, GuestsCannotRunLeagues,
+    ArbitratorStays if the arbitrator would be left without the role."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     member = Membership.objects.filter(campaign=campaign, user_id=user_id, left_at__isnull=True).first()
     if member is None:

@@ -1,4 +1,4 @@
-"""The invitation page: who invites, how the league is played, and three ways to join."""
+"""The invitation page: who sent it, how the league is played, and three ways to join."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from mordheim_site.refusals import Refusal
 from warbands.builder.list_choice import lists_by_tier
 
 INVITED_KEY = "invited_to"
-"""Session key of an invitation while its warband is built."""
+"""Session key of an invitation, used while the user builds a warband for it."""
 
 
 def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, Any]]:
-    """The user's founded warbands that are in no campaign, as chips, with the reason for those that cannot join."""
+    """The user's founded warbands that are in no campaign, as chips. Those that cannot join have the reason."""
     if not request.user.is_authenticated:
         return []
     chips: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpRespons
 @carries_out(JoinWithNew)
 @require_POST
 def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
-    """Found a warband for this campaign: the suggested band, which joins at once, or a draft to build by hand."""
+    """Create a warband for this campaign: the suggested one, which joins at once, or a draft to build by hand."""
     campaign = invited_campaign(code)
     form = NewWarbandForm(request.POST, pins=campaign.packs)
     if not form.is_valid():

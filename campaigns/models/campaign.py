@@ -1,4 +1,4 @@
-"""Models of a league: its settings and code, its addresses, and its event log."""
+"""Models of a league: its settings and its code, its addresses, and its event log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CampaignStatus(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    """The colours of the league's own pages. Every pair of colours is in the tokens, for light and dark."""
+    """The colours of the league's own pages. Each theme has its colours in the tokens, for light and dark."""
 
     PLAIN = "plain", _("Ink on paper")
     EMBER = "ember", _("Ember")
@@ -46,9 +46,10 @@ class Campaign(models.Model):
     audience = models.CharField(max_length=8, choices=Audience.choices, default=Audience.PUBLIC)
     ruleset = models.CharField(max_length=10, default=DEFAULT_RULESET)
     house_rules = models.JSONField(default=dict, blank=True)
-    """Switches that differ from the printed rule, by key of the engine's options."""
+    """Switches that differ from the printed rules, by the keys of the engine's options and of
+    `house_rules.switches`."""
     starting_gold_gc = models.PositiveIntegerField(null=True, blank=True)
-    """Gold crowns for every warband; empty: as each list says."""
+    """Starting gold for every warband, in gold crowns; empty for the amount of each list."""
     points_win = models.PositiveSmallIntegerField(default=POINTS[0])
     points_draw = models.PositiveSmallIntegerField(default=POINTS[1])
     points_loss = models.PositiveSmallIntegerField(default=POINTS[2])
@@ -58,11 +59,12 @@ class Campaign(models.Model):
     allows_late_join = models.BooleanField(default=True)
     """Whether warbands may join once rounds have been planned."""
     formula = models.JSONField(default=dict, blank=True)
-    """What else counts in the standings, by the field names of `standings.rules.Formula`; empty for the default."""
+    """What counts in the standings in addition to results, by the field names of `standings.rules.Formula`; empty for
+    the default."""
     ladder_reach = models.PositiveSmallIntegerField(default=0)
     """How many rungs up a challenge may go; 0 for no ladder."""
     packs = models.JSONField(default=dict, blank=True)
-    """Pack code -> version, as chosen at the start; empty for every pack of the site."""
+    """Pack code -> version, as chosen by the arbitrator; empty for all packs of the site."""
     map_code = models.CharField(max_length=40, blank=True)
     resources = models.JSONField(default=list, blank=True)
     """Names of the league's counters, besides gold and shards."""
@@ -110,10 +112,8 @@ class CampaignAddress(models.Model):
 
 class CampaignEvent(models.Model):
     """Something that happened in a campaign. Chronicle and standings are computed from these rows, which are never
-    changed.
-
-    `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job safe.
-    """
+    changed. `kind` is a verb in the past tense in snake_case, `data` has plain values by name, and `source_key`
+    prevents that a repeated job records the event twice."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=40)

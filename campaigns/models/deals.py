@@ -17,8 +17,9 @@ class DealStatus(models.TextChoices):
 
 
 class Deal(models.Model):
-    """`one` offers `gives` for `takes`. Both hold gold and shards (whole numbers), `kit` (key, name, count, from the
-    stash of the giver) and `captives` (key and name of a warrior whom the giver holds)."""
+    """An offer of the entry `one`: it gives `gives` and gets `takes`. Both contain gold and shards (whole numbers),
+    `kit` (key, name, count, from the stash of the giver) and `captives` (key and name of a warrior whom the giver
+    holds)."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="deals")

@@ -1,4 +1,4 @@
-"""What a league has besides its standings: held districts, factions, counters, awards."""
+"""Other data of a league: held districts, factions, counters, awards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Holding(models.Model):
-    """The current holder of a district of the league's map. Its history is in the events."""
+    """The current holder of a district of the league's map. Earlier holders are in the events."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="holdings")
     district_code = models.CharField(max_length=40)
@@ -50,7 +50,7 @@ class Faction(models.Model):
 
 
 class ResourceEntry(models.Model):
-    """A change of a counter. Never altered; the total is the sum."""
+    """A change of a counter. Rows are never altered; the total is their sum."""
 
     entry = models.ForeignKey("campaigns.Entry", on_delete=models.CASCADE, related_name="resource_entries")
     resource = models.CharField(max_length=40)
@@ -71,7 +71,7 @@ class ResourceEntry(models.Model):
 
 
 class Award(models.Model):
-    """An award given by the arbitrator; achievements are calculated when they are read."""
+    """An award given by an arbitrator. Achievements are not stored; they are calculated when they are shown."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="awards")

@@ -52,7 +52,7 @@ class MatchStatus(models.TextChoices):
 
 
 class Match(models.Model):
-    """A planned pairing. Its result counts once it is agreed: by the other side, an arbitrator, or the board."""
+    """A planned pairing. Its result counts once it is confirmed by the other side, an arbitrator, or the board."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="matches")
@@ -60,20 +60,20 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=MatchStatus.choices, default=MatchStatus.PLANNED)
     scenario_code = models.CharField(max_length=60, blank=True)
     scenario_roll = models.CharField(max_length=120, blank=True)
-    """The dice that chose the scenario, as "5 + 2"; rolls that did not count come before it, as "3 + 1, 5 + 2". Empty
-    when it was chosen."""
+    """The dice that decided the scenario, such as "5 + 2". Rolls that did not count come first: "3 + 1, 5 + 2". Empty
+    if the scenario was chosen."""
     district_code = models.CharField(max_length=40, blank=True)
-    """The prize: a district of the league's map."""
+    """The prize: a district of the league's map, or ""."""
     group = models.CharField(max_length=20, blank=True)
     series = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
-    """Public id of the first match of a series; empty for a match alone."""
+    """Public id of the first match of the series; empty if the match is not part of one."""
     best_of = models.PositiveSmallIntegerField(default=1)
     game_number = models.PositiveSmallIntegerField(default=1)
     is_bye = models.BooleanField(default=False)
     played_at = models.DateTimeField(null=True, blank=True)
     planned_for = models.DateTimeField(null=True, blank=True)
     how = models.CharField(max_length=10, blank=True)
-    """board, tracked or reported."""
+    """How the result was recorded: board, tracked or reported."""
     reported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -122,12 +122,12 @@ class MatchSide(models.Model):
     losses = models.PositiveSmallIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
     rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
-    """Whether the player can play on the date that is set."""
+    """Whether the player can play on the planned date."""
     agreed_at = models.DateTimeField(null=True, blank=True)
     finish = models.PositiveSmallIntegerField(default=0)
-    """The place in a battle with three or more sides, 1 is first; 0 without places."""
+    """The place in a battle with three or more sides, starting at 1; 0 if there are no places."""
     team = models.CharField(max_length=1, blank=True)
-    """Sides that share a letter fought together; empty for one that fought alone."""
+    """Sides with the same letter fought together; empty for a side that fought alone."""
 
     class Meta:
         verbose_name = _("match side")

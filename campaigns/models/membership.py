@@ -41,7 +41,7 @@ class Membership(models.Model):
 
 
 class Entry(models.Model):
-    """A warband in a campaign; it stays in the standings after it withdraws."""
+    """A warband in a campaign. It stays in the standings after it withdraws."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")

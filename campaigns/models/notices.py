@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Notice(models.Model):
-    """One line of a user's inbox. `source_key` makes a repeated job safe."""
+    """One line of a user's inbox. `source_key` prevents that a repeated job writes it twice."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.CASCADE, related_name="notices")
@@ -24,7 +24,7 @@ class Notice(models.Model):
     mailed_at = models.DateTimeField(null=True, blank=True)
     source_key = models.CharField(max_length=120)
     about = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
-    """Ids of what it is about: `campaigns.matches.references.References`; empty in older notices."""
+    """Ids of what the notice is about: `campaigns.matches.references.References`. Empty in older notices."""
 
     class Meta:
         verbose_name = _("notice")
@@ -49,7 +49,8 @@ class Rhythm(models.TextChoices):
 
 
 class NoticeChoice(models.Model):
-    """Notification settings of a user; without a row, the defaults. `stop_key` is part of every mail."""
+    """Notification settings of a user; the defaults apply if there is no row. `stop_key` is the key in the unsubscribe
+    link of every mail."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choice")
     muted = models.JSONField(default=list, blank=True)
@@ -72,7 +73,7 @@ class WebhookForm(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that receives campaign events. Empty `kinds` means all events of the chronicle."""
+    """An address that receives campaign events. An empty `kinds` means all events of the chronicle."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="webhooks")
@@ -100,7 +101,8 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One event on its way to one webhook, once; without an event a test. `next_at` is the time of the next attempt."""
+    """The delivery of one event to one webhook. Without an event it is a test message. `next_at` is the time of the
+    next attempt."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

@@ -1,4 +1,4 @@
-"""What users write in a league: news, battle reports with pictures, comments."""
+"""What users write in a league: news, battle reports with pictures, and comments."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Picture(models.Model):
-    """A re-encoded uploaded picture; small enough to store in the database, so that a backup contains it and every node
-    can serve it."""
+    """An uploaded picture, re-encoded. It is small enough to store in the database, so that backups contain it and
+    every server can serve it."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pictures")
@@ -65,7 +65,7 @@ class Post(models.Model):
 
 
 class Comment(models.Model):
-    """A comment on a post or a match. A hidden one stays visible, with the reason, to its author and the arbitrator."""
+    """A comment on a post or a match. If it is hidden, its author and the arbitrators still see it, with the reason."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="comments")

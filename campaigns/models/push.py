@@ -1,4 +1,4 @@
-"""Browsers with push notifications."""
+"""Browsers that get push notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dashboard lines of invitations to leagues."""
+"""Dashboard lines for invitations to leagues."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Delivers an event to subscribers: inbox lines, mails, webhooks. Everything is done by jobs whose keys name the event,
-so that a second delivery finds it done. Rule: LG-TELL-01"""
+"""Delivers an event to subscribers: inbox lines, mails, webhooks. Jobs do all the work, and their keys contain the
+event, so that nothing is sent twice. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ from mordheim_site.isolation import isolated
 from mordheim_site.registry import Registry
 
 CHANNELS: Registry[str, Callable[[CampaignEvent, datetime], object]] = Registry("channel for events")
-"""Further channels that get every event, in its delivery; later features add theirs."""
+"""Further channels that get every event when it is delivered; later features add theirs."""
 AHEAD = timedelta(hours=24)
 
 
 @transaction.atomic
 def deliver(*, event_id: int, now: datetime) -> int:
-    """Write the notices of an event, and enqueue its mails and webhooks. Returns how many are new. Safe to repeat."""
+    """Write the notices of an event, and enqueue its mails and webhooks. Returns how many are new. Can safely run
+    twice."""
     event = CampaignEvent.objects.select_related("campaign", "actor").filter(pk=event_id).first()
     if event is None or event.is_revoked:
         return 0
@@ -83,7 +84,7 @@ def write_notices(
     about: References,
 ) -> int:
     """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. `about`
-    has the ids of what they speak about. Returns how many are new."""
+    has the ids of what they are about. Returns how many are new."""
     wanted = {entry for entry in people if entry is not None}
     choices = {
         choice.user_id: choice for choice in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")
@@ -150,7 +151,7 @@ def _people(event: CampaignEvent, data: EventData, to: str) -> set[int | None]:
 
 
 def _awaited(data: EventData) -> set[int | None]:
-    """The players whose confirmation of a reported result is still missing."""
+    """The players who have not confirmed a reported result yet."""
     match = Match.objects.filter(public_id=data.match, status=MatchStatus.REPORTED).first()
     if match is None:
         return set()
@@ -167,7 +168,8 @@ def _url(event: CampaignEvent, data: EventData) -> str:
 
 
 def send_reminders(*, now: datetime) -> int:
-    """Remind both sides of every match that is set for the next day. Returns how many lines are new. Safe to repeat."""
+    """Remind both sides of every match that is planned for the next day. Returns how many lines are new. Can safely run
+    twice."""
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
     )

@@ -1,4 +1,4 @@
-"""News, comments, notices, webhooks and the league's own site."""
+"""Forms for news, notification settings, and the league's public site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from campaigns.models import WebhookForm as WebhookForms
 
 
 class PostForm(forms.Form):
-    """A report or news, with at most three pictures at once (a report may be given more later by another report)."""
+    """News or a report, with at most three pictures at once."""
 
     title = forms.CharField(label=_("Title"), max_length=120, strip=True)
     body = forms.CharField(
@@ -39,7 +39,7 @@ class PostForm(forms.Form):
 
     @property
     def photos(self) -> list[tuple[bytes, str]]:
-        """Uploads with their descriptions."""
+        """The uploaded pictures with their descriptions."""
         data = self.cleaned_data
         return [
             (data[f"photo_{number}"].read(), data[f"words_{number}"])
@@ -66,12 +66,12 @@ class NoticeChoiceForm(forms.Form):
 
     @classmethod
     def showing(cls, muted: Sequence[str], rhythm: str) -> NoticeChoiceForm:
-        """The form with the current settings."""
+        """The form filled with the current settings."""
         return cls(initial={"wanted": [kind for kind in KINDS if kind not in muted], "rhythm": rhythm})
 
     @property
     def muted(self) -> list[str]:
-        """Kinds that were not ticked."""
+        """Kinds of notices whose boxes are not ticked."""
         return [kind for kind in KINDS if kind not in self.cleaned_data["wanted"]]
 
 

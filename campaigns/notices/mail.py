@@ -1,5 +1,5 @@
-"""Mails of notices: one for each, or one a day, each with an unsubscribe link. Never sent twice: what is about to be
-sent is marked first; a worker that ends while sending leaves the mail unsent."""
+"""Mails of notices: one for each, or one a day, each with an unsubscribe link. A notice is marked before it is sent, so
+that it is never sent twice. If a worker is killed while sending, the mail is lost."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ def request_mail(notice: Notice) -> None:
 
 
 def request_digests(*, now: datetime) -> int:
-    """Enqueue a daily mail for every user who wants one and has not had one for a day. Returns how many. Safe to
-    repeat.
-    """
+    """Enqueue a daily mail for every user who wants one and has not had one for a day. Returns how many. Can safely run
+    twice."""
     waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
     choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
     due = [choice for choice in choices.order_by("pk") if choice.mailed_at is None or now - choice.mailed_at >= DAY]
@@ -54,8 +53,8 @@ def request_digests(*, now: datetime) -> int:
 
 @transaction.atomic
 def claim_notices(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
-    """Mark what is to be mailed now, so that no other worker takes it; returns the notices, none when mail was turned
-    off."""
+    """Mark the notices to be mailed now, so that no other worker sends them. Returns their ids; none if the user has
+    turned mail off."""
     choice = NoticeChoice.objects.select_for_update().filter(user_id=user_id).first()
     if choice is None or choice.rhythm == Rhythm.OFF:
         return []
@@ -71,7 +70,7 @@ def claim_notices(*, user_id: int, notice_id: int | None, now: datetime) -> list
 
 
 def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
-    """The mail of these notices; None without a recipient."""
+    """The mail about these notices; None if the user has no confirmed address."""
     choice = NoticeChoice.objects.select_related("user").filter(user_id=user_id).first()
     rows = list(Notice.objects.filter(pk__in=notice_ids, user_id=user_id).select_related("campaign").order_by("at"))
     address = verified_address_of(user_id)
@@ -96,7 +95,8 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
 
 
 def _waiting_lines(user: User) -> list[str]:
-    """What waits for the reader as a count, the same one that the pages show; nothing when all is done."""
+    """The number of the reader's dashboard lines as text, the same number that the pages show; empty if there are
+    none."""
     count = len(dashboard_lines(user))
     if not count:
         return []
@@ -106,7 +106,7 @@ def _waiting_lines(user: User) -> list[str]:
 
 @transaction.atomic
 def stop(*, stop_key: str) -> bool:
-    """Unsubscribe the user with this key. Returns whether there is one. Calling it again changes nothing."""
+    """Turn off mails for the user with this key. Returns whether the key exists. Calling it again changes nothing."""
     return bool(NoticeChoice.objects.filter(stop_key=stop_key).update(rhythm=Rhythm.OFF))
 
 

@@ -1,4 +1,4 @@
-"""What users do with their notifications: read them, choose them, and add or remove devices."""
+"""Operations on a user's notifications: read them, choose them, and add or remove devices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NoticeOperation(Operation, who="every signed-in user", knows_keys=False):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:
-        """No target: it concerns the caller."""
+        """None: the operation is about the caller."""
         return None
 
 

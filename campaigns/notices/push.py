@@ -1,7 +1,7 @@
 """Web push: subscribed devices, and the encrypted message for each. Sending is a job of `campaigns/tasks.py`.
 
-A notice reaches a device once: the job's key names both. A device that its push service no longer knows is deleted
-here.
+A notice is sent to a device only once, because the key of the job contains both. A device that its push service no
+longer knows is deleted.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from mordheim_site.refusals import Refusal
 
 KIND: Final = "campaigns.push"
 MOST: Final = 10
-"""Devices of one person; one more takes the place of the oldest."""
+"""Maximum number of devices of a user; one more replaces the oldest."""
 GONE: Final = (404, 410)
 KEPT_S: Final = 24 * 3600
-"""How long a service keeps a message for a device that is switched off."""
+"""Seconds for which a push service stores a message for a device that is switched off."""
 GOOD_FOR_S: Final = 12 * 3600
 
 
@@ -50,7 +50,7 @@ class NoPush(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sealed message on its way to `endpoint`."""
+    """An encrypted message for `endpoint`."""
 
     endpoint: str
     body: bytes
@@ -62,7 +62,7 @@ def _public(private: str) -> str:
 
 
 def public_key() -> str:
-    """The public key a browser needs to subscribe; "" when push notifications are turned off."""
+    """The public key that a browser needs to subscribe; "" if push notifications are turned off."""
     return _public(settings.PUSH_KEY) if settings.PUSH_KEY else ""
 
 
@@ -73,10 +73,8 @@ def devices_of(user_id: int) -> list[PushDevice]:
 
 @transaction.atomic
 def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, now: datetime) -> PushDevice:
-    """Subscribe this browser; calling it again changes nothing, another user's call takes the device over.
-
-    Raises NoPush, NoSuchDevice.
-    """
+    """Subscribe this browser. Calling it again changes nothing; if another user calls it, the device becomes theirs.
+    Raises NoPush, NoSuchDevice."""
     if not settings.PUSH_KEY:
         raise NoPush
     try:
@@ -95,7 +93,7 @@ def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, 
 
 @transaction.atomic
 def device_with(user_id: int, endpoint: str) -> str:
-    """The id of the user's device with this endpoint, "" for none."""
+    """The id of the user's device with this endpoint, or ""."""
     rows = PushDevice.objects.filter(user_id=user_id, endpoint=endpoint)
     return rows.values_list("public_id", flat=True).first() or ""
 
@@ -112,9 +110,8 @@ def forget(device: str) -> None:
 
 
 def request_push(notice: Notice) -> int:
-    """Enqueue a push message of this notice for every device of its reader, once each. Returns the number
-    of devices.
-    """
+    """Enqueue a push message of this notice for every device of the reader, once each. Returns the number of
+    devices."""
     devices = devices_of(notice.user_id) if settings.PUSH_KEY else []
     for device in devices:
         key = f"{notice.pk}:{device.public_id}"
@@ -123,10 +120,8 @@ def request_push(notice: Notice) -> int:
 
 
 def message_of(notice_id: int, device: str) -> Message | None:
-    """The encrypted message, or None when there is nothing to send: device or notice gone, or notice read.
-
-    A device with an invalid key is deleted; sending again could not help.
-    """
+    """The encrypted message, or None if there is nothing to send because the device or the notice was deleted or the
+    notice was read. A device with an invalid key is deleted, because sending again could not help."""
     row = PushDevice.objects.filter(public_id=device).first()
     notice = Notice.objects.filter(pk=notice_id, read_at__isnull=True).select_related("campaign").first()
     if row is None or notice is None or row.user_id != notice.user_id or not settings.PUSH_KEY:
@@ -146,7 +141,7 @@ def message_of(notice_id: int, device: str) -> Message | None:
 
 
 def headers_of(message: Message, now: datetime) -> dict[str, str]:
-    """Headers with the sender and how long the message may wait."""
+    """HTTP headers that identify the sender and say how long the message may wait."""
     parts = urlsplit(message.endpoint)
     contact = settings.SITE_URL if settings.SITE_URL.startswith("https:") else "mailto:webmaster@localhost"
     return {

@@ -1,8 +1,8 @@
 """Encrypts a push message for one browser and signs it for the site: RFC 8291 and RFC 8292.
 
-The cryptography is that of http-ece and py-vapid. pywebpush, which wraps both, would send the message itself; ours go
-through `outgoing_requests`, which refuses internal addresses. Keys and messages are bytes; texts are base64url without
-padding, as browsers give them.
+The cryptography comes from http-ece and py-vapid. pywebpush, which wraps both, would send the message itself, but ours
+have to go through `outgoing_requests`, which refuses internal addresses. Keys and messages are bytes; text is base64url
+without padding, as browsers send it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ POINT_BYTES: Final = 65
 AUTH_BYTES: Final = 16
 RECORD_BYTES: Final = 4096
 MOST_BYTES: Final = RECORD_BYTES - 16 - 1 - 86
-"""Bytes of a message that one record can hold besides its tag, its end mark and the header."""
+"""Maximum size of a message in bytes that fits into one record next to its tag, its end mark and the header."""
 
 
 class BadKey(ValueError):
@@ -29,7 +29,7 @@ class BadKey(ValueError):
 
 
 def text_of(data: bytes) -> str:
-    """base64url without padding."""
+    """Bytes as base64url text without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
@@ -42,7 +42,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """A key from its 32 bytes as text. Raises BadKey."""
+    """A private key from the text of its 32 bytes. Raises BadKey."""
     number = int.from_bytes(bytes_of(text), "big")
     try:
         return ec.derive_private_key(number, CURVE)
@@ -51,12 +51,12 @@ def private_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half, uncompressed: 65 bytes."""
+    """The public key in uncompressed form, 65 bytes."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def public_text(text: str) -> str:
-    """The public half of a private key as text, for `applicationServerKey`. Raises BadKey."""
+    """The public key for a private key, as text for `applicationServerKey`. Raises BadKey."""
     return text_of(point_of(private_key(text)))
 
 
@@ -80,10 +80,8 @@ def seal(
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """The body to send, content coding aes128gcm. `salt` (16 bytes) and `own` are random unless given.
-
-    Raises BadKey, ValueError for a message of more than MOST_BYTES.
-    """
+    """The encrypted body to send, with content coding aes128gcm. `salt` (16 bytes) and the key `own` are random unless
+    given. Raises BadKey; ValueError for a message of more than MOST_BYTES."""
     theirs, secret = checked_keys(point, auth)
     if len(message) > MOST_BYTES:
         raise ValueError(f"{len(message)} bytes; at most {MOST_BYTES} fit")
@@ -95,9 +93,9 @@ def seal(
 
 
 def signed(text: str, *, audience: str, contact: str, expires: int) -> str:
-    """The value of `Authorization` that identifies the sender: a token valid until `expires` (seconds since 1970) at
-    the push service `audience` (scheme and host), with a `contact` address. `text` is the private key. Raises BadKey.
-    """
+    """The value of the header `Authorization`, which identifies the sender: a token that is valid until `expires`
+    (seconds since 1970) at the push service `audience` (scheme and host), with a `contact` address. `text` is the
+    private key. Raises BadKey."""
     claims = {"aud": audience, "exp": expires, "sub": contact}
     header: str = Vapid02(private_key(text)).sign(claims)["Authorization"]
     return header

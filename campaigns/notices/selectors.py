@@ -1,4 +1,4 @@
-"""Queries for a user's inbox, and for deliveries of a campaign's webhooks."""
+"""Queries for a user's inbox and for notification settings and webhooks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from campaigns.models import (
 
 PAGE = 40
 INVITED: Final = "invited:"
-"""Begin of the `source_key` of invitations to a league."""
+"""Prefix of the `source_key` of invitations to a league."""
 
 
 def inbox_of(user_id: int, before: int = 0) -> tuple[list[Notice], int]:
-    """Notices, newest first, with the number a next page begins at (0 for none). One query."""
+    """Notices, newest first, and the number at which the next page begins (0 if there is none). One query."""
     rows = Notice.objects.filter(user_id=user_id).select_related("campaign")
     if before:
         rows = rows.filter(pk__lt=before)
@@ -44,7 +44,7 @@ def unread_count(user_id: int) -> int:
 
 
 def choice_of(user_id: int) -> NoticeChoice:
-    """Notification settings of this user; the unsaved defaults when never set. One query."""
+    """Notification settings of this user; unsaved defaults if they were never set. One query."""
     return NoticeChoice.objects.filter(user_id=user_id).first() or NoticeChoice(user_id=user_id)
 
 
@@ -60,5 +60,5 @@ def webhooks_of(campaign: Campaign) -> list[tuple[Webhook, list[Delivery], list[
 
 
 def is_stop_key(key: str) -> bool:
-    """Whether a link to unsubscribe from mail has this key."""
+    """Whether a user has this key in the unsubscribe link of their mails."""
     return NoticeChoice.objects.filter(stop_key=key).exists()

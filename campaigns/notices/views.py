@@ -55,7 +55,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choices(request: HttpRequest) -> HttpResponse:
-    """Save what the user is notified of, and whether by mail."""
+    """Save which notices the user wants, and whether by mail."""
     form = NoticeChoiceForm(request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
@@ -79,7 +79,7 @@ def device_on(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def device_off(request: HttpRequest) -> HttpResponse:
-    """Remove a device: from the browser itself by its `endpoint`, or from the list by `device`."""
+    """Remove a device: by its `endpoint` from the browser itself, or by `device` from the list."""
     endpoint, device = request.POST.get("endpoint", "")[:600], request.POST.get("device", "")[:12]
     if endpoint:
         device = push.device_with(request.user.pk, endpoint)
@@ -93,7 +93,7 @@ def device_off(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """Unsubscribe from mail. Mail programs POST here automatically; a user confirms once."""
+    """Unsubscribe from mail. Mail programs send a POST automatically; in a browser, the user confirms it first."""
     if not selectors.is_stop_key(key):
         raise Http404
     if request.method == "POST":

@@ -23,13 +23,14 @@ from mordheim_site.operations.api import handler_of
 
 
 class PreviewQuery(fields.QuerySerializer):
-    """The version to preview."""
+    """Query: the version to preview."""
 
     to = fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
 
 
 class ChangeOut(serializers.Serializer[dict[str, Any]]):
-    """A fact that differs; each of `fields` is its name, the value in use and the other value."""
+    """A fact that differs between two versions. Each item of `fields` has the name of the field, the value in use and
+    the new value."""
 
     kind = serializers.CharField()
     name = serializers.CharField()
@@ -40,7 +41,8 @@ class ChangeOut(serializers.Serializer[dict[str, Any]]):
 
 
 class ChangedRosterOut(serializers.Serializer[dict[str, Any]]):
-    """A warband that the other version would change: `broken` are new violations, `kept` what stays as it was."""
+    """A warband that the other version would change: `broken` are new violations, `kept` are the facts that stay from
+    the old version."""
 
     name = serializers.CharField()
     player = serializers.CharField(allow_blank=True)
@@ -52,7 +54,7 @@ class ChangedRosterOut(serializers.Serializer[dict[str, Any]]):
 
 
 class PreviewOut(serializers.Serializer[dict[str, Any]]):
-    """What differs in another version, and what it would change on which roster."""
+    """What differs in another version, and what it would change on each roster."""
 
     held = serializers.IntegerField()
     to = serializers.IntegerField()
@@ -62,7 +64,7 @@ class PreviewOut(serializers.Serializer[dict[str, Any]]):
 
 
 class CampaignPacksView(APIView):
-    """The packs of a league; PUT replaces the choice."""
+    """The packs of a league. A PUT replaces the choice."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -74,7 +76,7 @@ class CampaignPacksView(APIView):
 
 
 class CampaignPackView(APIView):
-    """Preview another version of a pack; POST updates to it."""
+    """Preview of another version of a pack. A POST updates to it."""
 
     permission_classes = (IsAuthenticated,)
 

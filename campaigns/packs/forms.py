@@ -1,4 +1,4 @@
-"""The packs of a campaign: publications to exclude, custom packs to use."""
+"""Form for the packs of a campaign: publications to exclude and custom packs to use."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _ADDRESS: Final = re.compile(r"(?:\A|/packs/own/)([A-Za-z0-9]{12})(?:/|\Z)")
 
 
 class PacksForm(forms.Form):
-    """Nothing ticked: every publication of the site and no custom pack. `offered` are the custom packs to choose
-    from."""
+    """If no box is ticked, the campaign uses every publication of the site and no custom pack. `offered` are the custom
+    packs to choose from."""
 
     left_out = forms.MultipleChoiceField(
         label=_("Exclude these publications"),
@@ -64,10 +64,10 @@ class PacksForm(forms.Form):
 
     @property
     def leaves_out(self) -> list[str]:
-        """Codes of the publications that are not used."""
+        """Codes of the publications that are excluded."""
         return list(self.cleaned_data["left_out"])
 
     @property
     def own(self) -> dict[str, int]:
-        """Code -> version of the custom packs ticked."""
+        """Code -> version of the custom packs that are ticked."""
         return {code: self.offered[code].number for code in self.cleaned_data["own_packs"]}

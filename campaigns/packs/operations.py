@@ -1,4 +1,4 @@
-"""What arbitrators do with the packs of a campaign, and owners with those of a warband outside of campaigns."""
+"""Operations of arbitrators on the packs of a campaign, and of owners on those of a warband outside campaigns."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ChoosePacks(
     example={"left_out": [], "own": {}},
     errors=(refusals.NoSuchPack, refusals.PackStillPlayed),
 ):
-    """Replace the choice of packs: publications that are not used, and custom packs with their first version."""
+    """Replace the choice of packs: publications to exclude, and custom packs with the version to start with."""
 
     left_out: Annotated[
         list[Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=64)]], Field(max_length=100)
@@ -77,7 +77,8 @@ class UpdatePack(
     example={"to": 2, "left": 1},
     errors=(refusals.NoSuchPack, refusals.MatchOnTheBoard),
 ):
-    """Update the campaign and its rosters to version `to`; `left` is the version that the caller saw as current."""
+    """Update the campaign and its rosters to version `to`. `left` is the version that the caller saw as the current
+    one."""
 
     to: Number
     left: Number
@@ -113,7 +114,7 @@ class UpdateWarband(
     example={"to": 2},
     errors=(ReadOnly, refusals.NoSuchPack, refusals.LeagueDecides),
 ):
-    """Update a warband that is in no campaign to another version of the custom pack with its list."""
+    """Update a warband that is in no campaign to another version of the custom pack that contains its list."""
 
     to: Number
 

@@ -35,13 +35,13 @@ class UsedPack:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a newer version is released."""
+        """Whether a newer version was released."""
         return self.newest > self.number
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A custom pack to choose: the version in use, or the newest."""
+    """A custom pack that can be chosen: at the version in use, or else the newest."""
 
     code: str
     name: str
@@ -55,14 +55,15 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class PacksText:
-    """The packs of a campaign, as text: excluded publications, custom packs. Both empty: the defaults."""
+    """The packs of a campaign as text: excluded publications, and custom packs. Both are empty for the default
+    choice."""
 
     left_out: tuple[str, ...]
     own: tuple[UsedPack, ...]
 
 
 def packs_text(campaign: Campaign) -> PacksText:
-    """The packs of a campaign. One query when it uses custom packs, none otherwise."""
+    """The packs of a campaign as text. One query if it uses custom packs, otherwise none."""
     known = book().packs
     left_out = tuple(known[code].name for code in campaign.packs if not is_custom_code(code) and code in known)
     return PacksText(left_out, used_packs(campaign))
@@ -83,14 +84,15 @@ def used_packs(campaign: Campaign) -> tuple[UsedPack, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ChartsText:
-    """Charts that the custom packs of a campaign replace: by pack name, and those that more than one replaces."""
+    """Charts that the custom packs of a campaign replace: by name of the pack, and those that more than one pack
+    replaces."""
 
     of: tuple[tuple[str, tuple[Replaced, ...]], ...]
     shared: tuple[Replaced, ...]
 
 
 def charts_text(played: Sequence[UsedPack]) -> ChartsText:
-    """The charts of the custom packs in use. A query only for a version this process has not loaded. Rule:
+    """The charts of the custom packs in use. Makes a query only for a version that this process has not loaded. Rule:
     AF-CHART-01"""
     releases = sorted(f"{pack.code}_{pack.number}" for pack in played)
     replacements = [(pack.name, replaced_by(f"{pack.code}_{pack.number}")) for pack in played]
@@ -98,7 +100,8 @@ def charts_text(played: Sequence[UsedPack]) -> ChartsText:
 
 
 def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:
-    """Custom packs to choose from: those in use at their version, and the user's own at the newest. One query."""
+    """Custom packs that can be chosen: those in use at their version, and the user's own at the newest version. One
+    query."""
     held = {code: number for code, number in pins.items() if is_custom_code(code)}
     mine = Q(owner_id=user.pk, archived_at=None) if user.is_authenticated else Q(pk=None)
     rows = CustomPack.objects.filter(mine | Q(key__in=[code.removeprefix("own_") for code in held])).defer("text")
@@ -107,7 +110,7 @@ def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) 
 
 
 def pack_at_address(public_id: str) -> Offered | None:
-    """The pack of this address at its newest version, if one is released."""
+    """The pack with this public id at its newest version; None if none was released."""
     row = CustomPack.objects.filter(public_id=public_id).defer("text").annotate(latest=Max("releases__number")).first()
     return Offered(row.code, row.name, row.latest) if row is not None and row.latest is not None else None
 
@@ -130,7 +133,7 @@ class RosterChanges:
 
 @dataclass(frozen=True, slots=True)
 class NewerVersion:
-    """The custom pack of a warband's list, the version in use, and the newest released."""
+    """The custom pack of a warband's list, the version in use, and the newest version."""
 
     pack: CustomPack
     held: int
@@ -138,7 +141,8 @@ class NewerVersion:
 
 
 def newer_version_for(warband: Warband) -> NewerVersion | None:
-    """Whether a warband's list comes from a custom pack with a newer version. No query for a list of the site."""
+    """The newer version of a warband's list, or None if the list is not from a custom pack or is up to date. No query
+    for a list of the site."""
     release = release_of(warband.warband_type_code)
     if release is None:
         return None
@@ -148,7 +152,7 @@ def newer_version_for(warband: Warband) -> NewerVersion | None:
 
 
 def single_roster_changes(warband: Warband, newer: NewerVersion, number: int) -> Difference:
-    """What version `number` would change on one roster that plays in no campaign."""
+    """What version `number` would change on one roster that is in no campaign."""
     left = release_code(newer.pack.key, newer.held)
     names = names_between(left, release_code(newer.pack.key, number))
     target = book_with({**warband.pack_pins, newer.pack.code: number})
@@ -157,10 +161,8 @@ def single_roster_changes(warband: Warband, newer: NewerVersion, number: int) ->
 
 
 def roster_changes(campaign: Campaign, pack: CustomPack, held: int, number: int) -> list[RosterChanges]:
-    """What version `number` would change, roster by roster; rosters without anything from the pack are left out.
-
-    Two queries per warband: the page is for arbitrators, before a decision.
-    """
+    """What version `number` would change on each roster; rosters without anything from the pack are left out. Two
+    queries per warband, which is acceptable because only arbitrators use the page, before a decision."""
     left = release_code(pack.key, held)
     names = names_between(left, release_code(pack.key, number))
     target = book_with({**campaign.packs, pack_code(pack.key): number})

@@ -26,7 +26,7 @@ class PlayedOut(serializers.Serializer[dict[str, Any]]):
 
 
 class PlayableScenarioOut(serializers.Serializer[dict[str, Any]]):
-    """A scenario that matches of the league can have."""
+    """A scenario that can be chosen for matches of the league."""
 
     code = serializers.CharField(help_text="As `scenario` of a match names it.")
     name = serializers.CharField()
@@ -34,7 +34,7 @@ class PlayableScenarioOut(serializers.Serializer[dict[str, Any]]):
 
 
 class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
-    """The packs of a league, and the scenarios of its matches."""
+    """The packs of a league, and the scenarios for its matches."""
 
     publications = serializers.ListField(child=serializers.CharField())
     left_out = serializers.ListField(child=serializers.CharField())
@@ -43,7 +43,7 @@ class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
 
 
 def packs_shape(campaign: Campaign) -> dict[str, Any]:
-    """The packs of a league. One query when it uses custom packs."""
+    """The packs of a league as JSON. One query if it uses custom packs."""
     left_out = [code for code in campaign.packs if not is_custom_code(code)]
     return {
         "publications": [code for code in book().packs if code not in left_out],

@@ -1,6 +1,6 @@
 """The packs of a campaign: excluded publications, custom packs at a version, and updates to a newer version.
 
-A running campaign keeps its versions until an arbitrator changes them here.
+A running campaign uses the same versions until an arbitrator changes them here.
 """
 
 from __future__ import annotations
@@ -43,11 +43,10 @@ def check_left_out(codes: Collection[str]) -> None:
 def pins_for(
     user: AbstractBaseUser, *, left_out: Collection[str], own: Mapping[str, int], kept: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A choice of packs as `Campaign.packs` stores it: excluded publications, custom packs with their versions.
-
-    `own` maps pack codes to versions, `kept` is what the campaign has: those stay even if their author has made them
-    private. Raises NoSuchPack for a pack the user may not read, or an unreleased version.
-    """
+    """A choice of packs as `Campaign.packs` stores it: excluded publications, and custom packs with their versions.
+    `own` maps codes of custom packs to versions; `kept` are the packs that the campaign already uses, which are allowed
+    even if their author has made them private. Raises NoSuchPack for a pack the user may not read, or an unreleased
+    version."""
     pins: dict[str, Any] = {code: None for code in book().packs if code in left_out and code != ALWAYS}
     for code, number in own.items():
         if kept.get(code) != number:
@@ -66,8 +65,8 @@ def choose(
 ) -> Campaign:
     """Replace the choice of packs; the version of a pack already in use is changed only by `update_campaign`.
 
-    Raises NotTheArbitrator, NoSuchPack, PackStillPlayed when a warband in the campaign uses something from a pack to be
-    removed. The same choice again changes nothing.
+    Raises NotTheArbitrator, NoSuchPack, PackStillPlayed if a warband in the campaign uses something from a pack to be
+    removed. Making the same choice again changes nothing.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     kept = {code: number for code, number in campaign.packs.items() if is_custom_code(code)}
@@ -106,7 +105,7 @@ def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
 
 
 def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
-    """Raise PackNotPlayed when a roster that would join uses something that the campaign does not."""
+    """Raise PackNotPlayed if a roster that wants to join uses something that the campaign does not."""
     if not pins and not is_custom_code(warband.warband_type_code) and not any(map(is_custom_code, warband.pack_pins)):
         return
     found = packs.codes_outside(warband, pins)
@@ -130,7 +129,7 @@ def update_campaign(
 ) -> Campaign:
     """Update the campaign and every roster in it to another version of a custom pack.
 
-    `left` is the version that its page showed: when that is no longer current, the campaign is returned unchanged.
+    `left` is the version that the page showed; if it is no longer the current one, the campaign is returned unchanged.
     Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
@@ -168,8 +167,8 @@ def update_campaign(
 def update_warband(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
     """Update a warband that is in no campaign to another version of its list's pack.
 
-    Raises NoSuchPack when its owner may not read the pack or the version is not released, LeagueDecides for a warband
-    in a campaign. Calling it again changes nothing.
+    Raises NoSuchPack if its owner may not read the pack or the version was not released, and LeagueDecides if the
+    warband is in a campaign. Calling it again changes nothing.
     """
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exists():
@@ -193,7 +192,8 @@ def update_warband(*, warband_id: int, actor_id: int, number: int, now: datetime
 
 
 def _changed_names(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Names for the chronicle: publications excluded and included again, custom packs with their new version."""
+    """Names for the chronicle: publications that were excluded or included again, and custom packs with their new
+    version."""
     known = book().packs
     own = {code: number for code, number in after.items() if is_custom_code(code) and before.get(code) != number}
     names = dict(

@@ -28,7 +28,7 @@ from warbands.core.permissions import warband_to_act_on
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def packs(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publications to exclude and custom packs to use; a POST saves the choice."""
+    """Form for publications to exclude and custom packs to use. A POST saves the choice."""
     access = access_to_run(request.user, slug)
     campaign, refusal = access.campaign, None
     offered = reads.offered_to(request.user, campaign.packs)
@@ -74,7 +74,7 @@ def _by_address(public_id: str) -> dict[str, int]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the newest version would change on a warband that is in no league; a POST updates it."""
+    """What the newest version would change on a warband that is in no league. A POST updates it."""
     warband, refusal = warband_to_act_on(request.user, pid), None
     newer = reads.newer_version_for(warband)
     if newer is None:
@@ -107,7 +107,7 @@ def single_warband(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """What another version (`to`, by default the newest) would change on each roster; a POST updates to it."""
+    """What another version (`to`, by default the newest) would change on each roster. A POST updates the campaign."""
     access = access_to_run(request.user, slug)
     campaign, refusal = access.campaign, None
     pack = pack_named(pid)

@@ -25,7 +25,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class PostsView(APIView):
-    """News and battle reports; POST publishes one."""
+    """News and battle reports. A POST publishes one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = pages_of(SHOWN, ArrayPagination)
@@ -53,7 +53,7 @@ class PostView(APIView):
 
 
 class CommentsView(APIView):
-    """Comments on a post or a match (`?post=` or `?match=`); POST adds one."""
+    """Comments on a post or a match (`?post=` or `?match=`). A POST adds one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = pages_of(COMMENTS, ArrayPagination)
@@ -77,14 +77,14 @@ class CommentsView(APIView):
 
 
 def _about(access: CampaignAccess, post: str, match: str) -> tuple[Post | None, Match | None]:
-    """The commented object: a post, else a match. Raises Http404 without either."""
+    """The post or match that is commented on. Raises Http404 if there is neither."""
     if post:
         return post_to_read(access, post[:12]), None
     return None, match_in(access, match)
 
 
 class NoticesView(APIView):
-    """The caller's inbox, newest first; `?before=` continues. POST marks all of it as read."""
+    """The caller's inbox, newest first; `?before=` loads the next page. A POST marks all notices as read."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -109,7 +109,7 @@ class NoticeChoicesView(APIView):
 
 
 class DevicesView(APIView):
-    """Devices subscribed to web push, and the key of this site; POST adds one."""
+    """Devices subscribed to web push, and the public key of this site. A POST adds a device."""
 
     permission_classes = (IsAuthenticated,)
 

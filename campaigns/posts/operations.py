@@ -1,4 +1,4 @@
-"""What members write: news, reports, comments, and what is done about them."""
+"""Operations of members on news, reports and comments, and of arbitrators who moderate them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def match_in(access: CampaignAccess, public_id: str) -> Match:
 
 
 class Photo(BaseModel):
-    """A picture of a post, and what it shows."""
+    """A picture of a post, with a description of what it shows."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -92,7 +92,7 @@ class EditPost(
     example={"title": "The bridge is ours", "body": "It took *two days*."},
     errors=(refusals.NotYours, refusals.NothingWritten, refusals.PostKeepsMatch),
 ):
-    """Edit a post. Its match and its pictures stay."""
+    """Edit a post. Its match and its pictures cannot be changed."""
 
     title: Title
     body: Body
@@ -124,7 +124,7 @@ class WriteComment(
     example={"body": "Well fought.", "match": "4kPq8ZxTn2Lw"},
     errors=WRITER_ERRORS,
 ):
-    """Comment on a post or a match, whichever is named."""
+    """Comment on a post or on a match: exactly one of them is given."""
 
     body: Annotated[str, *required_text(2000)]
     post: OptionalKey = ""
@@ -159,7 +159,7 @@ class ModerationOperation(
 
 
 class FlagComment(ModerationOperation, name="campaigns_flag_comment", who="members", example={"what": "4kPq8ZxTn2Lw"}):
-    """Ask the arbitrator to look at a comment."""
+    """Report a comment to the arbitrators."""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> None:
         with concerning("what"):

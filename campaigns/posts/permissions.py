@@ -10,7 +10,7 @@ from campaigns.posts.selectors import post_of
 
 
 def post_to_read(access: CampaignAccess, pid: str) -> Post:
-    """A post the reader may see: hidden ones are for their author and the arbitrators. Raises Http404."""
+    """A post that the reader may see: only its author and the arbitrators see a hidden one. Raises Http404."""
     post = post_of(access.campaign, pid)
     is_own = post is not None and access.user_id is not None and post.author_id == access.user_id
     if post is None or (post.hidden_at is not None and not (is_own or access.runs_it)):

@@ -18,7 +18,7 @@ COMMENTS = 200
 
 @dataclass(frozen=True, slots=True)
 class CommentView:
-    """A comment; the text of a hidden one is only for its author and the arbitrator."""
+    """A comment. Only its author and the arbitrators see the text of a hidden one."""
 
     row: Comment
     html: SafeString

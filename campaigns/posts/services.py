@@ -48,7 +48,7 @@ def publish(
     source_key: str = "",
 ) -> Post:
     """Publish a report of a match as a member, or news as an arbitrator. `photos` are uploads with their descriptions.
-    The same `source_key` publishes once.
+    A second call with the same `source_key` returns the first post.
 
     Raises NotAMember, GuestsCannotRunLeagues, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture,
     PictureTooLarge.
@@ -138,7 +138,7 @@ def comment(
     match_id: int | None = None,
     source_key: str = "",
 ) -> Comment:
-    """Comment on a post or a match as a member. The same `source_key` writes one.
+    """Comment on a post or a match as a member. A second call with the same `source_key` returns the first comment.
 
     Raises NotAMember, GuestsCannotRunLeagues, NothingWritten.
     """
@@ -181,11 +181,8 @@ def flag(*, comment_id: int, actor_id: int, now: datetime) -> Comment:
 
 @transaction.atomic
 def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: datetime) -> Post | Comment:
-    """Hide a post or a comment: its author may at any time, an arbitrator with a reason that its author can read. An
-    empty reason on something hidden shows it again (arbitrators only).
-
-    Raises NotYours, ReasonNeeded.
-    """
+    """Hide a post or a comment. Its author may do so at any time, an arbitrator with a reason that the author can read.
+    An empty reason for something hidden shows it again (arbitrators only). Raises NotYours, ReasonNeeded."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     row: Post | Comment | None = campaign.comments.filter(public_id=public_id).first()
     row = row or campaign.posts.filter(public_id=public_id).first()
@@ -207,7 +204,7 @@ def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: d
 
 @transaction.atomic
 def set_logo(*, campaign_id: int, actor_id: int, upload: bytes | None, now: datetime) -> Campaign:
-    """Set the league's logo, re-encoded at 256 pixels; None removes it. Raises NotTheArbitrator, NotAPicture,
+    """Set the league's logo, re-encoded with at most 256 pixels; None removes it. Raises NotTheArbitrator, NotAPicture,
     PictureTooLarge."""
     picture = re_encode(upload, longest=256) if upload is not None else None
     campaign = locked_for_arbitrator(campaign_id, actor_id)

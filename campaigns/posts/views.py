@@ -160,7 +160,7 @@ def moderate(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """A re-encoded picture. It never changes, so it may be cached permanently."""
+    """A re-encoded picture. The picture at an address never changes, so it may be cached permanently."""
     access = access_to_read(request.user, slug)
     found = picture_named(access.campaign, pid)
     if found.post is not None and found.post.hidden_at is not None and not access.runs_it:

@@ -35,7 +35,7 @@ OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchSta
 
 
 def leagues_run(user: User) -> Iterable[Fix]:
-    """Leagues that would be left without their arbitrator: no co-arbitrator could take over."""
+    """Leagues that would be left without an arbitrator, because there is no co-arbitrator who could take over."""
     for campaign in _run_by(user):
         if takeover.next_arbitrator(campaign) is None:
             yield Fix(campaign.name, reverse("campaigns:people", args=[campaign.slug]))
@@ -55,19 +55,19 @@ def hand_over_leagues(user: User, now: datetime) -> None:
 
 
 def end_league_activities(user: User) -> None:
-    """Hand over the user's leagues, and stop all mail and push notifications."""
+    """Hand over the user's leagues, and stop all mails and push notifications to the user."""
     hand_over_leagues(user, timezone.now())
     PushDevice.objects.filter(user=user).delete()
     NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
 
 
 def in_leagues(owner_id: int) -> Iterable[int]:
-    """Warbands that are part of a league's record."""
+    """Warbands that must stay because a league's records contain them."""
     return Entry.objects.filter(warband__owner_id=owner_id).values_list("warband_id", flat=True)
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """Notify opponents with open matches, withdraw the user's warbands, empty the inbox. Results, posts and comments
+    """Notify opponents in open matches, withdraw the user's warbands, and empty the inbox. Results, posts and comments
     stay. A second run finds nothing to do."""
     hand_over_leagues(user, now)
     for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):

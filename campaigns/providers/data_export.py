@@ -1,4 +1,4 @@
-"""The part of the campaigns app in a user's data export."""
+"""Contribution of the campaigns app to a user's data export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaigns.models import Comment, Match, Membership, Notice, NoticeChoice, P
 
 
 def leagues_given(user: User) -> Iterator[File]:
-    """The user's memberships in leagues, and a complete file of the leagues they run."""
+    """The user's memberships in leagues, and a complete file of each league they run."""
     memberships = Membership.objects.filter(user=user).select_related("campaign").order_by("pk")
     yield as_json(
         "leagues/index.json",

@@ -16,7 +16,7 @@ def hand_over(guest_id: int, user_id: int) -> None:
 
 
 def describe(guest_id: int) -> Iterable[str]:
-    """ "membership in 2 leagues"; nothing for a guest without any."""
+    """Texts such as "membership in 2 leagues"; none if the guest has no data."""
     count = Membership.objects.filter(user_id=guest_id, left_at__isnull=True).count()
     if count:
         yield ngettext("membership in %(n)d league", "membership in %(n)d leagues", count) % {"n": count}

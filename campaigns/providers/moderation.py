@@ -52,7 +52,7 @@ class CampaignName:
 
 
 class CampaignPicture:
-    """A picture of a league: its logo, or one of a report; its key is the id of the picture."""
+    """A picture of a league: its logo, or a picture in a report. Its key is the id of the picture."""
 
     def items_at(self, path: str) -> Iterable[Item]:
         campaign = campaign_at(path)
@@ -103,6 +103,6 @@ def replacement(campaign: Campaign) -> str:
 
 
 def register() -> None:
-    """Add these kinds; called once at startup."""
+    """Register these kinds; called once at start."""
     KINDS.add("campaign_name", CampaignName())
     KINDS.add("campaign_picture", CampaignPicture())

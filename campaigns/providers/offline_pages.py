@@ -1,4 +1,4 @@
-"""A player's leagues, for the app on a phone without a network."""
+"""Pages that the installed app saves for use without a network: a player's leagues."""
 
 from __future__ import annotations
 

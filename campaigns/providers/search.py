@@ -1,4 +1,4 @@
-"""Search among leagues and users: public ones, and the reader's own."""
+"""Leagues and users in the site search: public ones, and the reader's own."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ GROUPS_A_ROW: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a box: the vertical middle of its text, and its warband."""
+    """A line of text in a box: its vertical middle, and its warband."""
 
     y: int
     place: Place
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One tie."""
+    """The box of one pairing."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """The whole tree: `ways` are paths from a tie to the next tie of its winner."""
+    """The whole bracket: `ways` are paths from each pairing to the next one of its winner."""
 
     width: int
     height: int
@@ -56,7 +56,8 @@ class BracketDrawing:
 
 
 def draw_bracket(rounds: Sequence[BracketRound]) -> BracketDrawing | None:
-    """Ties of the first round below each other, each later one between the two it comes from; None without any."""
+    """Pairings of the first round below each other, and each later one between the two it depends on; None if there are
+    no rounds."""
     if not rounds:
         return None
     full = 2 * ROW + GAP_Y
@@ -84,7 +85,7 @@ def _box(x: int, middle: int, tie: Tie) -> Box:
 
 
 def _onward(x: int, middles: Sequence[int], count: int) -> tuple[list[int], list[str]]:
-    """Vertical middles of the next column, and a path from each tie to its next tie."""
+    """Vertical middles of the boxes in the next column, and a path from each pairing to its next one."""
     after, paths = [], []
     for place in range(count):
         sources = list(middles[2 * place : 2 * place + 2]) or [middles[-1]]
@@ -97,7 +98,7 @@ def _onward(x: int, middles: Sequence[int], count: int) -> tuple[list[int], list
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """One warband of a group's box."""
+    """One warband in the box of a group."""
 
     y: int
     number: int
@@ -106,7 +107,7 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupBox:
-    """One group's box."""
+    """The box of one group."""
 
     x: int
     y: int
@@ -117,7 +118,7 @@ class GroupBox:
 
 @dataclass(frozen=True, slots=True)
 class GroupsDrawing:
-    """Every group's box."""
+    """The boxes of all groups."""
 
     width: int
     height: int
@@ -125,7 +126,7 @@ class GroupsDrawing:
 
 
 def draw_groups(groups: Sequence[Group]) -> GroupsDrawing | None:
-    """Boxes side by side, three in a row; None without groups."""
+    """Boxes side by side, three in a row; None if there are no groups."""
     if not groups:
         return None
     boxes: list[GroupBox] = []

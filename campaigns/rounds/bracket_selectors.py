@@ -1,4 +1,4 @@
-"""A knock-out as a tree of ties, and the groups before it, from one list of matches."""
+"""A knock-out as a tree of pairings, and the groups before it, from one list of matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from campaigns.standings.selectors import StandingRow
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a tie: a warband (its entry), games won, and whether it advanced; an empty name is open."""
+    """One side of a pairing: a warband (its entry), games won, and whether it advanced. An empty name means that it is
+    not decided yet."""
 
     entry: str = ""
     name: str = ""
@@ -24,7 +25,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two places; `match` links to its latest game, empty when not planned yet. A bye has one place."""
+    """A pairing of two places. `match` links to its latest game; it is empty if none is planned yet. A bye has only one
+    place."""
 
     match: str
     places: tuple[Place, ...]
@@ -42,7 +44,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A warband in its group."""
+    """A warband in its group, with its points."""
 
     entry: str
     name: str
@@ -53,7 +55,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group by its points; `is_over` when no matches are left."""
+    """One group, ordered by points; `is_over` is true when no matches are left."""
 
     name: str
     rows: tuple[GroupRow, ...]
@@ -70,7 +72,7 @@ def games_of(campaign: Campaign) -> list[Match]:
 
 
 def bracket_of(games: Sequence[Match]) -> list[BracketRound]:
-    """The latest knock-out from its first round on; rounds not planned yet are left open."""
+    """The latest knock-out from its first round on; rounds that are not planned yet have open places."""
     columns: dict[int, tuple[str, dict[str, list[Match]]]] = {}
     for match in games:
         if match.round is None or match.round.kind != RoundKind.KNOCK_OUT:
@@ -86,7 +88,7 @@ def bracket_of(games: Sequence[Match]) -> list[BracketRound]:
 
 
 def _to_come(before: BracketRound) -> BracketRound:
-    """The next round: warbands that advanced are already placed."""
+    """The next round, with the warbands that have already advanced."""
     through = [next((place for place in tie.places if place.is_winner), Place()) for tie in before.ties]
     pairs = [tuple(through[n : n + 2]) for n in range(0, len(through), 2)]
     ties = tuple(
@@ -116,10 +118,8 @@ def _winner(game: Match) -> int | None:
 def groups_of(
     campaign: Campaign, games: Sequence[Match], through: Sequence[BracketRound], rows: Sequence[StandingRow]
 ) -> list[Group]:
-    """The groups of a campaign, each by the points of its own matches, ties in the order of the standings (`rows`).
-
-    Warbands in the first round of the knock-out (`through`) have advanced and come first.
-    """
+    """The groups of a campaign. Each is ordered by the points of its own matches, with ties in the order of the
+    standings (`rows`). Warbands in the first round of the knock-out (`through`) have advanced and come first."""
     place = {row.entry.public_id: number for number, row in enumerate(rows)}
     worth = {"win": campaign.points_win, "draw": campaign.points_draw, "loss": campaign.points_loss}
     on = {place.entry for tie in (through[0].ties if through else ()) for place in tie.places}

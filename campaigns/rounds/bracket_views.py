@@ -1,4 +1,4 @@
-"""The page with the knock-out and the groups of a league."""
+"""The page with the knock-out bracket and the groups of a league."""
 
 from __future__ import annotations
 

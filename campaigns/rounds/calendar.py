@@ -11,7 +11,7 @@ BATTLE_LASTS = datetime.timedelta(hours=3)
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """One entry of a calendar; a bare date lasts the whole day, a moment three hours."""
+    """One entry of a calendar. A date without a time lasts the whole day, one with a time three hours."""
 
     uid: str
     starts: datetime.datetime | datetime.date
@@ -20,7 +20,7 @@ class CalendarEntry:
 
 
 def calendar_text(name: str, occasions: Iterable[CalendarEntry], now: datetime.datetime) -> str:
-    """A whole calendar. Moments are in UTC."""
+    """A complete calendar. Times are in UTC."""
     from icalendar import Calendar, Event  # rarely needed, and large
 
     calendar = Calendar()

@@ -59,7 +59,7 @@ class PlanForm(forms.Form):
 
     @property
     def asked(self) -> Plan:
-        """The plan, with defaults for empty fields."""
+        """The requested plan, with defaults for empty fields."""
         data = self.cleaned_data
         return Plan(
             kind=data["kind"] or RoundKind.ROUND_ROBIN,
@@ -91,7 +91,7 @@ def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> Non
 
 
 class ScenarioForm(forms.Form):
-    """A field for a scenario of the campaign's packs that takes this many `sides`."""
+    """Form with a field for a scenario from the campaign's packs that `sides` warbands can play."""
 
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
 

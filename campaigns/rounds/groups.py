@@ -1,4 +1,4 @@
-"""Rounds of battles with three or more sides: the size of each battle, and who meets. Rule: LG-PAIR-08
+"""Plans rounds of battles with three or more sides: the size of each battle, and who plays in it. Rule: LG-PAIR-08
 
 A round is a list of battles, each a list of players. `met` counts for each pair how often it has met already.
 """
@@ -15,18 +15,17 @@ T = TypeVar("T")
 Battles = list[list[T]]
 
 MOST_TRIALS: Final = 60_000
-"""The maximum number of exchanges of two players that are tried for one round."""
+"""Maximum number of exchanges of two players that are tried for one round."""
 RESTARTS: Final = ((24, 12), (48, 2), (10_000, 1))
-"""(maximum players, number of attempts) for a round in which all should meet new opponents."""
+"""(maximum players, number of attempts) when searching for a round in which all meet new opponents."""
 FAR: Final = 10_000
-"""A repeated meeting weighs more than any distance from the neighbours."""
+"""Cost of a repeated meeting; it is larger than any distance in the standings."""
 
 
 def sizes(count: int, sides: int) -> list[int]:
-    """How many meet in each battle: at most `sides`, as evenly as it goes, so that there are no byes.
+    """The number of players in each battle: at most `sides`, as even as possible, so that there are no byes.
 
-    >>> sizes(7, 3), sizes(8, 3), sizes(5, 6), sizes(1, 4)
-    ([3, 2, 2], [3, 3, 2], [5], [])
+    >>> sizes(7, 3), sizes(8, 3), sizes(5, 6), sizes(1, 4) ([3, 2, 2], [3, 3, 2], [5], [])
     """
     if count < 2:
         return []
@@ -36,8 +35,8 @@ def sizes(count: int, sides: int) -> list[int]:
 
 
 def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] | None = None) -> Battles[T]:
-    """One round of neighbours, `order` best first; pairs that have met are separated by the shortest possible
-    exchange."""
+    """One round in which neighbours of `order` (best first) meet. Players who have met before are separated by
+    exchanging them with others, as near as possible."""
     known = dict(met or {})
     battles, start = [], 0
     for size in sizes(len(order), sides):
@@ -48,8 +47,8 @@ def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] 
 
 
 def rank_slots(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
-    """One round of neighbouring rungs, the lowest of each battle attacking; `is_odd` makes the first battle a smaller
-    one, so that a winner can climb over two rounds."""
+    """One round in which neighbouring rungs meet; the lowest of each battle attacks. `is_odd` makes the first battle
+    smaller, so that over two rounds a winner can climb."""
     first = (sides + 1) // 2
     cut = sizes(len(order), sides)
     if is_odd and len(cut) > 1 and len(order) - first > 1:
@@ -64,9 +63,8 @@ def rank_slots(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
 def round_robin_battles(
     players: Sequence[T], sides: int, rounds: int = 0, met: Mapping[frozenset[T], int] | None = None
 ) -> list[Battles[T]]:
-    """Rounds until all have met in some battle, as few as it finds, with repeats spread evenly; or `rounds` of them.
-    The same players give the same plan.
-    """
+    """Rounds until all have met in some battle: as few as can be found, with repeats spread evenly. If `rounds` is set,
+    exactly that many. The same players always give the same plan."""
     if len(players) < 2:
         return []
     known: Counter[frozenset[T]] = Counter(met or {})
@@ -108,8 +106,8 @@ def _fresh(
 def _filled(
     order: Sequence[T], sides: int, known: Mapping[frozenset[T], int], missing: set[frozenset[T]]
 ) -> Battles[T]:
-    """Fill battle by battle: the player missing the most opponents begins one, and the player who has met its members
-    least joins."""
+    """Fill the battles of a round one by one: each begins with the player who still has to meet the most opponents,
+    then the player who has met its members least joins."""
     left = dict.fromkeys(order, 0)
     for pair in missing:
         for player in pair:
@@ -132,8 +130,8 @@ def _filled(
 
 
 def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[T, int]) -> Battles[T]:
-    """Exchange players of two battles while that means fewer repeated meetings, or as many and shorter distances from
-    `home`, the battle by standing."""
+    """Exchange players of two battles as long as this reduces repeated meetings, or, with equally many, the distances
+    from `home`, the battle of each player by standing."""
 
     def times(player: T, others: Sequence[T], but: T) -> int:
         return sum(met.get(frozenset((player, other)), 0) for other in others if other != but)

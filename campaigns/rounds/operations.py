@@ -1,4 +1,4 @@
-"""What arbitrators do with the rounds of a campaign."""
+"""Operations of arbitrators on the rounds of a campaign."""
 
 from __future__ import annotations
 
@@ -35,10 +35,8 @@ class PlanRounds(
         refusals.DateTooFar,
     ),
 ):
-    """Plan rounds and pair the warbands.
-
-    `rounds` 0 plans as many as the kind needs; a knock-out always has two sides.
-    """
+    """Plan rounds and pair the warbands. With `rounds` 0, the kind of pairing decides how many. A knock-out always has
+    two sides."""
 
     kind: Annotated[str, *choice(RoundKind.values)]
     rounds: Annotated[int, *whole(0, 60)] = 0

@@ -1,4 +1,4 @@
-"""Round-robin pairing. Rule: LG-PAIR-01"""
+"""Pairing for a round robin. Rule: LG-PAIR-01"""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ T = TypeVar("T")
 
 
 def round_robin(players: Sequence[T], rounds: int = 0) -> list[list[tuple[T, T | None]]]:
-    """Round robin by the circle method, home and away alternating; with an odd number one has a bye (None).
-
-    `rounds` 0 gives one full cycle; more rounds than a cycle begin again with the sides exchanged.
-    """
+    """Round robin by the circle method. Home and away alternate; with an odd number of players, one has a bye (None) in
+    each round. `rounds` 0 gives one full cycle; beyond a cycle, pairings are repeated with the sides exchanged."""
     if len(players) < 2:
         return []
     circle: list[T | None] = list(players)

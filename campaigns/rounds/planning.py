@@ -1,6 +1,5 @@
-"""Planning rounds of every kind: one service, one lock, one event. The pairing itself is in the other modules of this
-package.
-"""
+"""Planning of rounds of every kind, in one service with one lock and one event. The pairing methods are in the other
+modules of this package."""
 
 from __future__ import annotations
 
@@ -44,9 +43,9 @@ from campaigns.standings.selectors import standings_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The requested plan. `rounds` 0 plans as many as the kind needs; `sides` 2 to 6 meet in a match, or fewer where
-    they do not divide evenly; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them.
-    """
+    """The requested plan. With `rounds` 0, the kind decides how many. `sides` (2 to 6) warbands meet in a match, or
+    fewer if they do not divide evenly. `best_of` is 1, 3 or 5. `groups` and `through` are for groups and the finals
+    after them."""
 
     kind: str = RoundKind.ROUND_ROBIN
     rounds: int = 0
@@ -60,7 +59,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One paired round: its name, and pairs with the group of each."""
+    """One paired round: its name, and its pairs with the group of each."""
 
     pairs: Sequence[Pair]
     name: str = ""
@@ -69,12 +68,11 @@ class Drawn:
 
 @transaction.atomic
 def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_key: str = "") -> list[Round]:
-    """Plan rounds after the existing ones. The same `source_key` plans once.
+    """Plan rounds after the existing ones. A second call with the same `source_key` changes nothing.
 
-    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, TwoSidesOnly; a knock-out
-    also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final; dates raise
-    DateInThePast and DateTooFar.
-    Rule: LG-PAIR-01 to LG-PAIR-09
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, TwoSidesOnly; for a
+    knock-out also TieWithoutWinner while a pairing of its last round is open, and TournamentOver after the final; for
+    dates DateInThePast and DateTooFar.  Rule: LG-PAIR-01 to LG-PAIR-09
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_submission(campaign, source_key)
@@ -113,7 +111,7 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
 
 
 def last_planned(campaign: Campaign) -> Plan | None:
-    """How the last rounds were paired (only `kind` and `sides`), or None. One query."""
+    """How the last rounds were paired (only `kind` and `sides` are set), or None. One query."""
     event = campaign.events.filter(kind="rounds_planned", is_revoked=False).order_by("-at", "-pk").first()
     planned = EventData.read(event.data if event is not None else {})
     if planned.pairing not in DRAWS:
@@ -124,19 +122,20 @@ def last_planned(campaign: Campaign) -> Plan | None:
 
 MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)
 BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
-"""Kinds without battles with several sides: a knock-out pairing has one winner, and missing pairings are of two."""
+"""Kinds that always pair two warbands: a knock-out pairing has one winner, and missing pairings are between two."""
 OWN: Final = 99
-"""Two warbands of one player count as having met this often."""
+"""Two warbands of the same player count as having met this often, so that they are rarely paired."""
 
 
 FIRST_AHEAD: Final = timedelta(days=2 * 366)
-"""The first round begins at most so long from now."""
+"""How far in the future the first round may begin."""
 LAST_AHEAD: Final = timedelta(days=5 * 366)
-"""The last round ends at most so long from now."""
+"""How far in the future the last round may end."""
 
 
 def _check_dates(plan: Plan, rounds: int, now: datetime) -> None:
-    """Raise DateInThePast when the first day is over everywhere on Earth, DateTooFar when the plan reaches too far."""
+    """Raise DateInThePast if the first day is over everywhere on Earth, DateTooFar if the plan reaches too far into the
+    future."""
     if plan.first_day is None:
         return
     today = (now.astimezone(UTC) - timedelta(hours=12)).date()
@@ -188,9 +187,8 @@ def _battles(battles: rounds_groups.Battles[int], entries: Sequence[Entry]) -> l
 
 
 def _meetings(campaign: Campaign, entries: Sequence[Entry]) -> Counter[frozenset[int]]:
-    """How often each pair has met or will meet, in battles of any size; two warbands of one player count as
-    very often.
-    """
+    """How often each pair has met or will meet, in battles of any size. Two warbands of the same player count as having
+    met very often."""
     sides: dict[int, list[int]] = {}
     rows = MatchSide.objects.filter(match__campaign=campaign).exclude(match__status=MatchStatus.VOID)
     for match, entry in rows.values_list("match_id", "entry_id"):
@@ -214,13 +212,13 @@ def _byes(campaign: Campaign) -> Counter[int]:
 
 
 def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
-    """Entries that take part, in the order of the standings."""
+    """Entries that currently take part, in the order of the standings."""
     place = {row.entry.id: number for number, row in enumerate(standings_of(campaign))}
     return sorted(entries, key=lambda entry: place.get(entry.pk, len(place)))
 
 
 def _swiss(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """One round: the next one depends on its results."""
+    """Plan one round of a Swiss tournament; the next one depends on its results."""
     order = [entry.pk for entry in _by_standing(campaign, entries)]
     return [Drawn(_neighbours(order, entries, plan.sides, _meetings(campaign, entries), _byes(campaign)))]
 
@@ -228,7 +226,7 @@ def _swiss(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
 def _neighbours(
     order: Sequence[int], entries: Sequence[Entry], sides: int, met: Counter[frozenset[int]], byes: Counter[int]
 ) -> list[Pair]:
-    """Neighbours in `order` meet; pairs that have met already are separated as far as necessary."""
+    """Pairs of neighbours in `order`. Those that have met already are separated as far as necessary."""
     if sides > 2:
         return _battles(rounds_groups.by_standing(order, sides, met), entries)
     by_id = {entry.pk: entry for entry in entries}
@@ -237,7 +235,7 @@ def _neighbours(
 
 
 def _lots(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """Random pairings: one round, or as many as requested, each considering those before it. Rule: LG-PAIR-09"""
+    """Random pairings: one round, or as many as requested. Each considers the rounds before it. Rule: LG-PAIR-09"""
     met, byes = _meetings(campaign, entries), _byes(campaign)
     drawn = []
     for _number in range(plan.rounds or 1):
@@ -274,7 +272,7 @@ def group_name(number: int) -> str:
 
 
 def _groups(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """Rounds in which all groups play at the same time, until all members have met."""
+    """Rounds in which all groups play at the same time, until all members of a group have met."""
     count = max(1, min(plan.groups, len(entries) // 2, 26))
     plans = [_in_group(group, plan) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
     drawn = []
@@ -296,7 +294,8 @@ def _in_group(group: list[Entry], plan: Plan) -> list[list[Pair]]:
 
 
 def _knock_out(campaign: Campaign, entries: list[Entry], plan: Plan) -> list[Drawn]:
-    """The next round of a running knock-out, else the first: from the groups before it, or from the standings."""
+    """The next round of a running knock-out, or else its first round, from the groups before it or from the
+    standings."""
     last = campaign.rounds.filter(kind=RoundKind.KNOCK_OUT).order_by("-number").first()
     latest = campaign.rounds.order_by("-number").first()
     if last is None or latest is None or last.pk != latest.pk:

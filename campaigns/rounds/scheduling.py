@@ -1,4 +1,4 @@
-"""Planning matches: round-robin rounds, challenges, dates."""
+"""Plans matches: round-robin rounds, challenges, dates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from campaigns.standings.outcomes import MOST_SIDES
 from mordheim_site.registry import Registry
 
 CANCEL_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to cancelled matches")
-"""Called when a match is cancelled, in its transaction; later apps add theirs."""
+"""Functions called when a match is cancelled, in its transaction; later apps add theirs."""
 
 
 def plan_round_robin(
@@ -44,8 +44,8 @@ def plan_round_robin(
 ) -> list[Round]:
     """Plan round-robin rounds after the existing ones. `rounds` 0 plans one full cycle.
 
-    With `first_day` the rounds get dates, `days` long each. The same `source_key` plans once. Raises NotTheArbitrator,
-    CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
+    With `first_day` the rounds get dates, `days` long each. A second call with the same `source_key` changes nothing.
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
     """
     wanted = Plan(kind=RoundKind.ROUND_ROBIN, rounds=rounds, first_day=first_day, days=days)
     return plan(campaign_id=campaign_id, actor_id=actor_id, now=now, asked=wanted, source_key=source_key)
@@ -64,12 +64,10 @@ def challenge(
     source_key: str = "",
     more: Sequence[int] = (),
 ) -> Match:
-    """Create a free match between two warbands, or with `more` entries among three to six; the challenger plays the
-    first or is an arbitrator. A battle with several sides is a single game.
-
-    The same `source_key` creates one match. On a ladder a player can challenge only a limited number of rungs up.
-    Raises CampaignNotRunning, SameWarband, NotYourMatch, OpponentOutOfReach, TooManySides, ScenarioForTwoSides.
-    """
+    """Create a match outside of rounds between two warbands, or with `more` entries among three to six. The challenger
+    plays the first of them or is an arbitrator. A battle with several sides is a single game. A second call with the
+    same `source_key` returns the first match. On a ladder a player can challenge only a limited number of rungs up.
+    Raises CampaignNotRunning, SameWarband, NotYourMatch, OpponentOutOfReach, TooManySides, ScenarioForTwoSides."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
@@ -112,10 +110,8 @@ def challenge(
 
 @transaction.atomic
 def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now: datetime) -> Match:
-    """Agree on when a match is played, or leave it open. A new date removes all answers to the old one.
-
-    Raises NotYourMatch, MatchNotOpen, DateInThePast.
-    """
+    """Set the date on which a match is played, or None to leave it open. A new date deletes all answers to the previous
+    one. Raises NotYourMatch, MatchNotOpen, DateInThePast."""
     match = Match.objects.select_for_update().get(pk=match_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     players = match.sides.values_list("entry__player_id", flat=True)
@@ -136,7 +132,7 @@ def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now:
 
 @transaction.atomic
 def mark_playing(*, match_id: int) -> Match:
-    """Mark that a battle for this match has begun. Raises MatchNotOpen when it was played or decided already, and
+    """Record that a battle for this match has begun. Raises MatchNotOpen if it was already played or decided, and
     CampaignNotRunning."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.is_bye or match.status not in (MatchStatus.PLANNED, MatchStatus.PLAYING):
@@ -150,7 +146,7 @@ def mark_playing(*, match_id: int) -> Match:
 
 @transaction.atomic
 def mark_not_playing(*, match_id: int) -> Match:
-    """Mark the match as planned again after its battle was abandoned. No change if it is not being played."""
+    """Make the match planned again after its battle was abandoned. Does nothing if it is not being played."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.status == MatchStatus.PLAYING:
         match.status = MatchStatus.PLANNED
@@ -160,8 +156,8 @@ def mark_not_playing(*, match_id: int) -> Match:
 
 @transaction.atomic
 def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """Void a match that has no confirmed result; a battle for it that has not ended is abandoned and changes no roster.
-    Calling it again changes nothing. Raises NotTheArbitrator, MatchNotOpen."""
+    """Cancel a match that has no confirmed result. If a battle for it is being played, it is abandoned and changes no
+    roster. Calling it again changes nothing. Raises NotTheArbitrator, MatchNotOpen."""
     match = Match.objects.select_for_update().get(pk=match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID:

@@ -8,17 +8,16 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 MOST_TRIALS: Final = 20_000
-"""How many partners a search may try before it allows repeated pairings."""
+"""Number of partners that a search may try before it allows repeated pairings."""
 
 
 def swiss_round(
     order: Sequence[T], met: Collection[frozenset[T]] = (), byes: Mapping[T, int] | None = None
 ) -> list[tuple[T, T | None]]:
-    """One round for `order` (best first). `met` are pairs that should not meet, `byes` how often each had a bye.
-
-    With an odd number, the lowest of those with the fewest byes has one. Each gets the nearest lower opponent not met
-    yet; where no such round exists, the fewest of the lower pairs repeat. Fewer than two give no round.
-    """
+    """One round for `order` (best first). `met` are pairs that should not meet again, `byes` is how often each player
+    had a bye. With an odd number, the bye goes to the lowest of those with the fewest byes. Each player gets the
+    nearest lower opponent not met yet. If no such round exists, repeats are allowed, as few and as low as possible.
+    Fewer than two players give no round."""
     if len(order) < 2:
         return []
     rested = byes or {}
@@ -34,7 +33,7 @@ def swiss_round(
 
 
 def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]] | None:
-    """Depth-first search for a round without repeats; None if no such round was found in time."""
+    """Depth-first search for a round without repeated pairings; None if none was found within MOST_TRIALS."""
     trials = 0
     pairs: list[tuple[T, T]] = []
     # Each level: the players still free there, and how many partners of the first were tried.
@@ -57,7 +56,7 @@ def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, 
 
 
 def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]:
-    """Top down, each with the nearest opponent not met yet, else the nearest."""
+    """Pairs from the top down: each player gets the nearest opponent not met yet, or else the nearest."""
     free, pairs = list(players), []
     while free:
         first = free.pop(0)
@@ -67,7 +66,8 @@ def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]
 
 
 def never_met(players: Sequence[T], met: Collection[frozenset[T]]) -> list[list[tuple[T, T]]]:
-    """Rounds in which every pair that has not met meets once; each plays at most once per round. Rule: LG-PAIR-06"""
+    """Rounds in which every pair that has not met yet meets once; each player plays at most once per round. Rule:
+    LG-PAIR-06"""
     known = set(met)
     missing = [
         (first, other)

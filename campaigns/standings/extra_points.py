@@ -1,5 +1,5 @@
-"""What a league can count besides results, from the campaign's events: wyrdstone found, painting, its own counters.
-Rule: LG-STAND-01"""
+"""What a league can count in addition to results, from the campaign's events: wyrdstone found, painting, its own
+counters. Rule: LG-STAND-01"""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """What a warband has besides results, summed from the campaign's events: shards found, whether it is confirmed as
-    painted (`is_declared`: reported and not confirmed yet), units of the formula's resource."""
+    """What counts for a warband in addition to results, summed from the campaign's events: shards found, whether it is
+    confirmed as painted (`is_declared`: reported but not confirmed yet), and units of the counter in the formula."""
 
     shards: int = 0
     is_painted: bool = False
@@ -25,11 +25,11 @@ NO_EXTRAS: Final = ExtraPoints()
 PAINTED_KINDS: Final = ("painted_declared", "painted_confirmed", "painted_taken_back")
 """Kinds of events about painting; the last one of each warband counts."""
 MOST_SHARDS: Final = 100
-"""Per aftermath: a larger number in a manually written record counts as none."""
+"""Maximum number of shards per aftermath. A larger number, from a manually entered aftermath, is ignored."""
 
 
 def extra_points_by_entry(awards: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, ExtraPoints]:
-    """Extras of each entry from the events (kind, data) of a campaign, by public id, in the order they happened."""
+    """Public id of an entry -> its extras, from the events (kind, data) of a campaign in the order they happened."""
     shards: dict[str, int] = {}
     painted: dict[str, str] = {}
     for kind, data in awards:

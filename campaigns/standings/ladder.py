@@ -1,4 +1,4 @@
-"""The ladder: a winner takes the rung of a higher opponent. Rule: LG-PAIR-07"""
+"""The ladder: the winner takes the rung of a higher opponent. Rule: LG-PAIR-07"""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ T = TypeVar("T")
 
 
 def ladder(entries: Sequence[T], wins: Iterable[tuple[T, T]]) -> list[T]:
-    """Rungs from the top. `entries` in the order of joining, `wins` (winner, loser) in the order played.
-
-    A winner from below takes the loser's rung, and those between move down by one; other results change nothing.
-    """
+    """Entries in order of their rungs, from the top. `entries` are in the order of joining, `wins` are (winner, loser)
+    in the order played. A winner from below takes the loser's rung, and those between move down by one; other results
+    change nothing."""
     order = list(entries)
     places = {entry: place for place, entry in enumerate(order)}
     for winner, loser in wins:
@@ -26,17 +25,16 @@ def ladder(entries: Sequence[T], wins: Iterable[tuple[T, T]]) -> list[T]:
 
 
 def is_in_reach(order: Sequence[T], challenger: T, other: T, reach: int) -> bool:
-    """Whether a challenge is allowed: at most `reach` rungs up; downwards always, and without limit where reach is
-    0."""
+    """Whether a challenge is allowed: upwards at most `reach` rungs, or any number if `reach` is 0; downwards
+    always."""
     if reach <= 0 or challenger not in order or other not in order:
         return True
     return order.index(challenger) - order.index(other) <= reach
 
 
 def rung_pairs(order: Sequence[T], *, is_odd: bool) -> list[tuple[T, T | None]]:
-    """A round of neighbours, the lower of each two attacking; `is_odd` begins with the second rung, so that a winner
-    can climb over two rounds.
-    """
+    """Pairs of neighbouring rungs for a round; the lower one attacks. `is_odd` leaves out the top rung, so that over
+    two rounds a winner can climb."""
     rest = list(order)
     pairs: list[tuple[T, T | None]] = []
     if is_odd and len(rest) > 2:

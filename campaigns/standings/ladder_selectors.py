@@ -1,4 +1,4 @@
-"""The rungs of a campaign's ladder, calculated from confirmed results. Two queries."""
+"""The order of a campaign's ladder, calculated from confirmed results. Two queries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from campaigns.standings.ladder import ladder
 
 
 def ladder_of(campaign: Campaign) -> list[int]:
-    """Entry ids from the top rung, without withdrawn ones. Rule: LG-PAIR-07"""
+    """Entry ids from the top rung down, without withdrawn warbands. Rule: LG-PAIR-07"""
     rows = MatchSide.objects.filter(match__campaign=campaign, match__status=MatchStatus.AGREED, match__is_bye=False)
     played: dict[int, list[tuple[str, int]]] = {}
     for match, entry, result in rows.order_by("match__played_at", "match_id", "place").values_list(

@@ -1,4 +1,4 @@
-"""Outcome of a battle with two or more sides: who won, lost, or shared the victory. Rule: LG-RESULT-02"""
+"""Outcome of a battle with two or more sides: which sides won, lost, or shared the victory. Rule: LG-RESULT-02"""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 MOST_SIDES: Final = 6
-"""Warbands in one battle at a table."""
+"""Maximum number of warbands in one battle."""
 PARTIES: Final = ("A", "B", "C")
-"""Letters of parties of allies; a side keeps its lower-case letter."""
+"""Letters for parties of allies."""
 WIN, DRAW, LOSS = "win", "draw", "loss"
 Side = TypeVar("Side", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending(Generic[Side]):
-    """How a battle ended: its winner (None for a draw), or the places (1 first) when places are given; `teams` groups
-    sides that fought together, by a shared letter. A side without a letter fought alone.
-    """
+    """How a battle ended: its winner (None for a draw), or the places (starting at 1) if places are given. In `teams`,
+    sides that fought together have the same letter; a side without a letter fought alone."""
 
     winner: Side | None = None
     places: Mapping[Side, int] = field(default_factory=dict)
@@ -31,10 +30,8 @@ class Ending(Generic[Side]):
 
 
 def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
-    """Whether the ending is possible: all sides are ranked, and not all of them are allied.
-
-    Places start at 1 and leave none out. After two in first place the next may be second or third.
-    """
+    """Whether the ending is possible: all sides are ranked, and not all of them are allied. Places start at 1 without
+    gaps; after two in first place, the next may be second or third."""
     named = {*ending.places, *ending.teams, *(() if ending.winner is None else (ending.winner,))}
     if not named <= set(sides):
         return False
@@ -44,20 +41,20 @@ def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
 
 
 def _is_ranking(sides: Sequence[Side], places: Mapping[Side, int]) -> bool:
-    """Every side has a place, and at least as many sides are ahead of each as its place says."""
+    """Whether every side has a place, and at least as many sides are ahead of each as its place implies."""
     ordered = sorted(places.values())
     return set(places) == set(sides) and all(place >= 1 and ordered.index(place) >= place - 1 for place in ordered)
 
 
 def is_winner_first(sides: Sequence[Side], ending: Ending[Side]) -> bool:
-    """Whether the winner, if there are places as well, has the first one and does not share it with an enemy."""
+    """Whether the winner has first place and does not share it with an enemy. True if there are no places."""
     winner = ending.winner
     return winner is None or not ending.places or (ending.places[winner] == 1 and results(sides, ending)[winner] == WIN)
 
 
 def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
-    """Win, draw or loss of every side. A side in first place wins with all its allies; parties that share first place
-    draw and the rest lose; without a first place it is a draw for all."""
+    """Win, draw or loss for every side. A side in first place wins together with its allies. If several parties share
+    first place, they draw and the others lose. Without a first place, all sides draw."""
     if ending.places:
         leaders = {side for side in sides if ending.places[side] == 1}
     else:
@@ -69,13 +66,13 @@ def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
 
 
 def winners(sides: Sequence[Side], ending: Ending[Side]) -> list[Side]:
-    """The winner with its allies; empty after a draw."""
+    """The winner and its allies; empty after a draw."""
     found = results(sides, ending)
     return [side for side in sides if found[side] == WIN]
 
 
 def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
-    """How many enemies each side placed above: by places, or without places by winner and loser."""
+    """How many enemies each side was placed above: by places, or if there are none by winner and loser."""
     found = results(sides, ending)
     behind = dict.fromkeys(sides, 0)
     for side in sides:
@@ -90,5 +87,5 @@ def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
 
 
 def _place(side: Side, sides: Sequence[Side], ending: Ending[Side]) -> int:
-    """The best place among a side's own party."""
+    """The best place in a side's own party."""
     return min(ending.places[ally] for ally in sides if ending.are_allies(side, ally))

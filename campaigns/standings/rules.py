@@ -1,4 +1,4 @@
-"""The standings: results added up to a table. Points first, then the formula's tie-breaks in the order the league sets.
+"""The standings: results added up and sorted. Points come first, then the tie-breaks in the order that the league sets.
 Rule: LG-STAND-01"""
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from typing import Any, Final
 from campaigns.standings.extra_points import NO_EXTRAS, ExtraPoints
 
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
-"""All tie-breaks. `head_to_head`: points won in matches among warbands that are level; `opponents`: the sum of the
-points of all opponents; `difference`: enemies taken out minus own casualties; `losses`: fewer is better.
-"""
+"""Codes of all tie-breaks. `head_to_head`: points won in matches between warbands that are level; `opponents`: the sum
+of the points of all opponents; `difference`: enemies taken out minus own casualties; `losses`: fewer own casualties."""
 USUAL: Final = ("rating", "won")
 POINTS: Final = (3, 1, 0)
-"""Usual points for a win, a draw and a loss."""
+"""Default points for a win, a draw and a loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,9 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One warband's part of a confirmed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
-    before it; `other` None for an unknown opponent. In a battle with several sides `other` is the strongest enemy,
-    `more` the other enemies, and `beaten` how many of them placed lower."""
+    """One warband's part of a confirmed match: `outcome` is win, draw or loss. `rating` and `other_rating` are the
+    ratings before the match; `other` is None for an unknown opponent. In a battle with several sides, `other` is the
+    strongest enemy, `more` are the other enemies, and `beaten` is how many of them placed lower."""
 
     entry: int
     outcome: str
@@ -62,9 +61,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings; `place` is shared by warbands that are level on every tie-break. `bonus` is the part of
-    `points` that results alone do not give; `parts` shows where the points come from, by the codes of `PARTS`, and sums
-    to them."""
+    """A line of the standings. Warbands that are level on every tie-break have the same `place`. `bonus` is the part of
+    `points` that does not come from results alone. `parts` divides `points` by their sources, by the codes of
+    `PARTS`."""
 
     entry: int
     place: int = 0
@@ -88,7 +87,7 @@ PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards",
 
 @dataclass(slots=True)
 class Tally:
-    """What results alone give a warband; `met` are all opponents, `won_from` the points won against each."""
+    """Totals of a warband from results alone; `met` are all opponents, `won_from` is the points won against each."""
 
     played: int = 0
     won: int = 0
@@ -104,7 +103,7 @@ class Tally:
 
 
 def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
-    """Results added up by entry: the part of the standings that does not depend on ratings and districts."""
+    """Results added up by entry. This is the part of the standings that does not depend on ratings and districts."""
     tallies: dict[int, Tally] = {}
     for result in results:
         tally = tallies.get(result.entry)
@@ -115,14 +114,14 @@ def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
 
 
 def worth(result: Result, formula: Formula) -> tuple[int, int]:
-    """(points of the result itself, bonus) of one warband's part of a match."""
+    """(points of the result itself, bonus) for one warband's part of a match."""
     points = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}.get(result.outcome, 0)
     bonus = result.kills * formula.per_kill + result.beaten * formula.per_beaten
     return points, bonus + (formula.underdog_bonus if is_upset(result, formula) else 0)
 
 
 def is_upset(result: Result, formula: Formula) -> bool:
-    """Whether the weaker side won by the formula's measure; an unknown rating does not count."""
+    """Whether the weaker side won, as the formula defines it. An unknown rating does not count."""
     ahead = result.other_rating - result.rating
     return result.outcome == "win" and result.rating > 0 and ahead >= max(formula.underdog_from, 1)
 
@@ -135,7 +134,8 @@ def standings(
     districts: Mapping[int, int] | None = None,
     beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
-    """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
+    """The lines of the standings in order. Warbands that are level on points and on every tie-break have the same
+    place, in the order of `entries`."""
     return placed(entries, fold(results, formula), ratings, formula, districts, beside)
 
 
@@ -145,8 +145,8 @@ _NOTHING: Final = Tally()
 def parts_of(
     tally: Tally, rating: int, districts: int, beside: ExtraPoints, formula: Formula
 ) -> tuple[tuple[str, int], ...]:
-    """The sources of a warband's points: results first, then the extras, in the order of `PARTS`. A negative
-    resource costs no points."""
+    """(code, points) for each source of a warband's points: results first, then the extras, in the order of `PARTS`. A
+    negative counter does not reduce points."""
     kills = tally.kills * formula.per_kill
     underdog = tally.upsets * formula.underdog_bonus
     found = {
@@ -171,7 +171,7 @@ def placed(
     districts: Mapping[int, int] | None = None,
     beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
-    """The standings from added-up results, with the current ratings, districts and extras."""
+    """The standings from totals of results, with the current ratings, districts and extras."""
     held, others = districts or {}, beside or {}
     listed = list(entries)
     parts = {
@@ -252,7 +252,7 @@ def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tup
 
 
 def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[int, int]:
-    """Points of each in matches against those level on points."""
+    """Points of each entry in matches against others with the same points."""
     level: dict[int, set[int]] = {}
     for line in lines:
         level.setdefault(line.points, set()).add(line.entry)
@@ -267,7 +267,7 @@ def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[i
 
 
 def leader(results: Iterable[Result], formula: Formula) -> int | None:
-    """The entry with the most points from matches; None for a tie at the top or without points."""
+    """The entry with the most points from matches; None for a tie at the top, or if no warband has points."""
     points: dict[int, int] = {}
     for result in results:
         points[result.entry] = points.get(result.entry, 0) + sum(worth(result, formula))
@@ -282,12 +282,12 @@ _NUMBERS: Final = {
     "per_resource": (0, 20),
 }  # fmt: skip
 MOST_LETTERS: Final = 40
-"""Maximum length of a counter's name."""
+"""Maximum length of the name of a counter."""
 
 
 def formula_from(points: tuple[int, int, int], data: Mapping[str, Any]) -> Formula:
-    """The formula of a league from its points and its stored settings; missing or out-of-range values get the
-    default."""
+    """The formula of a league from its points and its stored settings. Missing or out-of-range values are replaced by
+    the default."""
     numbers = {
         name: int(data[name])
         for name, (least, most) in _NUMBERS.items()

@@ -1,5 +1,5 @@
-"""The standings of a campaign, calculated from confirmed matches: recalculated when an event was recorded in the
-campaign, with current ratings. The number of queries does not grow with the league."""
+"""The standings of a campaign, calculated from confirmed matches: they are recalculated when an event was recorded in
+the campaign, and use current ratings. The number of queries does not grow with the league."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.models import Warband, Warrior
 from warbands.shared.selectors import rating_of_warband
 
 KEPT_S = 24 * 3600
-"""How long ratings and added-up results are cached; both are checked against the rows each time."""
+"""Seconds for which ratings and totals are cached. Both are checked against the rows each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,20 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the table with the warband it is about."""
+    """A line of the standings with the warband it is about."""
 
     entry: EntryView
     line: Line
 
 
 def formula_of(campaign: Campaign) -> Formula:
-    """The value of a result in this campaign."""
+    """The formula that gives the value of a result in this campaign."""
     points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
     return formula_from(points, campaign.formula if isinstance(campaign.formula, dict) else {})
 
 
 def results_of(campaign_id: int) -> list[Result]:
-    """Every counted part of a match, in the order played. One query."""
+    """Every side of a match whose result counts, in the order played. One query."""
     rows = (
         MatchSide.objects.filter(match__campaign_id=campaign_id, match__status=MatchStatus.AGREED, match__is_bye=False)
         .exclude(result="")
@@ -116,7 +116,7 @@ def with_opponents(parts: Sequence[Part]) -> list[Result]:
 
 
 def _beaten(parts: Sequence[Part]) -> dict[int, int]:
-    """Lower-placed enemies of each entry of a battle with several sides."""
+    """Number of lower-placed enemies for each entry of a battle with several sides."""
     places = {part.entry: part.finish for part in parts if part.finish}
     if len(places) != len(parts):
         places = {part.entry: 1 if part.outcome != "loss" else 2 for part in parts}
@@ -126,7 +126,8 @@ def _beaten(parts: Sequence[Part]) -> dict[int, int]:
 
 
 def results_from_events(campaign: Campaign) -> list[Result]:
-    """The same results computed from the events alone: the standings must be reproducible from them. Two queries."""
+    """The same results computed from the events alone, because the standings must be reproducible from them. Two
+    queries."""
     ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
     parts_by_match: dict[str, list[Part]] = {}
     rows = campaign.events.filter(kind__in=("match_played", "result_ruled"), is_revoked=False).order_by("at", "pk")
@@ -164,7 +165,7 @@ ENTRY_FIELDS = (
 
 
 def entries_of(campaign: Campaign) -> list[EntryView]:
-    """All current and former members, in the order of joining. One query; three after ratings have changed."""
+    """All current and former entries, in the order of joining. One query; three after ratings have changed."""
     rows = list(
         Entry.objects.filter(campaign=campaign)
         .select_related("warband", "player")
@@ -176,8 +177,8 @@ def entries_of(campaign: Campaign) -> list[EntryView]:
 
 
 def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
-    """Ratings by warband id, cached with the roster's version, so that a page of a large league loads no warriors while
-    nothing has changed."""
+    """Ratings by warband id, cached with the version of the roster, so that a page of a large league loads no warriors
+    while nothing changes."""
     key = f"ratings:{campaign_id}"
     known: dict[int, tuple[int, int]] = cache.get(key) or {}
     stale = [warband for warband in warbands if known.get(warband.pk, (-1, 0))[0] != warband.version]
@@ -213,7 +214,7 @@ def _view(entry: Entry, rating: int) -> EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Totals of the campaign's records: results by entry, and extras by the entries' public ids."""
+    """Totals of the campaign's events: results by entry, and extras by the public ids of entries."""
 
     tallies: dict[int, Tally]
     beside: dict[str, ExtraPoints]
@@ -223,8 +224,8 @@ TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
 
 
 def _folded(campaign: Campaign) -> Totals:
-    """The totals, cached by the number, the revoked and the last of the campaign's events: every change of a result
-    records or revokes one. Three queries to recalculate, one otherwise."""
+    """The totals, cached under the numbers of events and of revoked events and the id of the last event: every change
+    of a result records or revokes an event. Three queries to recalculate, otherwise one."""
     state = campaign.events.aggregate(
         count=Count("pk"),
         last=Max("pk"),
@@ -252,19 +253,19 @@ def _counted_events(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
 
 
 def tallies_of(campaign: Campaign) -> dict[int, Tally]:
-    """Result totals by entry. One query when nothing has changed."""
+    """Totals of results by entry. One query if nothing has changed."""
     return _folded(campaign).tallies
 
 
 def painted_waiting(campaign: Campaign) -> frozenset[str]:
-    """Public ids of the entries reported as painted and not confirmed yet. One query when nothing has changed."""
+    """Public ids of the entries reported as painted but not confirmed yet. One query if nothing has changed."""
     return frozenset(entry for entry, beside in _folded(campaign).beside.items() if beside.is_declared)
 
 
 def _beside(
     campaign: Campaign, entries: Sequence[EntryView], extra_points: Mapping[str, ExtraPoints], formula: Formula
 ) -> dict[int, ExtraPoints]:
-    """What counts besides results, by entry. One query if the formula counts a resource."""
+    """Extras by entry. One query if the formula uses a counter."""
     held: dict[int, int] = {}
     if formula.per_resource and formula.resource:
         rows = ResourceEntry.objects.filter(entry__campaign=campaign, resource=formula.resource).order_by()
@@ -284,7 +285,7 @@ def standings_rows(
     districts: Mapping[int, int] | None = None,
     beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[StandingRow]:
-    """Rows in order; a warband that withdrew before its first match is left out."""
+    """Rows in order. A warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
     lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, beside)
     kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]
@@ -292,9 +293,8 @@ def standings_rows(
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The standings, first place first. Eight queries at most, two when nothing has changed, and one more if a resource
-    counts. Rule: LG-STAND-01
-    """
+    """The standings, first place first. At most eight queries, two if nothing has changed, and one more if a counter
+    gives points. Rule: LG-STAND-01"""
     held = districts_of(campaign.pk) if campaign.map_code else {}
     entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
     beside = _beside(campaign, entries, folded.beside, formula)

@@ -1,4 +1,4 @@
-"""Statistics and the dead of a campaign in the API."""
+"""API of the statistics of a campaign and of its dead warriors."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ DEAD_ON_A_PAGE = 60
 
 
 class StatisticsJson(TypedDict):
-    """Statistics of a campaign: confirmed battles, warbands, enemies taken out, wins of the weaker side; the deadliest
-    warriors; awards and achievements. The rest is in `standings/`.
-    """
+    """Statistics of a campaign: numbers of confirmed battles, warbands, enemies taken out and wins of the weaker side;
+    the deadliest warriors; awards and achievements. `standings/` has the rest."""
 
     battles: int
     warbands: int
@@ -34,7 +33,7 @@ class StatisticsJson(TypedDict):
 
 
 class DeadJson(TypedDict):
-    """A dead warrior, or several of a group; `because` is the reason in the ledger."""
+    """A dead warrior, or several of a group; `because` is the cause in the ledger."""
 
     name: str
     type_name: str
@@ -53,7 +52,7 @@ class GraveyardJson(TypedDict):
 
 
 class GraveyardQuery(fields.QuerySerializer):
-    """Which part of the list."""
+    """Position in the list."""
 
     before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the page before.")
 
@@ -78,7 +77,7 @@ class StatisticsView(APIView):
 
 
 class GraveyardView(APIView):
-    """The dead of a campaign."""
+    """The dead warriors of a campaign."""
 
     @extend_schema(
         parameters=[GraveyardQuery], responses=typed_response(GraveyardJson), operation_id="campaigns_graveyard"

@@ -1,5 +1,5 @@
-"""Charts as plain numbers for an SVG template. Each line has a mark and a name at its end, so that none relies on
-colour alone; the page shows the same figures as a table. Units are those of the view box, `WIDTH` wide."""
+"""Positions of charts for an SVG template. Each line has a mark and a name at its end, so that none relies on colour
+alone; the page shows the same figures as a table. Units are those of the view box, `WIDTH` wide."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One line: `path` for a polyline, its points, its name and the name's position, and its mark (a letter)."""
+    """One line: `path` for a polyline, its points, its name with its position, and its mark (a letter)."""
 
     name: str
     mark: str
@@ -44,7 +44,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """Lines over time."""
+    """Chart with lines over time."""
 
     width: int
     height: int
@@ -59,21 +59,21 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A named line: points as (moment as a number, value, words for the point)."""
+    """A named series of values: points as (time as a number, value, text for the point)."""
 
     name: str
     points: Sequence[tuple[float, int, str]]
 
 
 def steps(most: int) -> list[int]:
-    """Round values from 0 to at least `most`, four to six of them."""
+    """Four to six round values for the axis, from 0 to at least `most`."""
     sizes = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
     size = next(size for size in sizes if size * 5 >= max(most, 1))
     return list(range(0, max(most, 1) + size, size))
 
 
 def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | None:
-    """A chart of at most six series; None without measurements."""
+    """A chart of at most six series; None if there are no values."""
     drawn = [line for line in series if line.points][: len(MARKS)]
     if not drawn:
         return None
@@ -98,7 +98,7 @@ def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | N
 
 
 def _apart(wanted: Sequence[float], least: float = 17) -> list[float]:
-    """Heights of labels, moved so that none covers another."""
+    """Vertical positions of labels, moved so that they do not overlap."""
     order = sorted(range(len(wanted)), key=lambda number: wanted[number])
     placed: dict[int, float] = {}
     lowest = float(TOP)
@@ -110,7 +110,7 @@ def _apart(wanted: Sequence[float], least: float = 17) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a bar: its kind (chooses pattern and class), where it begins and how long it is."""
+    """A piece of a bar: its kind (for pattern and class), where it begins and how long it is."""
 
     kind: str
     x: float
@@ -131,7 +131,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarChart:
-    """A chart of rows, each a name above a stacked bar."""
+    """A chart of rows, each with a name above a stacked bar."""
 
     width: int
     height: int
@@ -139,7 +139,7 @@ class BarChart:
 
 
 def bar_chart(rows: Sequence[tuple[str, Sequence[tuple[str, int]], str]]) -> BarChart | None:
-    """Bars of (name, pieces as (kind, value), words). None when every bar is empty."""
+    """Bars made of (name, pieces as (kind, value), text). None if every bar is empty."""
     most = max((sum(value for _kind, value in parts) for _name, parts, _words in rows), default=0)
     if not most:
         return None

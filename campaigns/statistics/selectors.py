@@ -1,4 +1,4 @@
-"""Queries for the statistics of a campaign: charts, awards, killers, the dead."""
+"""Queries for the statistics of a campaign: charts, awards, deadliest warriors, and the dead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Killer:
-    """A warrior with all enemies taken out of action in the whole career."""
+    """A warrior with the number of enemies taken out of action in their whole career."""
 
     name: str
     type_name: str
@@ -37,7 +37,7 @@ class Killer:
 
 @dataclass(frozen=True, slots=True)
 class DeadWarrior:
-    """A dead warrior; `because` is the reason in the ledger."""
+    """A dead warrior; `because` is the cause in the ledger."""
 
     name: str
     type_name: str
@@ -50,7 +50,7 @@ class DeadWarrior:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """An award: `is_given` by the arbitrator, else an achievement."""
+    """An award if `is_given` (by an arbitrator), otherwise an achievement."""
 
     title: str
     warband: str
@@ -62,7 +62,7 @@ class Achievement:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The statistics page."""
+    """Data of the statistics page."""
 
     battles: int
     warbands: int
@@ -78,7 +78,7 @@ class Figures:
 
 
 def figures_of(campaign: Campaign, shown: str = "") -> Figures:
-    """Charts of the leaders of the standings; `shown` is the public id of an entry whose rating is listed first."""
+    """Charts of the top of the standings. The rating of the entry `shown` (public id) is listed first."""
     rows = standings_of(campaign)
     tallies = tallies_of(campaign)
     most = [row for row in rows if row.line.played][:BARS]
@@ -118,7 +118,7 @@ def _day(moment: datetime.datetime) -> str:
 
 
 def _ratings(campaign: Campaign, rows: Sequence[StandingRow]) -> LineChart | None:
-    """Ratings before each match, then today's. One query."""
+    """Ratings before each match, then the current ones. One query."""
     ids = [row.entry.id for row in rows]
     played = MatchSide.objects.filter(
         entry_id__in=ids,
@@ -174,7 +174,8 @@ def killers_of(campaign: Campaign, limit: int = SHOWN) -> list[Killer]:
 
 
 def dead_warriors_of(campaign: Campaign, limit: int = 60, before: int = 0) -> list[tuple[int, DeadWarrior]]:
-    """The dead since their warbands joined, newest first, with the number a next page begins at. One query."""
+    """Dead warriors since their warbands joined, newest first, each with the number at which the next page begins. One
+    query."""
     rows = LedgerEntry.objects.filter(
         kind=EntryKind.KILLED,
         reverted_by__isnull=True,

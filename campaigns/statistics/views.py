@@ -23,7 +23,7 @@ GRAVES = 60
 @require_safe
 @limited("computations")
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Charts and lists; `?entry=` lists the rating of one warband first."""
+    """Charts and lists. With `?entry=`, the rating of that warband is listed first."""
     access = access_to_read(request.user, slug)
     figures = figures_of(access.campaign, request.GET.get("entry", "")[:12])
     return _page(

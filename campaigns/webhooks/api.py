@@ -1,4 +1,4 @@
-"""API of webhooks; what changes them is in `operations.py`."""
+"""API of webhooks. The operations that change them are in `operations.py`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class WebhooksView(APIView):
-    """The webhooks of a campaign with their secrets, for its arbitrators; POST adds one."""
+    """The webhooks of a campaign with their secrets, for its arbitrators. A POST adds one."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -36,7 +36,7 @@ class WebhooksView(APIView):
 
 
 class DeliveriesQuery(QuerySerializer):
-    """Query of the list of deliveries."""
+    """Filters of the list of deliveries."""
 
     webhook = PublicIdField(required=False, help_text="Only those of this webhook.")
     state = ChoiceField(choices=DeliveryState.choices, required=False)

@@ -1,4 +1,4 @@
-"""What arbitrators do with webhooks: add, test, turn on and off, remove; and send a failed delivery again."""
+"""Operations of arbitrators on webhooks: add, test, turn on and off, remove, and repeat a failed delivery."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class SendTest(
     response=DeliveryOut,
     errors=(refusals.NoSuchWebhook,),
 ):
-    """Send a test message to a webhook, also to one that is off; its `event` is `test`."""
+    """Send a test message to a webhook, even if it is turned off. Its `event` is `test`."""
 
     def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Delivery:
         access, webhook = target
@@ -143,7 +143,7 @@ class SendAgain(
     response=DeliveryOut,
     errors=(refusals.NoSuchDelivery, refusals.DeliveryNotFailed),
 ):
-    """Send a failed delivery of a webhook again. One that is waiting stays as it is."""
+    """Repeat a failed delivery of a webhook. A delivery that is still waiting stays unchanged."""
 
     def carry_out(self, target: tuple[CampaignAccess, str], call: Call) -> Delivery:
         access, delivery = target

@@ -8,7 +8,7 @@ from campaigns.models import Campaign, Delivery
 
 
 def deliveries_of(campaign: Campaign, *, webhook: str = "", state: str = "") -> QuerySet[Delivery]:
-    """Deliveries of a campaign, optionally of one webhook (public id) or in one state."""
+    """Deliveries of a campaign, optionally only those of one webhook (public id) or in one state."""
     rows = Delivery.objects.filter(webhook__campaign=campaign).select_related("webhook", "event")
     if webhook:
         rows = rows.filter(webhook__public_id=webhook)

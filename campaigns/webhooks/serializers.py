@@ -22,12 +22,12 @@ class WebhookOut(serializers.Serializer[Any]):
 
 
 def webhook_json(webhook: Webhook) -> dict[str, Any]:
-    """A webhook, as its arbitrators see it."""
+    """A webhook as JSON, for arbitrators."""
     return dict(WebhookOut(webhook).data)
 
 
 class DeliveryOut(serializers.Serializer[Any]):
-    """One event on its way to one webhook."""
+    """The delivery of one event to one webhook."""
 
     id = serializers.CharField(source="public_id", help_text="`X-Mordheim-Delivery`, the same in every attempt.")
     webhook = serializers.CharField(source="webhook.public_id")
@@ -40,10 +40,10 @@ class DeliveryOut(serializers.Serializer[Any]):
     sent_at = serializers.DateTimeField(allow_null=True)
 
     def get_event(self, delivery: Delivery) -> str:
-        """The kind of the event, or that of a test."""
+        """The kind of the event, or of a test message."""
         return delivery.event.kind if delivery.event is not None else services.TEST
 
 
 def delivery_json(delivery: Delivery) -> dict[str, Any]:
-    """A delivery, as the arbitrators of its campaign see it."""
+    """A delivery as JSON, for arbitrators."""
     return dict(DeliveryOut(delivery).data)

@@ -33,18 +33,16 @@ HOUR: Final = 60 * MINUTE
 PAUSES_S: Final = (
     10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR,
 )  # fmt: skip
-"""Seconds before each further attempt: eleven attempts in 28 hours."""
+"""Seconds before each further attempt. With the first attempt, there are eleven in 28 hours."""
 DISCORD_HOSTS: Final = ("discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com")
 TEST: Final = "test"
-"""Kind of the event in a test delivery."""
+"""Kind of the event in a test message."""
 
 
 @transaction.atomic
 def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str], now: datetime) -> Webhook:
-    """Add a webhook with its own secret; with an empty `form`, that of the address.
-
-    Raises NotTheArbitrator, BadAddress, TooManyWebhooks.
-    """
+    """Add a webhook with its own secret. With an empty `form`, the address decides the format. Raises NotTheArbitrator,
+    BadAddress, TooManyWebhooks."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     outgoing_requests.checked(url)
     if campaign.webhooks.count() >= MOST:
@@ -61,7 +59,7 @@ def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str
 
 
 def form_of(url: str) -> str:
-    """The form that an address expects: webhooks of Discord take chat messages."""
+    """The format that an address expects: Discord webhooks take chat messages."""
     parts = urlsplit(url)
     is_discord = parts.hostname in DISCORD_HOSTS and parts.path.startswith("/api/webhooks/")
     return WebhookForm.DISCORD if is_discord else WebhookForm.GENERIC
@@ -93,7 +91,7 @@ def _of(campaign: Campaign, webhook: str) -> Webhook:
 
 
 def request_deliveries(event: CampaignEvent, now: datetime) -> int:
-    """Enqueue a delivery to every webhook that wants this event, once each. Returns how many are new."""
+    """Enqueue a delivery to every webhook that is subscribed to this event, once each. Returns how many are new."""
     hooks = [
         webhook
         for webhook in event.campaign.webhooks.filter(is_on=True)
@@ -113,7 +111,7 @@ def request_deliveries(event: CampaignEvent, now: datetime) -> int:
 
 @transaction.atomic
 def request_test(*, campaign_id: int, actor_id: int, webhook: str, now: datetime) -> Delivery:
-    """Send a test message to a webhook, also to one that is off. Raises NotTheArbitrator, NoSuchWebhook."""
+    """Send a test message to a webhook, even if it is turned off. Raises NotTheArbitrator, NoSuchWebhook."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     delivery = Delivery.objects.create(webhook=_of(campaign, webhook), at=now)
     enqueue(kind=KIND, key=delivery.public_id, payload={"delivery": delivery.public_id})
@@ -122,10 +120,8 @@ def request_test(*, campaign_id: int, actor_id: int, webhook: str, now: datetime
 
 @transaction.atomic
 def send_again(*, campaign_id: int, actor_id: int, delivery: str, now: datetime) -> Delivery:
-    """Send a failed delivery again, with all attempts. One that is waiting stays as it is.
-
-    Raises NotTheArbitrator, NoSuchDelivery, DeliveryNotFailed.
-    """
+    """Repeat a failed delivery, with the full number of attempts. A delivery that is still waiting stays unchanged.
+    Raises NotTheArbitrator, NoSuchDelivery, DeliveryNotFailed."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     found = Delivery.objects.select_related("webhook", "event").filter(webhook__campaign=campaign, public_id=delivery)
     row = found.first()
@@ -141,7 +137,7 @@ def send_again(*, campaign_id: int, actor_id: int, delivery: str, now: datetime)
 
 
 def body_of(delivery: Delivery) -> bytes:
-    """The payload: JSON in our own form, or in the form that chat services read."""
+    """The payload: JSON in our own format, or in the format of chat services."""
     event, campaign = delivery.event, delivery.webhook.campaign
     entry = next(iter(chronicle_entries(campaign, [event])), None) if event is not None else None
     if event is None:
@@ -184,14 +180,15 @@ def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]
 
 
 def waiting(public_id: str) -> Delivery | None:
-    """The delivery while it has to be made; None once it is done, given up, or its webhook is off or gone."""
+    """The delivery while it still has to be made. None if it has succeeded or finally failed, or if its webhook is
+    turned off or deleted."""
     rows = Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING)
     rows = rows.filter(Q(webhook__is_on=True) | Q(event=None))
     return rows.select_related("webhook__campaign", "event__campaign", "event__actor").first()
 
 
 def put_off(delivery: Delivery, answer: str, now: datetime) -> int | None:
-    """Count a failed attempt that will be repeated. Returns the seconds until then, or None after the last one."""
+    """Count a failed attempt. Returns the seconds until the next attempt, or None after the last one."""
     if delivery.attempts >= len(PAUSES_S):
         return None
     seconds = PAUSES_S[delivery.attempts]
@@ -203,7 +200,7 @@ def put_off(delivery: Delivery, answer: str, now: datetime) -> int | None:
 
 @transaction.atomic
 def close(*, public_id: str, is_sent: bool, answer: str, now: datetime) -> None:
-    """Record how the last attempt of a delivery ended. A second call changes nothing."""
+    """Record the final result of a delivery. A second call changes nothing."""
     Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING).update(
         state=DeliveryState.SENT if is_sent else DeliveryState.FAILED,
         answer=answer[:200],

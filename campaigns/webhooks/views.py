@@ -24,7 +24,8 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def hooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """List webhooks with their last and failed deliveries; add, test, turn off, remove, send again."""
+    """List webhooks with their latest and failed deliveries; add, test, turn off or remove them, and repeat
+    deliveries."""
     access = access_to_run(request.user, slug)
     if request.method != "POST":
         return _page(request, access, form=WebhookForm())

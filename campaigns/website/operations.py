@@ -1,4 +1,4 @@
-"""What arbitrators do with the public site of a campaign."""
+"""Operations of arbitrators on the public site of a campaign."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ChangeSite(
     example={"theme": "ember", "about": "Every Thursday at the club."},
     errors=(refusals.AddressTaken,),
 ):
-    """Change address, colours, text and logo of the public site. Fields left out or null stay unchanged."""
+    """Change address, colours, text and logo of the public site. Fields that are left out or null stay unchanged."""
 
     address: Annotated[str, Field(min_length=1), *text(80)] | None = None
     theme: Annotated[str, *choice(Theme.values)] | None = None

@@ -1,4 +1,4 @@
-"""The preview image of a league for links to it: its name over a skyline of ruins."""
+"""The preview image for links to a league: its name above a skyline of ruins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUND: Final = 520
 
 
 def preview_png(name: str, warbands: int, leading: Sequence[str]) -> bytes:
-    """A PNG of 1200 by 630 points. The same words give the same bytes."""
+    """A PNG of 1200 by 630 points. The same texts give the same bytes."""
     image = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(image)
     _skyline(draw, zlib.crc32(name.encode()))
@@ -37,7 +37,7 @@ def preview_png(name: str, warbands: int, leading: Sequence[str]) -> bytes:
 
 
 def _skyline(draw: ImageDraw.ImageDraw, seed: int) -> None:
-    """Broken houses from edge to edge; the seed chooses their heights."""
+    """Draw ruined houses from edge to edge; the seed decides their heights."""
     x = 0
     while x < SIZE[0]:
         seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF

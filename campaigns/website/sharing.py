@@ -1,4 +1,4 @@
-"""The league as a site: search engines, link previews, embedded standings, and the arbitrator's settings for it."""
+"""The league as a web site: search engines, link previews, embedded standings, and the arbitrator's settings for it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EMBEDDED_ROWS = 12
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def site(request: HttpRequest, slug: str) -> HttpResponse:
-    """Address, theme, logo and text of the league's site, and how to embed its standings."""
+    """Settings for address, theme, logo and text of the league's site, and how to embed its standings."""
     access = access_to_run(request.user, slug)
     campaign = access.campaign
     now = {"address": campaign.slug, "theme": campaign.theme, "about": campaign.about}
@@ -123,7 +123,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: the sitemap, and what need not be crawled."""
+    """robots.txt: the address of the sitemap, and pages that need not be crawled."""
     lines = ["User-agent: *", "Disallow: /accounts/", "Disallow: /join/", "Disallow: /inbox/", "Disallow: /api/", ""]
     lines.append(f"Sitemap: {request.build_absolute_uri(reverse('campaigns:sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -105,7 +105,7 @@ def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who takes part, with which warbands."""
+    """The members of the league and their warbands."""
     access = access_to_read(request.user, slug)
     entries = entries_of(access.campaign)
     members = members_of(access.campaign)
@@ -135,13 +135,13 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _words_of(person: dict[str, Any]) -> str:
-    """The text that a search among members looks in: the name and the names of their warbands."""
+    """The text in which a search among members looks: the name and the names of their warbands."""
     return " ".join([person["member"].user.shown_name, *(item["entry"].name for item in person["entries"])])
 
 
 @require_safe
 def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
-    """One warband in the league: place, matches, chronicle."""
+    """One warband in the league: its place, matches and chronicle."""
     access = access_to_read(request.user, slug)
     rows = standings_of(access.campaign)
     row = next((row for row in rows if row.entry.public_id == pid), None)

@@ -1,2 +1,2 @@
-"""Custom packs: facts written by players, stored as rows, released and shared. The Book knows them only by their
-codes."""
+"""Custom packs: facts written by players, stored as rows, released and shared. The Book finds their facts only by
+code."""

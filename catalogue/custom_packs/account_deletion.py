@@ -10,8 +10,8 @@ from catalogue.models.custom_pack import PackVisibility
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """Delete unshared packs; a released one is archived without its draft, because warbands and leagues may use its
-    versions. Shared ones stay. A second run finds nothing to do."""
+    """Delete the packs that the user never shared. If one was released, it is archived without its draft instead,
+    because warbands and leagues may use its versions. Shared packs stay. A second run finds nothing to do."""
     private = CustomPack.objects.filter(owner=user, visibility=PackVisibility.PRIVATE)
     private.filter(releases__isnull=True).delete()
     private.update(text="")

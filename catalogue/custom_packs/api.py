@@ -1,4 +1,4 @@
-"""API of custom packs: lists, one pack, one version; operations.py declares what changes them."""
+"""API of custom packs: lists, one pack, one version. The operations that change packs are in operations.py."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from catalogue.models import CustomPack
 
 
 def pack_shape(pack: CustomPack, reader: User | AnonymousUser) -> dict[str, Any]:
-    """A pack as this reader may see it; its author sees the draft too (PackOut)."""
+    """A pack as JSON for this reader; only its author gets the draft (PackOut)."""
     releases = selectors.releases_of(pack)
     source = pack.forked_from
     found = {

@@ -1,8 +1,5 @@
-"""Puts the release in front of every code that a custom pack defines, everywhere in the pack.
-
-Codes of the site stay as they are. Traits and groups are shared by packs, so they stay too: a zombie of a custom pack
-is undead like any other.
-"""
+"""Adds the release as a prefix to every code that a custom pack defines, everywhere in the pack. Codes of the site stay
+unchanged. So do traits and groups, because packs share them: a zombie of a custom pack is undead like any other."""
 
 from __future__ import annotations
 
@@ -16,15 +13,15 @@ from catalogue.packs.references import REFERENCES
 from catalogue.packs.schema import KINDS, PackPart
 
 PEOPLE: Final = ("warband_types", "warrior_types", "races")
-"""Kinds whose codes a Who may name."""
+"""Kinds of facts whose codes may appear in a `Who`."""
 NESTED: Final = {"item": "items", "material": "items", "instead_of_gold": "items", "upkeep_doubled_with": "people"}
-"""Fields inside records -> kind of the codes in them."""
+"""Name of a field inside a record -> kind of the codes in it."""
 
 Names = Mapping[str, Mapping[str, str]]
 
 
 def qualified(part: PackPart, release: str) -> PackPart:
-    """The same facts under the codes of `release`, with its code as their pack and tier 3."""
+    """The same facts with codes that start with `release`. The release becomes their pack, with tier 3."""
     names: dict[str, dict[str, str]] = {
         kind: {fact.code: f"{release}_{fact.code}" for fact in getattr(part, kind)} for kind in KINDS
     }

@@ -13,7 +13,7 @@ from typing import Final
 KEY_LENGTH: Final = 8
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 LOCAL_LENGTH: Final = 44
-"""The longest code of a record in a custom pack; with its release in front it fits 64 characters."""
+"""The longest code of a record in a custom pack. With the prefix of its release it fits into 64 characters."""
 DRAFT: Final = 0
 MOST_RELEASES: Final = 999
 
@@ -41,13 +41,13 @@ def is_custom_code(code: str) -> bool:
 
 
 def release_of(code: str) -> str | None:
-    """The release that a fact's code (or a release's own) names; None for a code of the site."""
+    """The release in a fact's code (or in the code of a release itself); None for a code of the site."""
     found = _CODE.match(code) if code.startswith("own_") else None
     return f"{found[1]}_{found[2]}" if found is not None else None
 
 
 def local_of(code: str) -> str:
-    """The code as its author wrote it; a code of the site as it is."""
+    """The code as its author wrote it; a code of the site is returned unchanged."""
     found = _CODE.match(code) if code.startswith("own_") else None
     return found[3] if found is not None and found[3] else code
 

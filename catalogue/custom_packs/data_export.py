@@ -1,4 +1,4 @@
-"""The catalogue's part in a user's data export: the user's custom packs."""
+"""Contribution of the catalogue app to a user's data export: the user's custom packs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The editor of a custom pack: start from a sample, a file or empty; check while typing; save; release."""
+"""The editor of a custom pack. An author starts from a sample, a file or an empty text, gets mistakes while typing,
+saves, and releases."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ EMPTY = "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, e
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """The form that starts a pack."""
+    """The form that creates a pack."""
     refusal = None
     if request.method == "POST":
         try:
@@ -62,7 +63,7 @@ def _first_text(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, pid: str) -> HttpResponse:
-    """The text with all its mistakes; a POST saves it in any case."""
+    """The text of a draft with all its mistakes. A POST saves it, with or without mistakes."""
     pack = pack_to_edit(request.user, pid)
     if request.method != "POST":
         return _render(request, pack, pack.text)
@@ -84,7 +85,7 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def edition_of(request: HttpRequest) -> int:
-    """The edition that the form was made from; 0 without one, which every operation refuses."""
+    """Number of the edition on which the submitted form is based; 0 if it is missing, which every operation refuses."""
     text = request.POST.get("edition", "")
     return int(text[:9]) if text.isdecimal() else 0
 

@@ -26,20 +26,22 @@ from catalogue.packs.schema import KINDS, PackPart, read_part
 RELEASES_KEPT: Final = 256
 BOOKS_KEPT: Final = 48
 ALWAYS: Final = "rulebook"
-"""The pack that no campaign can exclude: its tables are needed by everything."""
+"""The pack that no campaign can exclude: its tables are always needed."""
 CHARTS: Final = "charts"
-"""Stored with the pins of a warband: its league uses the charts of the pinned custom packs. Rule: AF-CHART-01"""
+"""Key stored among the packs of a warband: its league uses the charts of the custom packs. Rule: AF-CHART-01"""
 SHELVES: Final = (
     *KINDS, "packs", "_entries", "_prices", "_metals", "_own_effects", "_skills_by_list", "_spells_by_list",
 )  # fmt: skip
 
 Pins = Mapping[str, Any]
-"""Pack code -> version: `own_<key>` to a number; a pack of the site to its version, or None if excluded."""
+"""Packs of a warband or campaign by code. For a custom pack (`own_<key>`) the value is the number of the version, for a
+pack of the site its version, or None if it is excluded."""
 
 
 @functools.lru_cache(maxsize=RELEASES_KEPT)
 def release_part(release: str) -> PackPart:
-    """The facts of one release under their full codes. One query, then none. Raises KeyError for an unknown one."""
+    """The facts of one release under their full codes. One query the first time, then none. Raises KeyError for an
+    unknown one."""
     key, number = key_and_number(release)
     row = PackRelease.objects.filter(pack__key=key, number=number).values_list("facts", flat=True).first()
     if row is None:
@@ -73,7 +75,7 @@ def book_of_release(release: str) -> Book:
 
 
 def book_of_part(part: PackPart, release: str) -> Book:
-    """The site's Book with unreleased facts, for a preview by their author."""
+    """The site's Book with unreleased facts, so that their author can preview them."""
     parts, version = site_parts()
     return with_charts(build_book((*parts, qualified(part, release)), f"{version}:{release}"), [release])
 
@@ -100,7 +102,7 @@ def _composed(releases: tuple[str, ...], left_out: frozenset[str], charts: bool)
 
 
 def pins_of(code: str) -> dict[str, Any]:
-    """What a warband of this list pins: the release that contains the list, or nothing."""
+    """The packs that a warband of this list has to use: the release that contains the list, or none."""
     release = release_of(code)
     if release is None:
         return {}
@@ -109,7 +111,8 @@ def pins_of(code: str) -> dict[str, Any]:
 
 
 def known_pins(data: Pins) -> dict[str, Any]:
-    """The part of a choice from a file that is valid here: excluded publications of the site, and released versions."""
+    """The valid part of a choice of packs that was read from a file: excluded publications of the site, and released
+    versions."""
     site, found = book().packs, dict[str, Any]()
     for code, version in data.items():
         if version is None and code in set(site) - {ALWAYS}:

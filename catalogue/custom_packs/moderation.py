@@ -18,8 +18,7 @@ PAGE: Final = re.compile(r"^/packs/own/([0-9A-Za-z]{12})/")
 
 class CustomPackContent:
     """A custom pack that others can read. After its removal it is private, archived and cannot be shared. Rosters and
-    leagues that use a version of it go on using it: their warriors would otherwise lose their rules.
-    """
+    leagues that use a version of it can continue to use it, because their warriors would otherwise lose their rules."""
 
     def items_at(self, path: str) -> Iterable[Item]:
         found = PAGE.match(path)

@@ -31,7 +31,7 @@ Edition = Annotated[
 
 
 class NothingChosen(Refusal):
-    """The request has neither a visibility nor whether the pack is archived."""
+    """The request sets neither the visibility nor whether the pack is archived."""
 
     code = "no_such_choice"
     message = _(
@@ -48,13 +48,13 @@ class NoSuchVersion(Refusal):
 
 
 def check_author(actor: User) -> None:
-    """Raises AccountNeeded for a guest."""
+    """Raise AccountNeeded for a guest."""
     if actor.is_guest:
         raise AccountNeeded
 
 
 class PackOperation(Operation, who="the author of the pack", errors=(NotYourPack,)):
-    """Base of the operations on one pack; its author gets the pack back."""
+    """Base of the operations on one pack; the response is the pack."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> CustomPack:
@@ -83,7 +83,7 @@ class CreatePack(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the pack does not exist yet. Raises AccountNeeded."""
+        """None: the pack does not exist yet. Raises AccountNeeded."""
         check_author(actor)
 
     def carry_out(self, target: None, call: Call) -> CustomPack:
@@ -110,7 +110,7 @@ class CheckPack(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the text belongs to no pack."""
+        """None: the text belongs to no pack."""
 
     def carry_out(self, target: None, call: Call) -> CustomPackReading:
         return read_custom_pack(self.text)

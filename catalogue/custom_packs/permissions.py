@@ -25,7 +25,7 @@ EXTRA_READERS: Registry[str, Callable[[int, str], bool]] = Registry("permission 
 
 
 class NotYourPack(Refusal):
-    """A reader of the pack tried an action of its author."""
+    """The user may read the pack, but only its author can do this."""
 
     code = "not_your_pack"
     message = _("Only its author can change this pack. Fork it to get a copy that you can change.")
@@ -44,7 +44,8 @@ def may_read(user: Reader, pack: CustomPack) -> bool:
 
 
 def may_found(user_id: int, code: str) -> bool:
-    """Whether the user may use the release of a list's code. No query for a list of the site."""
+    """Whether the user may found a warband of this list, which may come from the release of a custom pack. No query for
+    a list of the site."""
     release = release_of(code)
     if release is None:
         return True
@@ -72,7 +73,7 @@ def pack_to_edit(user: Reader, public_id: str) -> CustomPack:
 
 
 def pack_of_code(user: Reader, code: str) -> CustomPack:
-    """The pack of a fact's code, for a user who may read it. Raises Http404."""
+    """The pack that contains a fact, found by the fact's code, for a user who may read the pack. Raises Http404."""
     release = release_of(code)
     pack = None
     if release is not None:
@@ -83,7 +84,8 @@ def pack_of_code(user: Reader, code: str) -> CustomPack:
 
 
 def book_to_read(user: Reader, code: str) -> Book:
-    """The Book that lists the release a fact's code is of; for its author also the draft (0). Raises Http404."""
+    """The Book with the release that contains the fact of this code. Its author may also read the draft (version 0).
+    Raises Http404."""
     pack = pack_of_code(user, code)
     release = release_of(code) or ""
     if key_and_number(release)[1] != DRAFT:

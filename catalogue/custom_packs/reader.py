@@ -1,8 +1,6 @@
-"""Reads and checks a custom pack: every mistake at once, each with its line, its path and a message.
-
-Strict YAML, schema and references are those of the packs of the site. In addition a custom pack may replace tables of
-the campaign one by one, and must contain plain text and playable lists only.
-"""
+"""Reads and checks a custom pack: all mistakes are reported together, each with its line, its path and a message. The
+YAML rules, schema and references are the same as for the packs of the site. In addition, a custom pack may replace
+single tables of the campaign, and may contain only plain text and playable lists."""
 
 from __future__ import annotations
 
@@ -39,19 +37,20 @@ KINDS_ALLOWED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CustomPackReading:
-    """The result of reading a text: its facts when there is no mistake, the plain values behind them, all mistakes."""
+    """The result of reading a pack text: its facts if there are no mistakes, the plain values behind them, and all
+    mistakes."""
 
     part: PackPart | None
     values: dict[str, object]
     problems: tuple[PackProblem, ...]
     name: str = ""
-    """The name in the header, as far as it can be read."""
+    """The name from the header; "" if the header cannot be read."""
     remarks: tuple[Remark, ...] = ()
-    """Advice on a valid pack; it blocks nothing."""
+    """Advice about a valid pack. The pack can be released without following it."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether it may be released."""
+        """Whether the pack may be released."""
         return self.part is not None and not self.problems
 
 
@@ -117,7 +116,7 @@ def _at(file: str, reading: Reading, path: strict_yaml.Path, sentence: str) -> P
 
 
 def _of_the_house(part: PackPart) -> list[tuple[strict_yaml.Path, str]]:
-    """Tier and length of codes."""
+    """Mistakes in the tier and in the length and prefix of codes."""
     found: list[tuple[strict_yaml.Path, str]] = []
     if part.pack is not None and part.pack.tier != 3:
         found.append((("pack", "tier"), _("Custom packs have tier 3.")))

@@ -1,4 +1,4 @@
-"""Inserts a record into the text of a draft, under its kind and in the style of its other records."""
+"""Inserts, changes and removes records in the text of a draft, in the style of its other records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 class CannotInsert(Refusal):
-    """The text is in a form into which nothing can be inserted."""
+    """The text is written in a form that records cannot be inserted into."""
 
     code = "cannot_insert"
     message = _(
@@ -57,7 +57,7 @@ def with_record(text: str, kind: str, record: Mapping[str, Any]) -> str:
 
 
 def records_in(text: str, kind: str) -> list[dict[str, Any]]:
-    """The records of a kind as the text writes them, in order; none when the text cannot be read."""
+    """The records of a kind as written in the text, in order; empty if the text cannot be read."""
     value = read(text.encode("utf-8", "replace")).value
     rows = value.get(kind) if isinstance(value, dict) else None
     return [dict(row) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
@@ -118,7 +118,7 @@ def _block(lines: list[str], head: int) -> tuple[int, int]:
 
 
 def written(record: Mapping[str, Any], indent: int) -> list[str]:
-    """A record as lines of YAML after a dash, indented by `indent` spaces."""
+    """A record as lines of YAML that start with a dash, indented by `indent` spaces."""
     rows: list[str] = []
     for name, value in record.items():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):

@@ -34,12 +34,13 @@ TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
 
 SETS: Final = tuple(str(face) * dice for dice in range(2, 7) for face in range(1, 7))
 LINES: Final = (tuple(map(str, TWO_DICE)), tuple(map(str, D66)))
-"""Rolls of the charts that have an order. Doubles of exploration are also D66 numbers, but not adjacent ones."""
+"""The ordered rolls of charts, in which ranges can be shown. (Doubles of exploration look like D66 numbers, but are not
+adjacent.)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One roll of a chart, or one table: the chart as text, and the roll ("" for a table)."""
+    """One roll of a chart, or one table: the name of the chart, and the roll ("" for a table)."""
 
     chart: str
     roll: str = ""
@@ -59,7 +60,7 @@ def replaced_by(release: str) -> tuple[Replaced, ...]:
 
 
 def shared(releases: Sequence[str]) -> tuple[Replaced, ...]:
-    """What more than one of these versions replaces. Raises KeyError for an unknown one."""
+    """The rolls and tables that more than one of these versions replaces. Raises KeyError for an unknown version."""
     seen: set[Place] = set()
     twice: list[Place] = []
     for release in releases:
@@ -76,7 +77,7 @@ def _replaced_charts(places: Sequence[Place]) -> tuple[Replaced, ...]:
 
 
 def _runs(rolls: Sequence[str]) -> str:
-    """Rolls as text, with ranges joined: "11-16, 22"; sets of dice individually, or all."""
+    """Rolls as text, with ranges joined: "11-16, 22". Sets of dice are listed individually, or as "all"."""
     if len(rolls) == len(SETS) and set(rolls) == set(SETS):
         return _("every set of dice")
     dice = next((line for line in LINES if set(rolls) <= set(line)), ())

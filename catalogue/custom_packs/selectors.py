@@ -31,7 +31,7 @@ def packs_of(owner_id: int) -> QuerySet[CustomPack]:
 
 
 def public_packs(query: str = "") -> QuerySet[CustomPack]:
-    """Public released packs, last changed first; all words of `query` in name or author."""
+    """Public released packs, last changed first. All words of `query` must appear in the name or the author."""
     rows = CustomPack.objects.filter(visibility=PackVisibility.PUBLIC, archived_at=None)
     for word in query.split()[:6]:
         rows = rows.filter(Q(name__icontains=word) | Q(owner__display_name__icontains=word))
@@ -60,12 +60,12 @@ def scenarios_of_release(release: str) -> tuple[Scenario, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of one version (or the draft): its lists, and everything by kind with links."""
+    """The contents of one version (or of the draft): its lists, and all facts by kind with links."""
 
     lists: tuple[WarbandType, ...]
     kinds: tuple[PackKind, ...]
     scenarios: tuple[Scenario, ...] = ()
-    """The scenarios that the board plays."""
+    """The scenarios of the pack that can be played on the board."""
 
 
 def contents_of(source: Book, release: str) -> Contents:
@@ -78,7 +78,7 @@ def contents_of(source: Book, release: str) -> Contents:
 
 @dataclass(frozen=True, slots=True)
 class SampleRecord:
-    """A sample record: the kind, its name, its YAML."""
+    """A sample record: its kind, its name, its YAML."""
 
     kind: str
     text: str
@@ -103,10 +103,10 @@ def pack_named(public_id: str) -> CustomPack | None:
 
 
 def newest_release_number(pack: CustomPack) -> int | None:
-    """The number of the newest version of a pack."""
+    """The number of the newest version of a pack, or None if it has none."""
     return pack.releases.order_by("-number").values_list("number", flat=True).first()
 
 
 def release_numbered(pack: CustomPack, number: int) -> PackRelease | None:
-    """A version of a pack."""
+    """A version of a pack, or None if it has no such version."""
     return PackRelease.objects.select_related("pack").filter(pack=pack, number=number).first()

@@ -13,7 +13,7 @@ from mordheim_site.api.typed import TypedField
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which packs."""
+    """Filter of the list of packs."""
 
     public = fields.QueryFlag(help_text="Shared packs instead of the caller's.")
     q = fields.CharField(
@@ -58,7 +58,7 @@ class VersionOut(serializers.Serializer[dict[str, Any]]):
 
 
 class WholeVersionOut(VersionOut):
-    """One version with its text and its facts as the pack file shapes them."""
+    """One version with its text, and with its facts in the shape of a pack file."""
 
     text = serializers.CharField()
     facts = TypedField(

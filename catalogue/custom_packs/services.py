@@ -32,14 +32,14 @@ class TooManyPacks(Refusal):
 
 
 class InvalidPackText(Refusal):
-    """A text that cannot even be saved as a draft."""
+    """The text cannot be saved, not even as a draft."""
 
     code = "unfit_pack_text"
     about = ("text",)
 
 
 class StaleDraft(Refusal):
-    """The draft was saved from another window."""
+    """The draft was saved from another window in the meantime."""
 
     code = "stale_pack"
     about = ("edition",)
@@ -51,7 +51,7 @@ class StaleDraft(Refusal):
 
 
 class PackHasMistakes(Refusal):
-    """A draft with mistakes is saved, not released."""
+    """A draft with mistakes can be saved but not released."""
 
     code = "pack_has_mistakes"
 
@@ -63,7 +63,7 @@ class PackHasMistakes(Refusal):
 
 
 class NothingNew(Refusal):
-    """The text is that of the last release."""
+    """The text is the same as that of the last release."""
 
     code = "nothing_new"
     message = gettext_lazy("Version %(n)d is identical, so no new version was released.")
@@ -74,7 +74,7 @@ class NothingNew(Refusal):
 
 
 class PackWasReleased(Refusal):
-    """A pack with versions is archived, not deleted: rosters may use it."""
+    """A pack with versions can only be archived, not deleted, because rosters may use it."""
 
     code = "pack_was_released"
     message = gettext_lazy("Versions of this pack are released, and rosters may use them. Archive it instead.")
@@ -139,8 +139,8 @@ def create_pack(
 
 @transaction.atomic
 def save_draft(*, pack_id: int, text: str, edition: int, at: datetime) -> CustomPack:
-    """Save a draft, with or without mistakes; `edition` is the one its page showed. The same text again changes
-    nothing. Raises StaleDraft, InvalidPackText."""
+    """Save a draft, with or without mistakes. `edition` is the one that the page showed. Saving the same text again
+    changes nothing. Raises StaleDraft, InvalidPackText."""
     pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     text = _fit(text)
     if text == pack.text:
@@ -201,13 +201,13 @@ def share(*, pack_id: int, visibility: str) -> CustomPack:
 
 
 def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> CustomPack:
-    """A pack of the user's own that starts as a copy of a release. Raises TooManyPacks."""
+    """Create a pack of this user as a copy of a release. Raises TooManyPacks."""
     return create_pack(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
 
 
 @transaction.atomic
 def archive(*, pack_id: int, at: datetime | None) -> CustomPack:
-    """Archive a pack (`at` None restores it). Rosters and campaigns that use it can continue."""
+    """Archive a pack (`at` None restores it). Rosters and campaigns that use it can continue to use it."""
     pack = CustomPack.objects.select_for_update().get(pk=pack_id)
     pack.archived_at = at
     pack.save(update_fields=["archived_at"])

@@ -1,4 +1,4 @@
-"""Compares two versions of a custom pack: which code becomes which, and what was added, changed or removed."""
+"""Compares two versions of a custom pack: which codes correspond, and what was added, changed or removed."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ UNCHANGED_TEXT = {"code", "source"}
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A fact that differs between two versions: its kind as text, its name, and (field, old, new) for each changed
-    field. The values are empty if the whole fact was added or removed."""
+    field. If the whole fact was added or removed, the values are empty."""
 
     kind: Sentence
     name: str
     how: str
     fields: tuple[tuple[str, str, str], ...] = ()
     is_chart: bool = False
-    """A row or table that replaces a printed one, so that every aftermath of a league uses it."""
+    """Whether this row or table replaces a printed one, so that it affects every aftermath of a league."""
 
 
 def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
-    """Kind -> code in the release `left` -> code in the release `taken`, for facts in both."""
+    """For facts in both releases, by kind: code in the old release `left` -> code in the new release `taken`."""
     old, new = volume(left), volume(taken)
     found: dict[str, dict[str, str]] = {}
     for kind in KINDS:
@@ -43,7 +43,7 @@ def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
 
 
 def changes_between(left: str, taken: str) -> tuple[Changed, ...]:
-    """Differences of the release `taken` from the release `left`, in the order of its file."""
+    """Changes from the release `left` to the release `taken`, in the order of the pack file."""
     old, new = volume(left), volume(taken)
     found: list[Changed] = []
     for kind in KINDS:
@@ -100,5 +100,5 @@ def _value_text(value: Any) -> str:
 
 
 def release_at(pack: CustomPack, number: int) -> PackRelease | None:
-    """One version of a pack, without its text."""
+    """A version of a pack without its text, or None."""
     return PackRelease.objects.filter(pack=pack, number=number).defer("text", "facts").first()

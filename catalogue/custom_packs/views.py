@@ -52,7 +52,7 @@ def custom_pack_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def custom_pack_page(request: HttpRequest, pid: str) -> HttpResponse:
-    """One pack: a version (`v`, by default the newest), its contents, its actions."""
+    """One pack: the version `v` (by default the newest), its contents, and actions on it."""
     return drawn(request, pack_to_read(request.user, pid))
 
 
@@ -83,7 +83,7 @@ def drawn(request: HttpRequest, pack: CustomPack, refusal: Refusal | None = None
 
 
 def _play_url() -> str:
-    """The URL to play a scenario; empty on a site without a board."""
+    """The URL at which a scenario can be played; empty on a site without a board."""
     try:
         return reverse("battles:play")
     except NoReverseMatch:
@@ -92,7 +92,7 @@ def _play_url() -> str:
 
 @require_safe
 def download(request: HttpRequest, pid: str, number: int) -> HttpResponse:
-    """The file of a version; of the draft (0) for its author."""
+    """Download the file of a version. The author can also download the draft (version 0)."""
     pack = pack_to_read(request.user, pid)
     if number == 0:
         pack = pack_to_edit(request.user, pid)
@@ -119,7 +119,7 @@ def schema_file(request: HttpRequest) -> JsonResponse:
 @require_POST
 @login_required
 def share(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set the visibility of the pack, archive or restore it, or delete one that was never released."""
+    """Set the visibility of the pack, archive it, restore it, or delete it if it was never released."""
     pack = pack_to_edit(request.user, pid)
     verb = request.POST.get("do", "share")
     try:
@@ -142,7 +142,7 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @login_required
 def fork(request: HttpRequest, pid: str) -> HttpResponse:
-    """Copy a version as a pack of the user's own."""
+    """Copy a version as a new pack of the user."""
     pack = pack_to_read(request.user, pid)
     try:
         made = perform(request, operations.ForkPack, pack, actor=author_of(request))

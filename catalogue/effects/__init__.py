@@ -1,7 +1,7 @@
-"""The vocabulary of effects: every code a fact may name, with its parameters and one sentence.
+"""All effects that facts may name: each code with its parameters and one sentence.
 
-Packs, roster, aftermath and engine share this vocabulary. `EFFECTS[code]` gives the meaning; packs that
-name another code, leave out a required parameter or give one of the wrong kind are refused.
+Packs, roster, aftermath and engine share this vocabulary. `EFFECTS[code]` gives the meaning; packs that name another
+code, leave out a required parameter or give one of the wrong kind are refused.
 """
 
 from __future__ import annotations
@@ -22,4 +22,4 @@ EFFECTS: dict[str, Meaning] = {
     **read("roster", ROSTER),
     **read("aftermath", AFTERMATH),
 }
-"""Effect code -> meaning, by the part of the site that carries it out."""
+"""Effect code -> meaning, grouped by the part of the site that carries it out."""

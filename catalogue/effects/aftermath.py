@@ -1,4 +1,4 @@
-"""Effects after the battle: injuries, advances, finds, trade and hiring."""
+"""Effects that act after the battle: injuries, advances, finds, trade and hiring."""
 
 from typing import Final
 

@@ -1,4 +1,5 @@
-"""Effects that act in a battle. `turn` and `phase` narrow when; `enemies` names tags of those it works against."""
+"""Effects that act in a battle. `turn` and `phase` limit when they act; `enemies` names the tags of enemies they act
+against."""
 
 from typing import Final
 

@@ -46,7 +46,8 @@ class ParamKind:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One effect: its code, the part of the site that carries it out, a sentence, parameters, and the required ones."""
+    """One effect: its code, the part of the site that carries it out, its sentence, its parameters, and which of them
+    are required."""
 
     code: str
     part: Part

@@ -1,4 +1,4 @@
-"""Effects on the roster: who may own, learn and be what."""
+"""Effects on the roster: what warriors and warbands may own, learn and become."""
 
 from typing import Final
 

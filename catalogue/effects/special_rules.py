@@ -1,4 +1,5 @@
-"""Effects that act in a battle by rules of their own: moods, shapes, choices, traps, guns; and the keyword chapter."""
+"""Effects that act in a battle by special rules of their own (moods, shapes, choices, traps, guns), and the effects of
+the chapter on keywords."""
 
 from typing import Final
 

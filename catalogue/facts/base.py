@@ -1,4 +1,4 @@
-"""Types that all kinds of facts share."""
+"""Types used by all kinds of facts."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class EffectData:
     params: dict[str, int | bool | str | list[int | str]] = field(default_factory=dict, hash=False)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of one parameter, or `default`."""
+        """The value of one parameter, or `default` if it is not set."""
         return self.params.get(name, default)
 
 
 def effects_with(effects: Iterable[EffectData], code: str) -> Iterator[EffectData]:
-    """Those of `effects` that have this code."""
+    """The effects that have this code."""
     return (effect for effect in effects if effect.code == code)
 
 
@@ -78,10 +78,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Who:
-    """For whom something is: codes of warband types, warband groups, warrior types, races or traits.
-
-    An empty `only` means all; `never` wins over `only`.
-    """
+    """Which warriors or warbands something is for: codes of warband types, warband groups, warrior types, races or
+    traits. An empty `only` means all; `never` takes precedence over `only`."""
 
     only: tuple[Code, ...] = ()
     never: tuple[Code, ...] = ()
@@ -98,7 +96,7 @@ class Characteristics:
     """The nine numbers of a profile.
 
     `movement_dice` is set when movement is rolled each turn ("2D6"). `rolled` names the dice of other characteristics
-    that change each turn; the number printed with them is their mean, which the site plays with.
+    that are rolled each turn; the number next to them is their mean, which the site uses.
     """
 
     movement: Small
@@ -130,7 +128,8 @@ class Characteristics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Fields of every record: a code unique in its kind, the printed name, our own short summary, the source."""
+    """Fields of every fact: a code that is unique in its kind, the printed name, our own short summary, and the
+    source."""
 
     code: Code
     name: Name
@@ -152,7 +151,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpecialRule(Fact):
-    """A named rule that warband types, warriors or items carry by code."""
+    """A named special rule, which warband types, warriors or items have by code."""
 
     when: When = "battle"
     effects: tuple[Effect, ...] = ()
@@ -161,11 +160,8 @@ class SpecialRule(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One line of a sub-table.
-
-    `low`..`high` on the parent's `roll`; or `needs` (4 means a D6 of 4+ for this line alone); or `after` a check.
-    `who` narrows it to some warband types.
-    """
+    """One line of a sub-table. It applies to the results `low` to `high` of the parent's `roll`, or if a D6 for this
+    line alone shows at least `needs`, or `after` a check. `who` limits it to some warband types."""
 
     summary: Text
     effects: tuple[Effect, ...] = ()

@@ -24,7 +24,8 @@ class Injury(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorationResult(Fact):
-    """A location found by `dice` equal dice showing `face`; both 0 for one that only a map or a merchant finds."""
+    """A location found by `dice` equal dice showing `face`. Both are 0 for a location that only a map or a merchant
+    leads to."""
 
     dice: Annotated[int, Field(ge=0, le=6)]
     face: Annotated[int, Field(ge=0, le=6)]
@@ -48,7 +49,7 @@ class AdvanceRow(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """Experience from a scenario. `per` True: awarded each time it happens."""
+    """Experience from a scenario. If `per` is true, it is awarded each time it happens."""
 
     reason: Code
     amount: Small
@@ -61,9 +62,9 @@ class Award:
 class ScenarioFigure:
     """Models that a scenario provides: an entry of the catalogue, or its own profile with items and rules.
 
-    `joins` names the role of the side that they fight for; without it they are neutral and act as `acts` says, within
-    `leash_in` inches of where they were set up (0 for any distance). `earns` False: defeating one gives no experience.
-    `comes_later`: it is not set up with its side; a part of the scenario brings it.
+    `joins` names the role of the side that they fight for; without it they are neutral and act as described by `acts`,
+    within `leash_in` inches of where they were set up (0 for any distance). `earns` False: taking one out of action
+    gives no experience. `comes_later`: it is not set up with its side, but arrives during the scenario.
     """
 
     code: Code
@@ -88,7 +89,7 @@ class ScenarioFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario(Fact):
-    """One scenario as a record; texts are short and our own, `effects` and `rewards` are data."""
+    """One scenario. Its texts are short and our own; `effects` and `rewards` are data."""
 
     number: Small = 0
     table_rolls: tuple[Annotated[int, Field(ge=2, le=12)], ...] = ()
@@ -108,12 +109,12 @@ class Scenario(Fact):
     figures: tuple[ScenarioFigure, ...] = ()
     automation: Automation = "full"
     same_as: Code | None = None
-    """The scenario that another publication prints under nearly the same title; menus offer that one only."""
+    """A scenario that another publication prints under nearly the same title. Menus offer only that one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """A row of a table by range; `high` None means "or more"."""
+    """A row of a table for a range of numbers; `high` None means "or more"."""
 
     low: Annotated[int, Field(ge=0, le=10_000)]
     high: Annotated[int, Field(ge=0, le=10_000)] | None
@@ -126,7 +127,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaleRow:
-    """Price of `shards` sold together, for each size in Tables.sale_sizes. The last row also covers larger numbers."""
+    """Price of `shards` sold together, for each size in Tables.sale_sizes. The last row also applies to more shards."""
 
     shards: Small
     prices_gc: tuple[Gold, ...]
@@ -168,9 +169,8 @@ class Tables(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplacedTables(Fact):
-    """Tables of a campaign that a pack replaces, with the names of Tables; None keeps the printed one. Rule:
-    AF-CHART-01
-    """
+    """Tables of a campaign that a pack replaces, in fields named as in Tables; None keeps the printed table. Rule:
+    AF-CHART-01"""
 
     henchman_injury: tuple[Outcome, ...] | None = None
     shards_found: tuple[Band, ...] | None = None

@@ -26,10 +26,8 @@ Rarity = Annotated[int, Field(ge=2, le=16)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EquipmentEntry:
-    """One line of an equipment list: its price there, and for whom it is, if not for everyone.
-
-    `price_multiplier` is set on the line of a material (gromril, ithilmar) that costs another multiple on this list.
-    """
+    """One line of an equipment list: its price there, and which warriors it is for if not for all. `price_multiplier`
+    is set on the line of a material (gromril, ithilmar) whose multiple differs on this list."""
 
     item: Code
     price_gc: Gold
@@ -48,7 +46,7 @@ class EquipmentList(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RarityFor:
-    """Another rarity for some buyers; `rarity` None means common."""
+    """A different rarity for some buyers; `rarity` None means common."""
 
     who: Who
     rarity: Rarity | None
@@ -56,7 +54,7 @@ class RarityFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracePrice:
-    """Price and rarity of a brace, where they are not twice the single weapon at its rarity."""
+    """Price and rarity of a brace, if they are not twice the price and the same rarity as the single weapon."""
 
     price_gc: Gold
     price_dice: Dice = ""
@@ -65,12 +63,11 @@ class BracePrice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Fact):
-    """An item. `rarity` None is common; above 12 it needs a bonus to the roll. `price_multiplier` (gromril, ithilmar)
-    multiplies the price of the weapon it is made into, a material without one adds its own price; `made_into` limits
-    which slot that may be and `made_from` which weapons. `strength` is a fixed strength; None means the user's plus
-    `strength_bonus`. `save` 5 means 5+; `save_bonus` improves a save by that much. `brace` means a pair may be bought
-    for twice the price. `hands` 0 needs no hand. `pair` items are sold as two weapons at the one price.
-    """
+    """An item. `rarity` None is common; above 12 it needs a bonus to the roll. A material (gromril, ithilmar)
+    multiplies the price of a weapon by `price_multiplier`; if it has none, it adds its own price. `made_into` limits
+    the slot of the weapon, `made_from` the weapons themselves. `strength` is a fixed strength; None means the user's
+    plus `strength_bonus`. `save` 5 means 5+; `save_bonus` improves a save by that much. `brace` means a pair may be
+    bought for twice the price. `hands` 0 needs no hand. `pair` items are two weapons sold for a single price."""
 
     item_class: ItemClass
     slot: Slot
@@ -104,7 +101,7 @@ class Item(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillList(Fact):
-    """A list of skills; `special` lists belong to `who` only."""
+    """A list of skills; `special` lists are only for `who`."""
 
     special: bool = False
     who: Who = field(default_factory=Who)
@@ -112,7 +109,7 @@ class SkillList(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill(Fact):
-    """One skill. `when` says which part of the site carries it out."""
+    """One skill. `when` is the part of the game in which it acts, and so the part of the site that carries it out."""
 
     skill_list: Code
     when: When
@@ -130,8 +127,8 @@ class SpellList(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Fact):
-    """One spell. `roll` 0 is never rolled for. `difficulty` None casts automatically. `range_in` None: no range of its
-    own."""
+    """One spell. `roll` 0 means that it is never rolled for. `difficulty` None means that it always succeeds.
+    `range_in` None means that it has no range of its own."""
 
     spell_list: Code
     roll: Annotated[int, Field(ge=0, le=6)]

@@ -22,11 +22,11 @@ from catalogue.facts.base import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandType(Fact):
-    """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human").
+    """One printed list. `groups` are the groups of lists it belongs to ("mercenaries", "human").
 
-    `hires` names the hired swords it takes (by code, race, trait or group of theirs); one that names this list among
-    those it serves can always be hired. `hires_any_sword`: every hired sword that `hires` allows joins even if its
-    own terms exclude the warband. `variant_of` is the list of which this is a variant (a city, a tribe).
+    `hires` limits which hired swords it may hire (by their code, race, trait or group); one that names this list among
+    those it serves can always be hired. `hires_any_sword`: every hired sword that `hires` allows joins even if its own
+    terms exclude the warband. `variant_of` is the list of which this is a variant (a city, a tribe).
     """
 
     starting_gold_gc: Gold
@@ -45,10 +45,8 @@ class WarbandType(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hire:
-    """Terms of a hired sword or dramatis persona.
-
-    `hire_gc` None: not for gold; `upkeep_gc` None: hired battle by battle.
-    """
+    """Terms of a hired sword or dramatis persona. `hire_gc` None means that they cannot be hired for gold, `upkeep_gc`
+    None that they are hired for one battle at a time."""
 
     hire_gc: Gold | None
     upkeep_gc: Gold | None
@@ -62,7 +60,7 @@ class Hire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitMaterial:
-    """The better metal that one piece of a hireling's kit is made of."""
+    """The better material of one item in the equipment of a hired sword."""
 
     item: Code
     material: Code
@@ -72,11 +70,11 @@ class KitMaterial:
 class WarriorType(Fact):
     """One entry of a list, or a hired sword, dramatis persona or animal (`warband_type` is then None).
 
-    `maximum` None means no limit of its own. `innate` are items that are always owned; `kit` what a hired sword brings;
-    `choices` alternatives of which one is picked when hired (each a tuple of item codes); `kit_materials` name the
-    pieces made of a better metal. `single_skills` are open besides the skill lists; `talent_lists` are those to choose
-    from after becoming a hero (none: the common ones). `mutations_max` is the most the warrior may have; `gifts` the
-    only ones, when not all are allowed.
+    `maximum` None means no limit of its own. `innate` are items that are always owned; `kit` is the equipment a hired
+    sword brings; `choices` are alternatives of which one is picked when hired (each a tuple of item codes);
+    `kit_materials` name the items made of a better material. `single_skills` are available in addition to the skill
+    lists; `talent_lists` are the lists to choose from after becoming a hero (by default the common ones).
+    `mutations_max` is the maximum number of mutations; `gifts` are the only ones allowed, if not all are.
     """
 
     plural: Name

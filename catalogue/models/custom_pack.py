@@ -16,8 +16,9 @@ class PackVisibility(models.TextChoices):
 
 
 class CustomPack(models.Model):
-    """A pack with its draft. `text` is the author's file as last saved, with its mistakes; `key` is part of the codes
-    of everything released; `edition` counts the saves, so that two windows do not overwrite each other."""
+    """A pack with its draft. `text` is the author's file as last saved, which may contain mistakes. `key` is part of
+    the code of every released fact. `edition` counts the saves, so that two windows do not overwrite each other's
+    text."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
@@ -48,7 +49,7 @@ class CustomPack(models.Model):
 
     @property
     def code(self) -> str:
-        """The code under which campaigns store the pack."""
+        """The code by which campaigns refer to the pack."""
         return pack_code(self.key)
 
 
@@ -80,5 +81,5 @@ class PackRelease(models.Model):
 
     @property
     def code(self) -> str:
-        """The prefix of its codes. Load the pack with it."""
+        """The prefix of the codes of its facts. Load the pack together with the release."""
         return release_code(self.pack.key, self.number)

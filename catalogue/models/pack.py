@@ -1,4 +1,4 @@
-"""Packs and their entries as rows, for search, admin and versions. Everything else reads the Book."""
+"""Packs and their facts as rows, for search, admin and versions. Everything else reads the Book."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +29,7 @@ class PackRow(models.Model):
 
 
 class PackEntry(models.Model):
-    """One fact of a pack: its kind and code, the text that a search uses, and the whole record as JSON."""
+    """One fact of a pack: its kind and code, the text that is searched, and the whole record as JSON."""
 
     pack = models.ForeignKey(PackRow, on_delete=models.CASCADE, related_name="entries", verbose_name=_("pack"))
     kind = models.CharField(_("kind"), max_length=32)

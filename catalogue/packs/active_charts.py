@@ -1,4 +1,4 @@
-"""Charts of a Book: which row has which roll, and the tables with the replacements of packs.
+"""Charts of a Book: which row applies to which roll, and the tables with the replacements of packs.
 
 A row of a custom pack covers the rolls it names, in place of the printed row; the printed rows cover all others. So a
 pack may replace one line or a whole chart. Rule: AF-CHART-01
@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass(frozen=True, slots=True)
 class ActiveRow(Generic[F]):
-    """A row and the rolls, low to high, that it covers. One row may cover several ranges."""
+    """A row and the rolls that it covers, ascending. One row may cover several ranges."""
 
     low: int
     high: int
@@ -39,17 +39,18 @@ class ActiveRow(Generic[F]):
 
 
 def active_injuries(source: Book) -> tuple[ActiveRow[Injury], ...]:
-    """The table of serious injuries by D66, without gaps or overlaps."""
+    """The table of serious injuries by D66 number, without gaps or overlaps."""
     return _runs(D66, source.injury_at)
 
 
 def active_advances(source: Book, table: str) -> tuple[ActiveRow[AdvanceRow], ...]:
-    """The "hero" or "henchman" table by 2D6, without gaps or overlaps."""
+    """The "hero" or "henchman" table by 2D6 result, without gaps or overlaps."""
     return _runs(TWO_DICE, lambda roll: source.advance_at(table, roll))
 
 
 def active_locations(source: Book) -> tuple[ExplorationResult, ...]:
-    """The locations found with dice, fewest dice first, then those that only maps and merchants lead to."""
+    """The locations found with dice, those with the fewest dice first, then those that only maps and merchants lead
+    to."""
     places = ((dice, face) for dice in range(2, 7) for face in range(1, 7))
     found = [source.exploration_at(dice, face) for dice, face in places]
     hidden = [row for row in source.rows_in_force(source.exploration) if not row.dice]
@@ -68,7 +69,8 @@ def _runs(rolls: Iterable[int], row_at: Callable[[int], F]) -> tuple[ActiveRow[F
 
 
 def with_charts(source: Book, packs: Iterable[str]) -> Book:
-    """The same Book with the charts of these packs active; where two replace the same roll, the first one applies."""
+    """The same Book with the charts of these packs active. If two packs replace the same roll, the first pack
+    applies."""
     replacing = tuple(packs)
     values: dict[str, Any] = {}
     for pack in reversed(replacing):

@@ -17,11 +17,11 @@ ALIGNMENT_WORDS: Final[dict[str, Text]] = {
     "neutral/chaotic": gettext_lazy("neutral/chaotic"),
     "chaotic": gettext_lazy("chaotic"),
 }
-"""The five steps by their codes, in order."""
+"""The five alignments by code, in order."""
 
 
 def alignment_words(warband: WarbandType) -> str:
-    """ "lawful or neutral" as shown on pages; a dash if no book says."""
+    """The alignments of a list as text: "lawful or neutral"; a dash if no book states them."""
     return _(" or ").join(str(ALIGNMENT_WORDS[alignment]) for alignment in warband.alignment) or "–"
 
 

@@ -1,4 +1,7 @@
-"""The Book: every fact of the packs in memory, keyed by code. It needs no database. `book()` is built once a process from the compiled packs; all of it is frozen, so callers can keep and share it. Lookups are plain dictionaries (`book().items["sword"]`); an unknown code raises KeyError, which is a bug of the caller: codes that came from a player are checked with `in` first."""
+"""The Book: every fact of the packs in memory, keyed by code. It needs no database. `book()` is built once per process
+from the compiled packs. It is immutable, so callers can store and share it. Lookups are plain dictionaries
+(`book().items["sword"]`). An unknown code raises KeyError, which is a bug of the caller: check codes that come from a
+player with `in` first."""
 
 from __future__ import annotations
 
@@ -81,7 +84,7 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """All active facts, and queries about them for rosters."""
+    """All active facts, with queries about them for rosters."""
 
     version: str
     packs: Mapping[str, Pack]
@@ -110,12 +113,12 @@ class Book:
     _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
     _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
     dealt: frozenset[str] = frozenset()
-    """Codes of the active packs: exploration, hiring and buying use these."""
+    """Codes of the active packs: only their facts can be found in exploration, hired and bought."""
     replacing: tuple[str, ...] = ()
     """Codes of the packs whose rows replace printed ones; earlier ones take precedence. Rule: AF-CHART-01"""
 
     def deals_in(self, fact: Fact) -> bool:
-        """Whether a fact's pack is active here; facts of others are known but cannot be newly acquired."""
+        """Whether the pack of a fact is active here. Facts of other packs can be looked up but not newly acquired."""
         return fact.source.pack in self.dealt
 
     def warrior_types_of(self, warband_type: str) -> tuple[WarriorType, ...]:
@@ -135,23 +138,27 @@ class Book:
         return next(entry for entry in self.warrior_types_of(warband_type) if entry.is_leader)
 
     def entries_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
-        """Item code -> line of the equipment list this entry may use, in printed order. Empty when it carries none."""
+        """Item code -> line of the equipment list that this warrior type may use, in printed order. Empty if it carries
+        no equipment."""
         return self._prices.get(warrior_type, MappingProxyType({}))
 
     def materials_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
-        """Material code -> line of this entry's own list that names it (gromril), with its own multiple."""
+        """Material code (gromril) -> line for this material on the warrior type's own list, which has its own
+        multiple."""
         return self._metals.get(warrior_type, MappingProxyType({}))
 
     def prices_for(self, warrior_type: str) -> dict[str, int]:
-        """Item code -> whole gold crowns on this entry's own list, in printed order (dice prices: the fixed part)."""
+        """Item code -> price in gold crowns on the warrior type's own list, in printed order (for prices with dice, the
+        fixed part)."""
         return {code: entry.price_gc for code, entry in self.entries_for(warrior_type).items()}
 
     def skills_of(self, skill_list: str) -> tuple[Skill, ...]:
-        """The skills of one list as printed."""
+        """The skills of one list, in printed order."""
         return self._skills_by_list.get(skill_list, ())
 
     def skills_open_to(self, warrior_type: str, extra_lists: Iterable[str] = ()) -> tuple[Skill, ...]:
-        """Every skill this entry may choose on an advance: its lists, plus `extra_lists` gained since."""
+        """Every skill that this warrior type may choose on an advance: from its lists, and from `extra_lists` gained
+        later."""
         entry = self.warrior_types[warrior_type]
         tags = self.tags_of(warrior_type)
         lists = tuple(dict.fromkeys((*entry.skill_lists, *extra_lists)))
@@ -160,19 +167,19 @@ class Book:
         return tuple(dict.fromkeys((*listed, *single)))
 
     def spells_of(self, spell_list: str) -> tuple[Spell, ...]:
-        """The spells of one list by their roll."""
+        """The spells of one list, in order of their rolls."""
         return self._spells_by_list.get(spell_list, ())
 
     def own_effects(self, warrior_type: str) -> tuple[tuple[EffectData, str], ...]:
-        """The innate effects of an entry: each effect of its special rules with the rule's name."""
+        """The innate effects of a warrior type: each effect of its special rules, with the name of the rule."""
         return self._own_effects[warrior_type]
 
     def maxima_for(self, race: str | None) -> Characteristics | None:
-        """The maximum characteristics of a race; None without a line (creatures that never advance)."""
+        """The maximum characteristics of a race; None for races without them (creatures that never advance)."""
         return self.races[race].maxima if race is not None else None
 
     def tags_of(self, warrior_type: str, warband_type: str | None = None) -> frozenset[str]:
-        """All tags of a warrior that a Who can name: code, race, traits, kind, warband type and its groups."""
+        """All tags of a warrior that a `Who` can name: code, race, traits, kind, warband type and its groups."""
         entry = self.warrior_types[warrior_type]
         tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
         if entry.spell_list is not None:
@@ -185,7 +192,8 @@ class Book:
         return frozenset(tags)
 
     def warband_tags(self, warband_type: str) -> frozenset[str]:
-        """All tags of a warband that a Who can name: its list and the one it varies, groups, alignment."""
+        """All tags of a warband that a `Who` can name: its list, the list that it is a variant of, groups,
+        alignment."""
         listed = self.warband_types[warband_type]
         parent = (listed.variant_of,) if listed.variant_of is not None else ()
         sides = (word for alignment in listed.alignment for word in alignment.split("/"))
@@ -204,11 +212,9 @@ class Book:
         return tuple(variant for variant in self.warband_types.values() if variant.variant_of == warband_type)
 
     def may_hire(self, hireling: str, warband_type: str) -> bool:
-        """Whether a hired sword serves warbands of this type and they may hire it.
-
-        A list may refuse hired swords; one that names this list among those it serves can always be hired. Some lists
-        hire any sword they do not refuse, regardless of its own terms. Rule: RO-HIRE-01
-        """
+        """Whether a warband of this type may hire this hired sword. A list may refuse hired swords, but one that names
+        this list among those it serves can always be hired. Some lists may hire any sword that they do not refuse, even
+        if the sword's own terms exclude them. Rule: RO-HIRE-01"""
         entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
         if listed.hires_any_sword and entry.kind == "hired_sword" and entry.hire is not None:
             return listed.hires.allows(self.tags_of(hireling))
@@ -218,7 +224,7 @@ class Book:
         return bool(named) or listed.hires.allows(self.tags_of(hireling))
 
     def may_buy(self, item: str, warrior_type: str) -> bool:
-        """Whether this entry may own the item at all, regardless of its origin."""
+        """Whether this warrior type may own the item at all, regardless of how it was acquired."""
         return self.items[item].who.allows(self.tags_of(warrior_type))
 
     def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
@@ -230,10 +236,8 @@ class Book:
         return fact.rarity
 
     def gifts_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
-        """The mutations that fit an entry, whether or not it may buy any when recruited.
-
-        An entry named by a mutation (a blessing, a marking) can have only such mutations.
-        """
+        """The mutations that fit a warrior type, whether or not it may buy any when recruited. If a mutation (a
+        blessing, a marking) names the type, then it can have only such mutations."""
         entry = self.warrior_types[warrior_type]
         if entry.gifts:
             return tuple(self.mutations[code] for code in entry.gifts)
@@ -247,11 +251,11 @@ class Book:
         return tuple(own or fitting)
 
     def items_of_class(self, item_class: str) -> tuple[Item, ...]:
-        """The items of one class as printed."""
+        """The items of one class, in printed order."""
         return tuple(item for item in self.items.values() if item.item_class == item_class)
 
     def hirelings_for(self, warband_type: str, kind: str = "hired_sword") -> tuple[WarriorType, ...]:
-        """The hired swords (or dramatis personae) that a warband of this type may take on."""
+        """The hired swords (or dramatis personae) that a warband of this type may hire."""
         return tuple(
             entry
             for entry in self.warrior_types.values()
@@ -259,10 +263,8 @@ class Book:
         )
 
     def rows_in_force(self, facts: Mapping[str, F]) -> Iterator[F]:
-        """Rows of a chart, replacements first: active custom packs, then the printed rows.
-
-        Rows of a custom pack whose charts are not active are only found by code. Rule: AF-CHART-01
-        """
+        """Rows of a chart, replacements first: rows of active custom packs, then the printed rows. Rows of custom packs
+        whose charts are not active can only be found by code. Rule: AF-CHART-01"""
         for pack in self.replacing:
             yield from (fact for fact in facts.values() if fact.source.pack == pack)
         yield from (fact for fact in facts.values() if not fact.code.startswith(OWN))
@@ -276,14 +278,14 @@ class Book:
         return _band((row for row in self.rows_in_force(self.advances) if row.table == table), roll)
 
     def exploration_at(self, dice: int, face: int) -> ExplorationResult | None:
-        """The location for this number of dice showing `face`; None for less than a double."""
+        """The location for this number of dice showing `face`; None for fewer than two dice."""
         for result in self.rows_in_force(self.exploration):
             if result.dice == dice and result.face == face:
                 return result
         return None
 
     def shards_for(self, total: int) -> int:
-        """Shards found for the sum of the exploration dice; 0 for no dice."""
+        """Shards found for this total of the exploration dice; 0 if no dice were rolled."""
         return next((band.value for band in self.tables.shards_found if band.holds(total)), 0)
 
     def sale_price_gc(self, shards: int, warriors: int) -> int:

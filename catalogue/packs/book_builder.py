@@ -15,8 +15,8 @@ from catalogue.packs.schema import KINDS, PackPart
 T = TypeVar("T")
 
 LISTED_BY_PACK = ("warband_types", "items", "scenarios")
-"""Kinds that an excluded pack does not list at all, including its hired swords; entries stay with their list, and so do
-the skills, spells and mutations that an active list prints."""
+"""Kinds of facts that are not listed if their pack is excluded. Hired swords of an excluded pack are not listed either,
+but warriors stay with their list, and so do the skills, spells and mutations that an active list names."""
 
 
 def _rule_effects(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
@@ -90,9 +90,9 @@ def _index(name: str, values: dict[str, T]) -> Mapping[str, T]:
 
 
 def without(source: Book, left_out: frozenset[str]) -> Book:
-    """The same Book without some packs: their lists, items, hired swords, scenarios, skills, spells and mutations can
-    be looked up, but are not listed. What an active list prints stays with it: its entries, the lines of its equipment
-    lists, and the lists of skills and spells that its entries name."""
+    """The same Book without the packs `left_out`: their lists, items, hired swords, scenarios, skills, spells and
+    mutations can be looked up but are not listed. Everything that an active list prints stays: its warriors, the lines
+    of its equipment lists, and the skill and spell lists that its warriors use."""
     if not left_out:
         return source
     shelves: dict[str, Mapping[str, Fact]] = {}
@@ -120,8 +120,8 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
 def _learnables(
     source: Book, left_out: frozenset[str], staying: Collection[Any], gone: Collection[str]
 ) -> dict[str, Mapping[str, Any]]:
-    """Active skills, spells and mutations, and those by list: everything not excluded, and what the active warriors
-    (`staying`) and the lists that are not `gone` name."""
+    """Active skills, spells and mutations, singly and by list: those not excluded, and those named by the active
+    warriors (`staying`) or by the lists that are not `gone`."""
     lists = [warband_type for code, warband_type in source.warband_types.items() if code not in gone]
     taught = {code for entry in staying for code in (*entry.skill_lists, *entry.talent_lists)}
     taught |= {
@@ -159,7 +159,7 @@ def _learnables(
 
 
 def _whole(lists: Mapping[str, Fact], code: str, left_out: frozenset[str]) -> bool:
-    """Whether a list of skills or spells belongs to an excluded pack, so that all of it is excluded."""
+    """Whether a skill or spell list is itself in an excluded pack, so that all of it is excluded."""
     return lists[code].source.pack in left_out
 
 

@@ -1,4 +1,4 @@
-"""Cells of catalogue pages: text and links."""
+"""Cells of the tables on catalogue pages: text and links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text, with the URL of a fact if it is a link."""
+    """A piece of text in a cell, with an address if it links to a fact."""
 
     text: Text
     url: str = ""
@@ -35,7 +35,7 @@ def link(kind: str, fact: Fact) -> Piece:
 
 
 def links(source: Book, kind: str, codes: Iterable[str]) -> Cell:
-    """Links to several facts of a kind, with commas between."""
+    """Links to several facts of a kind, separated by commas."""
     pieces: list[Piece] = []
     for code in codes:
         if pieces:

@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, register
 
 @register()
 def packs_are_sound(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """An error for each mistake in the packs of the site."""
+    """Check of Django: one error for each mistake in the packs of the site."""
     from catalogue.packs.installed import book
     from catalogue.packs.loader import PackErrors
 

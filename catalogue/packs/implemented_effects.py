@@ -1,7 +1,5 @@
-"""Which effects of roster and aftermath the program carries out: those whose code is in its sources.
-
-Battle effects are not covered here; battles.aftermath.effect_checks refuses to start with one that has no hook.
-"""
+"""Finds the roster and aftermath effects that the program does not carry out, because no source names their code.
+Battle effects are not covered here; battles.aftermath.effect_checks refuses to start with one that has no hook."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ QUOTED = re.compile(r"""["']([a-z][a-z0-9_]*)["']""")
 
 @lru_cache(maxsize=1)
 def unread() -> frozenset[str]:
-    """The codes of roster and aftermath effects that no source outside the tests names."""
+    """Codes of roster and aftermath effects that do not appear in any source outside the tests."""
     named: set[str] = set()
     for room in ROOMS:
         for path in (Path(settings.BASE_DIR) / room).rglob("*.py"):

@@ -1,9 +1,6 @@
-"""The dictionaries of a Book: what is listed, what is only looked up, and facts of custom packs by their codes.
-
-Iterating gives the active facts. Looking up by code also finds what a campaign excludes (a roster may have it from
-before) and any fact of a released custom pack: its code names the release. So a page without custom packs has no extra
-cost, and a page with one needs no other Book to render a roster.
-"""
+"""The dictionaries of a Book. Iterating gives the active facts. Looking up by code also finds what a campaign excludes
+(a roster may have it from before) and any fact of a released custom pack: its code names the release. So a page without
+custom packs has no extra cost, and a page with one needs no other Book to render a roster."""
 
 from __future__ import annotations
 
@@ -13,13 +10,14 @@ from typing import Any, TypeVar
 V = TypeVar("V")
 
 Volume = Mapping[str, Mapping[str, Any]]
-"""The facts of one release: name of a dictionary -> code -> value."""
+"""The facts of one release: name of the dictionary in the Book -> code -> fact."""
 
 _finders: list[Callable[[str], Volume]] = []
 
 
 def find_with(finder: Callable[[str], Volume]) -> None:
-    """Register the lookup of custom pack releases: from a fact's code to its volume, or KeyError."""
+    """Register the function that finds the facts of the release that a code names. It raises KeyError for an unknown
+    code."""
     _finders[:] = [finder]
 
 
@@ -30,7 +28,7 @@ def _far(name: str, code: str) -> Any:
 
 
 class CodeIndex(dict[str, V]):
-    """One dictionary of a Book. `name` is the Book's field; `hidden` can be looked up and is not listed."""
+    """One dictionary of a Book. `name` is the Book's field; facts in `hidden` can be looked up but are not listed."""
 
     __slots__ = ("hidden", "name")
 
@@ -59,7 +57,7 @@ class CodeIndex(dict[str, V]):
         return True
 
     def get(self, code: str, default: Any = None) -> Any:
-        """As of any mapping, over everything that can be found."""
+        """Like `dict.get`, but also finds what is not listed."""
         try:
             return self[code]
         except KeyError:

@@ -12,12 +12,12 @@ from catalogue.packs.schema import PackPart
 
 @functools.cache
 def site_parts() -> tuple[tuple[PackPart, ...], str]:
-    """The installed packs and their version, read once a process. Raises PackErrors when one is broken."""
+    """The installed packs and their version, read once per process. Raises PackErrors if a pack is invalid."""
     return installed_parts()
 
 
 @functools.cache
 def book() -> Book:
-    """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
+    """The Book of the installed packs, built once per process. Raises PackErrors if a pack is invalid."""
     parts, version = site_parts()
     return build_book(parts, version)

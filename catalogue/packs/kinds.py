@@ -1,4 +1,4 @@
-"""The kinds of facts as shown to readers: names, addresses, icons, order."""
+"""How kinds of facts are shown to readers: names, addresses, icons, order."""
 
 from __future__ import annotations
 
@@ -96,4 +96,4 @@ def list_page_of(kind: str) -> str:
 
 
 BADGES: Final = {1: "printed", 2: "1b", 3: "1c"}
-"""The mark of the badge by tier of a source."""
+"""The mark on the provenance badge, by the tier of the source."""

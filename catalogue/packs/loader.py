@@ -1,8 +1,8 @@
 """Loads facts from pack files.
 
-`read_pack_files` checks texts (strict YAML, schema, references) and lists every mistake at once; `installed_parts` does
-so for the packs in the repository and caches the result as JSON under VAR_DIR, named by the SHA-256 of files and code,
-so that a second process starts without parsing YAML.
+`read_pack_files` checks texts (strict YAML, schema, references) and reports all mistakes together. `installed_parts`
+does this for the packs in the repository and caches the result as JSON under VAR_DIR, in a file named after the SHA-256
+of files and code, so that later processes start without parsing YAML.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PACKS_DIR: Final = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class PackProblem:
-    """One mistake in a pack: file name, line from 1, dotted path, a whole sentence."""
+    """One mistake in a pack: file name, line (from 1), dotted path, and a complete sentence."""
 
     file: str
     line: int
@@ -43,7 +43,7 @@ class PackProblem:
 
 
 class PackErrors(Exception):
-    """Some packs are invalid; `problems` lists every mistake, in the order of files and lines."""
+    """Some packs are invalid; `problems` lists every mistake, ordered by file and line."""
 
     def __init__(self, problems: tuple[PackProblem, ...]) -> None:
         self.problems = problems
@@ -52,7 +52,7 @@ class PackErrors(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """One checked file: its name ("rulebook/items.yaml"), its facts, the plain values they came from."""
+    """One valid file: its name ("rulebook/items.yaml"), its facts, and the plain values they were read from."""
 
     name: str
     part: PackPart
@@ -60,10 +60,8 @@ class ReadFile:
 
 
 def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ()) -> tuple[ReadFile, ...]:
-    """Check files together (`base`: packs they may refer to) and return their facts in the order of names.
-
-    Raises PackErrors with every mistake of every file.
-    """
+    """Check files together and return their facts, ordered by file name. `base` are packs that they may refer to.
+    Raises PackErrors with every mistake of every file."""
     problems: list[PackProblem] = []
     readings: dict[str, strict_yaml.Reading] = {}
     found: dict[str, ReadFile] = {}
@@ -92,14 +90,15 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
 
 
 def with_sources(parts: Mapping[str, PackPart]) -> tuple[PackPart, ...]:
-    """The parts with pack, tier and publication written into the source of every fact; the rulebook's tier first."""
+    """The parts with pack, tier and publication filled in as the source of every fact; tier 1 (the rulebook) comes
+    first."""
     headers = {name.split("/")[0]: part.pack for name, part in parts.items() if part.pack is not None}
     placed = sorted((headers[name.split("/")[0]].tier, name) for name in parts)
     return tuple(_sourced(parts[name], headers[name.split("/")[0]]) for _tier, name in placed)
 
 
 def pack_texts(root: Path = PACKS_DIR) -> dict[str, bytes]:
-    """Every YAML file below `root` (or the one file `root`), by its name relative to the folder of packs."""
+    """Every YAML file below `root` (or just `root` if it is a file), by its name relative to the folder of packs."""
     if root.is_file():
         return {root.name: root.read_bytes()}
     single = (root / "pack.yaml").exists()
@@ -108,7 +107,7 @@ def pack_texts(root: Path = PACKS_DIR) -> dict[str, bytes]:
 
 
 def texts_version(texts: Mapping[str, bytes]) -> str:
-    """SHA-256 over the texts and over the code that reads them."""
+    """SHA-256 of the texts and of the code that reads them."""
     digest = hashlib.sha256()
     app = Path(__file__).resolve().parents[1]
     for code in sorted(path for folder in ("packs", "facts", "effects") for path in (app / folder).glob("*.py")):
@@ -120,7 +119,7 @@ def texts_version(texts: Mapping[str, bytes]) -> str:
 
 
 def installed_parts() -> tuple[tuple[PackPart, ...], str]:
-    """The packs of the repository, checked, with sources, and their version. Raises PackErrors."""
+    """The packs of the repository, checked and with sources, and their version. Raises PackErrors."""
     texts = pack_texts()
     version = texts_version(texts)
     cache = Path(settings.VAR_DIR) / "catalogue" / f"{version}.json"
@@ -174,7 +173,7 @@ def dotted(path: strict_yaml.Path) -> str:
 def schema_problems(
     name: str, reading: strict_yaml.Reading, error: ValidationError, most: int | None = None
 ) -> list[PackProblem]:
-    """Schema errors of one file as messages; only the first `most` of them when that is given."""
+    """Schema errors of one file as messages; at most `most` if given."""
     problems = []
     for fault in error.errors(include_url=False)[:most]:
         path = tuple(step for step in fault["loc"] if step != "params")

@@ -15,7 +15,8 @@ ACTING = {"rules", "skills", "spells", "mutations"}
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One fact whose rule is not fully automated. `automation` is "text" or "part"; `when` is where the rule acts: battle, roster or aftermath."""
+    """One fact whose rule is not fully automated. `automation` is "text" or "part"; `when` is the part of the game in
+    which the rule acts: battle, roster or aftermath."""
 
     tier: int
     kind: str
@@ -24,11 +25,12 @@ class Gap:
     automation: str
     when: str
     reason: str = ""
-    """What players have to carry out themselves and why, shown next to the source of the fact."""
+    """What the players have to do themselves and why, shown next to the source of the fact."""
 
 
 def gaps(source: Book) -> Iterator[Gap]:
-    """Every fact marked as text or part, without any effect, or with one of roster or aftermath that no code reads."""
+    """Every fact that is marked as text or part, has no effect, or has a roster or aftermath effect that no code
+    carries out."""
     for kind in KINDS:
         for fact in source.facts_of(kind).values():
             automation = getattr(fact, "automation", "full")

@@ -1,7 +1,7 @@
-"""Every fact as flat records: one per statement of the books, with `kind` and plain field names.
+"""Every fact as flat records: one record per statement in the books, with `kind` and plain field names.
 
-The shape is documented in docs/reference/catalogue-json.md. Ranges are written as two numbers (`low`, `high`), dice as text;
-`tier`, `pack`, `page`, `note` and `disputed` give the source of a record.
+The shape is documented in docs/reference/catalogue-json.md. Ranges are written as two numbers (`low`, `high`), dice as
+text; `tier`, `pack`, `page`, `note` and `disputed` give the source of a record.
 """
 
 from __future__ import annotations

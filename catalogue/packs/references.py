@@ -1,4 +1,4 @@
-"""Checks across files: codes used once, valid references, existing effects, tables without gaps."""
+"""Checks between files: every code is unique, references are valid, effects exist, tables have no gaps."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("skills", "skill_list"): "skill_lists",
     ("spells", "spell_list"): "spell_lists",
 }
-"""(kind, field) -> kind of the codes in that field."""
+"""(kind, field) -> kind of the codes that the field contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One mistake: file, path of keys inside it, a sentence."""
+    """One mistake: the file, the path of keys in it, and a sentence."""
 
     file: str
     path: Path
@@ -57,10 +57,8 @@ class Wrong:
 def check(
     parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, complete: bool = True, most: int | None = None
 ) -> list[Wrong]:
-    """All mistakes between the files. `complete` False: some file could not be read, so missing codes are not reported.
-
-    `most`: stop after this many, because each searches for a similar code.
-    """
+    """All mistakes between files. If `complete` is False, some file could not be read, so missing codes are not
+    reported. Stops after `most` mistakes, because each one searches for a similar code."""
     known: dict[str, set[str]] = {kind: set() for kind in KINDS}
     tags: set[str] = {"hero", "henchman", "hired_sword", "dramatis_persona", "animal", "spellcaster", "leader"}
     tags |= {"lawful", "neutral", "chaotic"}

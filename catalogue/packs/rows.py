@@ -18,7 +18,7 @@ from catalogue.packs.schema import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The result of a load. `was_current`: nothing had changed and nothing was written."""
+    """The result of a load. `was_current` is true if nothing had changed, so nothing was written."""
 
     packs: int
     created: int

@@ -85,7 +85,7 @@ KINDS: dict[str, type[Fact]] = {
 
 @functools.cache
 def part_adapter() -> TypeAdapter[PackPart]:
-    """The validator of one file, built once a process."""
+    """The validator of one file, built once per process."""
     return TypeAdapter(PackPart)
 
 

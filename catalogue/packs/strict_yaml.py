@@ -1,8 +1,8 @@
-"""A strict YAML reader: only small, flat, simple files, with the line of every value.
+"""A strict YAML reader for small, flat, simple files. It records the line of every value.
 
 Built on libyaml's events, so that anchors, aliases, tags, merge keys, several documents, repeated keys, deep nesting
-and huge files are refused before anything is built from them. Plain scalars follow YAML 1.2: `no`, `on` and `12:30`
-are text; only `true`, `false`, `null` and numbers are anything else.
+and huge files are refused before anything is built from them. Plain scalars follow YAML 1.2: everything except `true`,
+`false`, `null` and numbers is text, including `no`, `on` and `12:30`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Reading:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping that is being filled."""
+    """A list or mapping whose end has not been read yet."""
 
     value: list[Value] | dict[str, Value]
     path: Path
@@ -73,7 +73,7 @@ class _Open:
 
 
 def scalar(text: str) -> Value:
-    """A plain scalar by the core schema of YAML 1.2."""
+    """The value of a plain scalar by the core schema of YAML 1.2."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.match(text):
@@ -82,7 +82,7 @@ def scalar(text: str) -> Value:
 
 
 class _Builder:
-    """Turns parser events into values without recursion."""
+    """Builds values from parser events, without recursion."""
 
     def __init__(self, max_nodes: int) -> None:
         self.max_nodes = max_nodes
@@ -185,7 +185,7 @@ class _Builder:
 
 
 def read(raw: bytes, max_nodes: int = MAX_NODES) -> Reading:
-    """Read one file. Never raises for bad text: everything wrong is listed in `mistakes`."""
+    """Read one file. Never raises for an invalid text: `mistakes` lists everything that is wrong."""
     builder = _Builder(max_nodes)
     if len(raw) > MAX_BYTES:
         builder.say(1, (), f"The file has {len(raw)} bytes; at most {MAX_BYTES} are read.")

@@ -1,4 +1,4 @@
-"""Builders of catalogue pages: for each kind a sheet for one fact and a grid that lists all."""
+"""Builders of catalogue pages: for each kind, a page for one fact and tables that list all facts."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def sheet(source: Book, kind: str, code: str) -> Sheet:
 
 
 def lists(source: Book, kind: str) -> tuple[Grid, ...]:
-    """The grids that list a kind. Raises KeyError for an unknown kind."""
+    """The tables that list the facts of a kind. Raises KeyError for an unknown kind."""
     return BUILDERS[kind].lists(source)

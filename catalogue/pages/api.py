@@ -1,4 +1,4 @@
-"""API of the catalogue: read-only, public, answered from the Book."""
+"""API of the catalogue: read-only, public, and answered from memory (the Book)."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ KIND = OpenApiParameter(
 
 
 class PublicView(APIView):
-    """Open to all; the ETag of responses is the version of the catalogue."""
+    """Base of views that are open to all; the ETag of responses is the version of the catalogue."""
 
     permission_classes = (AllowAny,)
     same_for_all = True
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Let clients cache a response for a while; it changes only with the packs."""
+        """Let clients cache a response for a while, because it changes only with the packs."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         if answer.status_code == 200 and self.same_for_all:
             answer["ETag"] = f'"{book().version[:16]}"'
@@ -114,7 +114,7 @@ class FactView(PublicView):
 
 
 class TablesView(PublicView):
-    """The numbers of a campaign: limits, experience, exploration, income, trade."""
+    """The tables and numbers of a campaign: limits, experience, exploration, income, trade."""
 
     @extend_schema(responses=typed_response(Tables), operation_id="catalogue_tables")
     def get(self, request: Request) -> Response:

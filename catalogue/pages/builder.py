@@ -1,4 +1,4 @@
-"""The functions that render one kind."""
+"""A pair of functions that render one kind of fact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from catalogue.pages.sheets import Grid, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """`sheet` renders one fact of the kind, `lists` all of them."""
+    """`sheet` renders one fact of the kind, `lists` the tables of all of them."""
 
     sheet: Callable[[Book, Any], Sheet]
     lists: Callable[[Book], tuple[Grid, ...]]

@@ -22,7 +22,7 @@ from catalogue.pages.terms import plain_text
 
 
 def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
-    """A scenario: set-up to end, experience and rewards."""
+    """Page of a scenario, from set-up to end, with experience and rewards."""
     texts = (
         (_("Sides"), scenario.sides),
         (_("Table"), scenario.terrain),
@@ -50,7 +50,7 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
 
 
 def scenario_lists(source: Book) -> tuple[Grid, ...]:
-    """All scenarios with their roll."""
+    """All scenarios with the 2D6 roll of each."""
     rows = [
         (
             words(scenario.number),
@@ -73,7 +73,7 @@ def injury_sheet(source: Book, injury: Injury) -> Sheet:
 
 
 def injury_lists(source: Book) -> tuple[Grid, ...]:
-    """The D66 table and the roll for Henchmen."""
+    """The D66 table of heroes and the D6 table of henchmen."""
     return (injury_grid(source), casualty_grid(source))
 
 
@@ -87,7 +87,7 @@ def injury_grid(source: Book) -> Grid:
 
 
 def exploration_sheet(source: Book, result: ExplorationResult) -> Sheet:
-    """A location with its finds."""
+    """Page of an exploration location with its finds."""
     lines = (Line(_("Found by"), words(_dice_words(result))),)
     grids = (outcome_grid(source, _("Finds"), result.outcomes, result.roll),) if result.outcomes else ()
     if is_custom_code(result.code):
@@ -96,12 +96,12 @@ def exploration_sheet(source: Book, result: ExplorationResult) -> Sheet:
 
 
 def exploration_lists(source: Book) -> tuple[Grid, ...]:
-    """The chart of locations, shards by total, and the sale of wyrdstone."""
+    """The chart of locations, shards by total of the dice, and prices for selling wyrdstone."""
     return (shards_grid(source), sale_grid(source), location_grid(source))
 
 
 def location_grid(source: Book) -> Grid:
-    """The places of the exploration chart in this Book."""
+    """The locations of the exploration chart in this Book."""
     rows = [
         (words(_dice_words(location)), (link("exploration", location),), plain_text(location.summary))
         for location in active_locations(source)
@@ -120,7 +120,7 @@ def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
 
 
 def advance_lists(source: Book) -> tuple[Grid, ...]:
-    """Both advance tables, the experience thresholds, awards and the underdog's bonus."""
+    """Both advance tables, the experience thresholds, awards and the underdog bonus."""
     awards = tuple((words(f"+{award.amount}"), plain_text(award.summary)) for award in source.tables.experience_awards)
     return (
         advance_grid(source, "hero"),

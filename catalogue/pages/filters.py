@@ -1,4 +1,4 @@
-"""Filters of a kind's page: one tier, or one pack."""
+"""Filters on the page of a kind: by tier or by pack."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from catalogue.pages.sheets import TIERS, Grid
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """The selected and the available tiers and packs of this kind, with their counts."""
+    """The selected tier and pack, and those available for this kind with their counts."""
 
     tier: int | None
     pack: str
@@ -22,7 +22,7 @@ class Narrowing:
 
     @property
     def offered(self) -> bool:
-        """Whether there is anything to choose between."""
+        """Whether there is more than one to choose from."""
         return len(self.packs) > 1
 
     def keeps(self, fact: Fact) -> bool:
@@ -31,7 +31,7 @@ class Narrowing:
 
 
 def narrowing(source: Book, kind: str, query: Mapping[str, str]) -> Narrowing:
-    """The selection by `tier` and `pack` of a query; unknown values are ignored."""
+    """The filter in the parameters `tier` and `pack` of a query; unknown values are ignored."""
     tiers: dict[int, int] = {}
     packs: dict[str, int] = {}
     for fact in source.facts_of(kind).values():

@@ -1,4 +1,4 @@
-"""What gear does under each ruleset, where rulesets differ: one table from effect codes to sentences.
+"""What equipment does under each ruleset, where the rulesets differ, as sentences.
 
 Every sentence belongs to a value of one of the engine's ruleset switches (`battles.engine.rulesets.keys.Rules`), so a
 ruleset that changes a switch changes the sentence. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06, ARM-TYPES-01,
@@ -23,27 +23,25 @@ from catalogue.rules.rulesets import RULESETS
 
 @dataclass(frozen=True, slots=True)
 class GearRule:
-    """One sentence for each value of a ruleset switch, for the items that it is about.
-
-    Items are selected by slot or by effect, except those with an effect in `unless` or a slot in `unless_slots`.
-    `%(needs)s` in a sentence is the figure of that effect, 4 for items that have only the slot.
-    """
+    """A rule about some items, with one sentence for each value of a ruleset switch. Items are selected by slot or by
+    effect, except those with an effect in `unless` or a slot in `unless_slots`. `%(needs)s` in a sentence is the number
+    of that effect, or 4 for items that match only by slot."""
 
     switch: str
-    """A field of `Rules`; "" for a rule that no ruleset changes."""
+    """A field of `Rules`; "" for a rule that is the same in all rulesets."""
     sentences: Mapping[object, Text]
-    """Value of the switch -> sentence, if there is one."""
+    """Value of the switch -> sentence. A value may have no sentence."""
     effects: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
     unless_slots: frozenset[str] = frozenset()
     poisons: frozenset[str] = frozenset()
-    """Only items with a `poison` effect of one of these poisons."""
+    """If not empty, the rule is only about items with a `poison` effect of one of these poisons."""
     only_if: Mapping[str, object] = field(default_factory=dict)
-    """Other switches and the values they must have."""
+    """The rule applies only if these other switches have these values."""
 
     def is_about(self, item: Item) -> bool:
-        """Whether the sentences are about this item."""
+        """Whether the rule is about this item."""
         codes = {effect.code for effect in item.effects}
         if codes & self.unless or item.slot in self.unless_slots:
             return False
@@ -52,7 +50,7 @@ class GearRule:
         return item.slot in self.slots or bool(codes & self.effects)
 
     def sentence_for(self, item: Item, ruleset: str) -> str:
-        """The sentence about this item under a ruleset, "" for none."""
+        """The sentence about this item under a ruleset, or ""."""
         rules = rules_for(ruleset)
         if not self.is_about(item) or any(getattr(rules, name) != value for name, value in self.only_if.items()):
             return ""
@@ -145,16 +143,15 @@ GEAR_RULES: Final[tuple[GearRule, ...]] = (
 
 
 def gear_sentences(item: Item, ruleset: str) -> tuple[str, ...]:
-    """What an item does under a ruleset, a sentence for each rule about it; empty if rulesets make no difference.
-
-    Raises IllegalAction (unknown_ruleset) for an unknown ruleset.
-    """
+    """What an item does under a ruleset: one sentence for each rule about it. Empty if it does the same in all
+    rulesets. Raises IllegalAction (unknown_ruleset)."""
     found = (rule.sentence_for(item, ruleset) for rule in GEAR_RULES)
     return tuple(sentence for sentence in found if sentence)
 
 
 def gear_note(item: Item, ruleset: str) -> str:
-    """The sentences for the ruleset of a league, with its name first; "" outside leagues or without sentences."""
+    """The sentences for the ruleset of a league, after the name of the ruleset; "" outside leagues or if there are
+    none."""
     sentences = gear_sentences(item, ruleset) if ruleset in CODES else ()
     if not sentences:
         return ""

@@ -15,7 +15,7 @@ from catalogue.rules.rulesets import RULESETS
 
 
 def class_words(item_class: str) -> str:
-    """A class of items as a heading."""
+    """The heading for a class of items."""
     return {
         "close_combat": _("Close combat weapons"),
         "missile": _("Missile weapons"),
@@ -28,19 +28,19 @@ def class_words(item_class: str) -> str:
 
 
 def when_words(when: str) -> str:
-    """The part of the game in which a fact acts."""
+    """The part of the game in which a fact acts, as text."""
     return {"battle": _("in battle"), "roster": _("on the roster"), "aftermath": _("after the battle")}[when]
 
 
 def item_price(item: Item) -> str:
-    """The price on the chart."""
+    """The price on the price chart."""
     if item.price_multiplier is not None:
         return _("%(times)s times the weapon") % {"times": item.price_multiplier}
     return price(item.price_gc, item.price_dice)
 
 
 def rarity_words(item: Item) -> str:
-    """ "common", "rare 8" or how an artefact is found."""
+    """How an item is found, as text: "common", "rare 8" or the rule for an artefact."""
     if item.artefact_roll is not None:
         return _("found on %(roll)s") % {"roll": item.artefact_roll}
     return _("common") if item.rarity is None else _("rare %(rarity)s") % {"rarity": item.rarity}
@@ -54,7 +54,7 @@ def strength_words(item: Item) -> str:
 
 
 def item_sheet(source: Book, item: Item) -> Sheet:
-    """An item: chart price, rarity, figures, and the lists that sell it."""
+    """Page of an item: price on the price chart, rarity, characteristics, and the lists that sell it."""
     lines = [
         Line(_("Class"), words(class_words(item.item_class))),
         Line(_("Price"), words(item_price(item))),
@@ -96,7 +96,7 @@ def item_sheet(source: Book, item: Item) -> Sheet:
 
 
 def _ruleset_grid(item: Item) -> tuple[Grid, ...]:
-    """What it does under each ruleset, side by side; empty for items that no ruleset changes."""
+    """A table of what the item does under each ruleset; empty if it does the same in all."""
     cells = [words(" ".join(gear_sentences(item, code)) or "-") for code in RULESETS]
     if len(set(cells)) == 1 and cells[0] == words("-"):
         return ()
@@ -111,7 +111,7 @@ def _ruleset_grid(item: Item) -> tuple[Grid, ...]:
 
 
 def item_lists(source: Book) -> tuple[Grid, ...]:
-    """The price chart, by class."""
+    """The price chart, by class of items."""
     grids = []
     for item_class in ("close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"):
         rows = [
@@ -124,7 +124,7 @@ def item_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def skill_sheet(source: Book, skill: Skill) -> Sheet:
-    """A skill: its list, when it acts, who may learn it."""
+    """Page of a skill: its list, when it acts, and who may learn it."""
     users = [
         warrior_type.code
         for warrior_type in source.warrior_types.values()
@@ -153,7 +153,7 @@ def _skills_of(source: Book, skill_list: SkillList) -> Grid:
 
 
 def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
-    """One list with its skills and users."""
+    """Page of a skill list with its skills and the warriors who use it."""
     users = [
         warrior_type.code
         for warrior_type in source.warrior_types.values()
@@ -177,7 +177,7 @@ def skill_list_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def spell_sheet(source: Book, spell: Spell) -> Sheet:
-    """A spell: list, roll, difficulty, reach."""
+    """Page of a spell: list, roll, difficulty, range."""
     difficulty = _("none, it is cast automatically") if spell.difficulty is None else f"{spell.difficulty}+"
     lines = [
         Line(_("List"), links(source, "spell_lists", [spell.spell_list])),
@@ -210,7 +210,7 @@ def _spells_of(source: Book, spell_list: SpellList) -> Grid:
 
 
 def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
-    """One list with its spells and casters."""
+    """Page of a spell list with its spells and casters."""
     users = [
         warrior_type.code
         for warrior_type in source.warrior_types.values()
@@ -234,7 +234,7 @@ def spell_list_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
-    """A mutation and its price."""
+    """Page of a mutation with its price."""
     lines = (
         Line(_("Price as the first"), words(price(mutation.price_gc))),
         Line(_("Price as a further one"), words(price(mutation.price_gc * source.tables.second_mutation_multiplier))),

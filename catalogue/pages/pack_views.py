@@ -16,7 +16,7 @@ from catalogue.packs.selectors import pack_contents, pack_summaries
 
 @require_safe
 def pack_list(request: HttpRequest) -> HttpResponse:
-    """Every installed pack with its counts."""
+    """Every installed pack with the number of its facts."""
     return render(request, "catalogue/pages/packs.html", {"packs": pack_summaries(book())})
 
 

@@ -15,7 +15,7 @@ STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 
 
 def limit_words(warrior: WarriorType) -> str:
-    """ "1", "0-2" or "any number", as printed in a list."""
+    """The number limit of a warrior type as printed in a list: "1", "0-2" or "any number"."""
     if warrior.maximum is None:
         return _("any number") if not warrior.minimum else _("%(least)s or more") % {"least": warrior.minimum}
     if warrior.minimum == warrior.maximum:
@@ -24,7 +24,7 @@ def limit_words(warrior: WarriorType) -> str:
 
 
 def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
-    """A list: limits, entries with profiles, equipment, skills, hirelings."""
+    """Page of a warband list: limits, warriors with profiles, equipment, skills, hired swords."""
     entries = source.warrior_types_of(warband.code)
     size = f"{warband.size_min}-{warband.size_max}"
     lines = [
@@ -62,8 +62,7 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
 
 
 def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
-    """This list compared with the others of its tier and its families: gold, numbers, prices and profiles of the
-    ranks."""
+    """This list compared with others of its tier and its groups: gold, numbers, prices and profiles by rank."""
     beside = [
         warband_type
         for warband_type in source.warband_types.values()
@@ -112,7 +111,7 @@ def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
 
 
 def warband_lists(source: Book) -> tuple[Grid, ...]:
-    """All lists with gold, size and entries."""
+    """All lists with starting gold, size and number of warrior types."""
     rows = []
     for warband in source.warband_types.values():
         heroes, henchmen = source.heroes_of(warband.code), source.henchmen_of(warband.code)
@@ -130,7 +129,7 @@ def warband_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
-    """An entry or hired sword: profile, price, rules, equipment and skills."""
+    """Page of a warrior type or hired sword: profile, price, rules, equipment and skills."""
     lines = []
     if warrior.warband_type is not None:
         home = source.warband_types[warrior.warband_type]
@@ -180,7 +179,7 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
 
 
 def warrior_lists(source: Book) -> tuple[Grid, ...]:
-    """All profiles: by list, then hirelings and animals."""
+    """All profiles: by list, then hired swords and animals."""
     grids = [
         _entries_grid(source, warband.name, source.warrior_types_of(warband.code))
         for warband in source.warband_types.values()
@@ -270,7 +269,7 @@ def _skills_grid(source: Book, entries: tuple[WarriorType, ...]) -> Grid:
 
 
 def equipment_sheet(source: Book, equipment: EquipmentList) -> Sheet:
-    """One equipment list with its users."""
+    """Page of an equipment list with the warriors who use it."""
     users = [
         warrior_type.code
         for warrior_type in source.warrior_types.values()
@@ -298,7 +297,7 @@ def equipment_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def race_sheet(source: Book, race: Race) -> Sheet:
-    """The maximum characteristics of a race and its warriors."""
+    """Page of a race: its maximum characteristics and its warriors."""
     members = [warrior_type.code for warrior_type in source.warrior_types.values() if warrior_type.race == race.code]
     lines = (Line(_("Of this race"), links(source, "warrior_types", members)),)
     return sheet_of("races", race, lines=lines, profiles=(profile(_("Maximum"), race.maxima),))
@@ -314,7 +313,7 @@ def race_lists(source: Book) -> tuple[Grid, ...]:
 
 
 def rule_sheet(source: Book, rule: SpecialRule) -> Sheet:
-    """A special rule and its bearers."""
+    """Page of a special rule with the warriors and items that have it."""
     warriors = [entry.code for entry in source.warrior_types.values() if rule.code in entry.rules]
     warbands = [warband_type.code for warband_type in source.warband_types.values() if rule.code in warband_type.rules]
     lines = []
@@ -326,7 +325,7 @@ def rule_sheet(source: Book, rule: SpecialRule) -> Sheet:
 
 
 def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
-    """Links to warriors, each with its list."""
+    """Links to warriors, each with the list it belongs to."""
     pieces: list[Piece] = []
     for code in warriors:
         entry = source.warrior_types[code]

@@ -49,11 +49,11 @@ class FactsQuery(fields.QuerySerializer):
 
 
 AnyFact = Union[tuple(KINDS.values())]  # type: ignore[valid-type]  # noqa: UP007 - made of a list
-"""A fact of any kind."""
+"""Type of a fact of any kind."""
 
 
 class FactsSerializer(serializers.Serializer[dict[str, object]]):
-    """Facts of one kind, as the pack files shape them (docs/reference/packs-schema.json)."""
+    """Facts of one kind, in the shape of the pack files (docs/reference/packs-schema.json)."""
 
     count = serializers.IntegerField()
     results = TypedField(list[AnyFact])
@@ -83,7 +83,7 @@ class InstalledPacksSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class RecordsQuery(PageQuery):
-    """Filters of flat records: kind, warband list (including its own record), and page."""
+    """Filters for flat records: kind, warband list (including the list's own record), and page."""
 
     kind = fields.RegexField(SLUG, max_length=64, required=False, help_text="Only records of this kind.")
     warband = fields.RegexField(SLUG, max_length=64, required=False, help_text="The code of a warband list.")

@@ -1,8 +1,5 @@
-"""Data of a catalogue page: plain frozen values, with every name resolved and every link made.
-
-A `Sheet` is one fact as a page; the builders for each kind are in the other modules of catalogue.pages. No database is
-used.
-"""
+"""Data of a catalogue page: immutable values with all names and links resolved. A `Sheet` is the page of one fact; the
+builders for each kind are in the other modules of catalogue.pages. No database is used."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ TIERS: dict[int, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A labelled value of a sheet."""
+    """A labelled value on a sheet."""
 
     label: Text
     value: Cell
@@ -82,7 +79,7 @@ class Sheet:
 
     @property
     def lede(self) -> Cell:
-        """The summary with its terms as links."""
+        """The summary, with game terms as links."""
         return plain_text(self.summary, own=page_of(self.kind, self.code))
 
 
@@ -107,7 +104,7 @@ def price(gc: int | None, dice: str = "") -> str:
 
 
 def who_words(source: Book, scope: Who) -> str:
-    """For whom something is, as text: "all", "only ...", "all but ..."."""
+    """A `Who` as text: "all", "only ...", "all but ..."."""
 
     def names(codes: tuple[str, ...]) -> str:
         return ", ".join(tag_name(source, code) for code in codes)
@@ -122,7 +119,7 @@ def who_words(source: Book, scope: Who) -> str:
 
 
 def tag_name(source: Book, code: str) -> str:
-    """A tag of a Who as text."""
+    """The name of a tag used in a `Who`."""
     for kind in ("warband_types", "warrior_types", "races"):
         fact = source.facts_of(kind).get(code)
         if fact is not None:
@@ -144,7 +141,7 @@ def tag_name(source: Book, code: str) -> str:
 
 
 def effect_words(effects: Iterable[EffectData]) -> tuple[str, ...]:
-    """The effects on this site: sentences of the vocabulary with their numbers."""
+    """What the effects do on this site: their sentences with the numbers filled in."""
     parts = []
     for effect in effects:
         figures = ", ".join(f"{name.replace('_', ' ')}: {_figure(value)}" for name, value in effect.params.items())
@@ -154,7 +151,7 @@ def effect_words(effects: Iterable[EffectData]) -> tuple[str, ...]:
 
 
 def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll: str = "") -> Grid:
-    """A sub-table as a grid: roll, for whom, result."""
+    """A sub-table as a grid with columns for roll, who it applies to, and result."""
     rows = []
     for outcome in outcomes:
         rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), plain_text(outcome.summary)))
@@ -162,7 +159,7 @@ def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll:
 
 
 def sheet_of(kind: str, fact: Fact, **parts: object) -> Sheet:
-    """A sheet with its header and `parts` (lines, profiles, grids, effects)."""
+    """A sheet with its header and with `parts` (lines, profiles, grids, effects)."""
     page = KIND_PAGES[kind]
     crumbs = (
         {"label": _("Catalogue"), "url": reverse("catalogue:home")},

@@ -1,4 +1,4 @@
-"""Pages of campaign tables: finds, sales, rolls, thresholds, and what packs replace."""
+"""Catalogue pages of the campaign tables: finds, sales, rolls, thresholds, and replacements by packs."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def band_words(low: int, high: int | None) -> str:
 
 
 def casualty_grid(source: Book) -> Grid:
-    """The D6 table of all warriors except Heroes."""
+    """The D6 table for all warriors except heroes."""
     return outcome_grid(source, _("Henchmen and hired swords"), source.tables.henchman_injury, "D6")
 
 
 def shards_grid(source: Book) -> Grid:
-    """Shards by the sum of the exploration dice."""
+    """Shards found, by total of the exploration dice."""
     return _bands_grid(_("Shards found"), _("Sum of the dice"), _("Shards"), source.tables.shards_found)
 
 
 def sale_grid(source: Book) -> Grid:
-    """The price of shards, by number sold and size of the warband."""
+    """Prices of shards, by number sold and size of the warband."""
     tables = source.tables
     heads = tuple(band_words(size.low, size.high) for size in tables.sale_sizes)
     rows = []
@@ -58,7 +58,7 @@ def underdog_grid(source: Book) -> Grid:
 
 
 def dice_grid(source: Book) -> Grid:
-    """Single numbers and dice of an aftermath."""
+    """Single numbers and dice used in an aftermath."""
     tables = source.tables
     rows: tuple[tuple[Cell, ...], ...] = (
         (words(_("Maximum exploration dice")), words(tables.exploration_dice_max)),
@@ -77,11 +77,11 @@ GRIDS: Final[tuple[tuple[tuple[str, ...], Callable[[Book], Grid]], ...]] = (
     (("underdog_bonus",), underdog_grid),
     (("exploration_dice_max", "henchman_increase_max", "rarity_dice", "veterans_dice"), dice_grid),
 )
-"""The tables that each grid shows."""
+"""Grids with the names of the tables that each shows."""
 
 
 def table_sheet(source: Book, replaced: ReplacedTables) -> Sheet:
-    """A replacement in a pack, as the pack defines it."""
+    """Page of the tables that a pack replaces."""
     grids = tuple(draw(source) for names, draw in GRIDS if any(getattr(replaced, name) is not None for name in names))
     return sheet_of("replaced_tables", replaced, grids=grids)
 

@@ -1,8 +1,5 @@
-"""Links terms of the game inside our short texts to their explanation: the rules of play or a catalogue page.
-
-A term is linked at its first occurrence. No database is used; the terms are compiled once per version of the site's
-Book.
-"""
+"""Links game terms in our short texts to their explanation: a rule or a catalogue page. Only the first occurrence of a
+term is linked. No database is used; the terms are compiled once per version of the site's Book."""
 
 from __future__ import annotations
 
@@ -44,19 +41,20 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     (r"shoot(?:s|ing)?|shots?", "SHOOT-WHO-01"), (r"casts?|casting", "MAG-WHO-01"), (r"sight", "LS-TRUE-01"),
     (r"movement|weapon skill|ballistic skill|strength|toughness|initiative|attacks|leadership", "CHAR-PROFILE-01"),
 )  # fmt: skip
-"""(pattern, rule id) of rules explained under /rules/; of two that match, the first."""
+"""(pattern, rule id) of terms that are explained under /rules/. If two patterns match, the first one applies."""
 LISTS: Final = ((r"experience", "advances"), (r"explor(?:es?|ation)", "exploration"), (r"prayers?", "spells"))
-"""(pattern, kind) of terms that have a whole page in the catalogue."""
+"""(pattern, kind) of terms that link to the page of a whole kind in the catalogue."""
 NAMED: Final = ("skills", "spells", "mutations", "rules", "items", "injuries", "exploration")
 """Kinds whose names become links where a text contains them exactly."""
 PLAIN_KINDS: Final = ("close_combat", "missile", "black_powder", "armour")
-"""Classes of items of the rulebook that texts also name in lower case: sword, shield, bow."""
+"""Classes of rulebook items whose names also appear in lower case in texts: sword, shield, bow."""
 SHORTEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A pattern that finds every term, and the target of each: rules by the name of their group, names as they are."""
+    """A pattern that finds every term, and the address of each. `rules` has addresses by the name of the group that
+    matched, `names` by the matched text."""
 
     pattern: re.Pattern[str]
     rules: dict[str, str]
@@ -73,7 +71,8 @@ class Terms:
 
 @lru_cache(maxsize=4)
 def _terms(version: str, prefix: str) -> Terms:
-    """`prefix` is the path where the site is mounted; addresses begin with it."""
+    """All terms for a version of the Book. `prefix` is the path at which the site is mounted; addresses begin with
+    it."""
     names = dict(_names(book()))
     known = [(pattern, _rule_url(rule)) for pattern, rule in RULES]
     known += [(pattern, list_page_of(kind)) for pattern, kind in LISTS]
@@ -88,7 +87,7 @@ def _rule_url(rule: str) -> str:
 
 
 def _names(source: Book) -> Iterator[tuple[str, str]]:
-    """(term, address); the last entry for a name wins, so the rulebook comes last."""
+    """(term, address) pairs. For a name that appears twice, the last pair applies, so the rulebook comes last."""
     found = [(kind, fact) for kind in NAMED for fact in source.facts_of(kind).values() if len(fact.name) >= SHORTEST]
     for kind, fact in sorted(found, key=lambda pair: -pair[1].source.tier):
         yield fact.name, page_of(kind, fact.code)
@@ -98,7 +97,7 @@ def _names(source: Book) -> Iterator[tuple[str, str]]:
 
 
 def plain_text(text: str, *, own: str = "") -> Cell:
-    """A text as a cell in which each term is a link at its first occurrence; `own` is the address of the current page,
+    """A text as a cell in which the first occurrence of each term is a link. `own` is the address of the current page,
     which is not linked."""
     return _linked(text, own, book().version, get_script_prefix())
 

@@ -17,12 +17,13 @@ from catalogue.packs.kinds import KIND_PAGES, SLUGS
 from catalogue.pages.filters import narrowed, narrowing
 
 ROWS_PER_UNIT = 50
-"""Rows of a list that count as one more request towards the limit of computations; they take about 50 ms to render."""
+"""Number of rows of a list that count as one more request towards the limit of computations; they take about 50 ms to
+render."""
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The kinds with their counts."""
+    """All kinds with their counts."""
     source = book()
     kinds = [
         {"page": page, "url": reverse("catalogue:kind", args=[page.slug]), "count": len(source.facts_of(kind))}
@@ -51,7 +52,8 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def fact_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One fact. 404 for an unknown kind or code, and for one of a custom pack that the reader may not read."""
+    """The page of one fact. 404 for an unknown kind or code, and for a fact of a custom pack that the reader may not
+    read."""
     kind = SLUGS.get(slug)
     if kind is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The rules in our own words in the API; refusals name the rule that forbids something by its id."""
+"""API of the rules in our own words. Refusals name the rule behind them by its id."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mordheim_site.api.typed import typed_response
 
 
 class RuleJson(TypedDict):
-    """A rule: `by_ruleset` has what the text says in each ruleset, `decided` our decision where it leaves a gap."""
+    """A rule. `by_ruleset` has the differences of each ruleset; `decided` is our decision if the rules leave a gap."""
 
     id: str
     title: str

@@ -1,5 +1,5 @@
-"""The rules of play in our own words, the four rulesets side by side, read once from `texts/` (one file per
-chapter)."""
+"""The rules of play in our own words, with the four rulesets side by side. They are read once from `texts/` (one file
+per chapter)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ AS_ABOVE: Final = "as described above"
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One rule: `by_ruleset` has the differences of each ruleset, `decided` our decision where a text leaves a gap."""
+    """One rule. `by_ruleset` has the differences of each ruleset; `decided` is our decision if the rules leave a
+    gap."""
 
     id: str
     title: str
@@ -49,17 +50,17 @@ class RuleText:
 
     @property
     def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
-        """`by_ruleset` with the names of the rulesets."""
+        """(name of the ruleset, text) for each item of `by_ruleset`."""
         return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)
 
     @property
     def is_same_everywhere(self) -> bool:
-        """Whether one text holds for all four rulesets."""
+        """Whether the rule is the same in all four rulesets."""
         return len({words for _ruleset, words in self.by_ruleset}) == 1
 
 
 def base_of(ruleset: str) -> str:
-    """The ruleset that another is compared with: the printed rulebook for the site's default, the default for all
+    """The ruleset that this one is compared with: the printed rulebook for the site's default, and the default for all
     others."""
     return "mordheim" if ruleset == DEFAULT else DEFAULT
 
@@ -97,5 +98,5 @@ def known_ids() -> frozenset[str]:
 
 
 def address_of(rule_id: str) -> str:
-    """The address of a rule's text, or "" for an id without one (rules of the roster and of aftermaths)."""
+    """The address of a rule's text, or "" for rules without one (rules of the roster and the aftermath)."""
     return f"/rules/{rule_id.split('-')[0].lower()}/#{rule_id}" if rule_id in known_ids() else ""

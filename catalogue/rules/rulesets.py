@@ -1,4 +1,4 @@
-"""The one name and short description of each ruleset, for every page, form and message."""
+"""The name and short description of each ruleset, used on every page, form and message."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ruleset:
     name: str | Promise
     about: str | Promise
     lines: tuple[str | Promise, ...] = ()
-    """What distinguishes it, in three lines."""
+    """Three lines that say what distinguishes this ruleset."""
 
 
 RULESETS: Final[dict[str, Ruleset]] = {
@@ -70,7 +70,7 @@ RULESETS: Final[dict[str, Ruleset]] = {
 
 
 def ruleset_words(code: str) -> Ruleset:
-    """Name and description of a ruleset; the bare code for an unknown one."""
+    """Name and description of a ruleset; for an unknown ruleset, its code."""
     return RULESETS.get(code, Ruleset(code, code, ""))
 
 

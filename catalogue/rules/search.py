@@ -17,7 +17,7 @@ from catalogue.search.index import MAX_HITS, Hit, Index, Line, Section, fold, li
 ABOUT_LETTERS: Final = 180
 CHAPTER: Final = "chapter"
 DEFINITION: Final = re.compile(r"What (?:is )?an? (.+?)(?: is)?")
-"""Titles of rules that say what a term means."""
+"""Pattern for titles of rules that define a term."""
 
 
 @cache
@@ -32,14 +32,15 @@ def _index() -> Index:
 
 
 def _line(rule: RuleText) -> Line:
-    """A rule as it is found: by its title, and the definition of a term by the term itself, so that it comes first."""
+    """A rule as an indexed line. It is found by its title; a rule that defines a term is found by the term itself, so
+    that it comes first."""
     term = DEFINITION.fullmatch(rule.title)
     found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)
     return replace(found, name=rule.title)
 
 
 def rules_found(query: str, reader: Any) -> Section | None:
-    """Rules and chapters that match the query, best first. No database query."""
+    """Rules and chapters that match the query, best match first. No database query."""
     found = _index().find(fold(query))
     hits = tuple(
         Hit(line.name, reverse("catalogue:rules_chapter", args=[line.code.lower()]), "", score, str(_("chapter")))

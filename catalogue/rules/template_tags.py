@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def rule_link(rule_id: str) -> SafeString:
-    """A rule id as a link to its text; plain text for rules without one, nothing for no id."""
+    """A rule id as a link to its text; plain text for rules without a text, "" for an empty id."""
     if not rule_id:
         return SafeString("")
     address = address_of(rule_id)

@@ -24,7 +24,7 @@ def _differs(rule: RuleText, ruleset: str, base: str) -> bool:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every rule by chapter; `q` narrows the list, `ruleset` to those it changes (see `base_of`)."""
+    """All rules by chapter; `q` searches them, `ruleset` shows only those that differ in it (see `base_of`)."""
     wanted = request.GET.get("q", "")[:60].strip()
     ruleset = request.GET.get("ruleset", "")
     base = base_of(ruleset) if ruleset in RULESETS else ""

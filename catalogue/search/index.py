@@ -1,7 +1,7 @@
 """In-memory search that tolerates typing mistakes: trigrams over names, words over summaries.
 
-`search(query)` answers in sections (warbands, items ...), best first. Other apps add their own sections to PROVIDERS,
-so that one page finds players and leagues as well as rules.
+`search(query)` returns sections (warbands, items ...), best first. Other apps add their own sections to PROVIDERS, so
+that one page finds players and leagues as well as rules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXACT: Final = 1.0
 LESSER: Final = frozenset(("races", "equipment_lists", "skill_lists", "spell_lists", "charts"))
 """Kinds that are listed after the others unless a name matches exactly: they are rarely searched for."""
 START: Final = 3
-"""Number of letters by which words are indexed."""
+"""Number of first letters by which words are indexed."""
 
 Text = str | Promise
 
@@ -46,21 +46,20 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Results of one kind, best first; `total` includes those that are not shown."""
+    """Results of one kind, best first; `total` also counts results that are not shown."""
 
     title: Text
     hits: tuple[Hit, ...]
     total: int
     more_url: str = ""
     comes_first: bool = False
-    """Listed before other sections whose best result is equally close: rules and charts before things that share their
-    name.
-    """
+    """Whether the section comes before others whose best result is equally close: rules and charts come before things
+    that share their name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An indexed item: its kind, its name as printed and folded, its other words."""
+    """An indexed item: its kind, its name as printed and normalised, and its other words."""
 
     kind: str
     code: str
@@ -75,7 +74,8 @@ class Line:
 
 Provider = Callable[[str, Any], Section | None]
 PROVIDERS: Registry[str, Provider] = Registry("search provider")
-"""Sections of other apps: called with the query and the reader, each returns a Section or None."""
+"""Functions of other apps that add sections: each is called with the query and the reader, and returns a Section or
+None."""
 
 
 def fold(text: str) -> str:
@@ -86,7 +86,7 @@ def fold(text: str) -> str:
 
 
 def trigrams(text: str) -> frozenset[str]:
-    """The trigrams of each word, padded at its ends."""
+    """The groups of three letters in each word, padded at its ends."""
     found: set[str] = set()
     for word in text.split():
         padded = f"  {word} "
@@ -95,7 +95,7 @@ def trigrams(text: str) -> frozenset[str]:
 
 
 class Index:
-    """Indexed lines: every fact of a Book, or the rows that a database found."""
+    """Searchable lines: every fact of a Book, or rows found in a database."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self.lines = list(lines)
@@ -113,7 +113,7 @@ class Index:
         self.speller = Speller(self.by_word)
 
     def find(self, query: str) -> list[tuple[float, Line]]:
-        """(score, line) of everything close enough to a folded query, best first."""
+        """(score, line) of everything close enough to a normalised query, best first."""
         wanted = trigrams(query)
         shared: Counter[int] = Counter()
         for trigram in wanted:
@@ -132,9 +132,8 @@ class Index:
     def _candidates(
         self, tokens: list[str], meant: list[dict[str, float]], shared: Counter[int], wanted: int
     ) -> set[int]:
-        """Candidates: lines with similar trigrams, with words that begin with the tokens, or with words similar to all
-        of them.
-        """
+        """Indices of lines worth scoring: those that share trigrams, have words beginning with the tokens, or have a
+        word similar to each token."""
         fewest = max(1, wanted // 3)
         close = {number for number, count in shared.items() if count >= fewest}
         close |= set.intersection(*(self.by_start.get(token[:START], set()) for token in tokens))
@@ -148,7 +147,7 @@ def _index(source_version: str) -> Index:
 
 
 def search(query: str, reader: Any = None) -> tuple[Section, ...]:
-    """Sections of search results, the best section first. Empty for an empty query."""
+    """Sections of search results, the section with the best result first. Empty for an empty query."""
     folded = fold(query[:MAX_QUERY])
     if not folded:
         return ()
@@ -177,7 +176,7 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
 
 
 def line_of(kind: str, code: str, name: str, about: str = "", note: str = "") -> Line:
-    """A line for an index."""
+    """Make a line for an index."""
     folded = fold(name)
     return Line(
         kind=kind,
@@ -221,7 +220,7 @@ def _score(query: str, wanted: frozenset[str], line: Line, shared: int) -> float
 
 
 def _spelt(meant: list[dict[str, float]], line: Line) -> float:
-    """How well the name matches every token; 0 if one has no similar word."""
+    """How well the name matches all tokens; 0 if a token has no similar word in it."""
     total = 0.0
     for near in meant:
         best = max((near[word] for word in line.words if word in near), default=0.0)

@@ -1,7 +1,7 @@
 """Finds database rows with a name similar to the query, despite typing mistakes: one query for a table of any size.
 
-The database counts how many pieces of three letters a name shares; the best rows are then scored like the catalogue's
-own facts (catalogue.search.index.Index).
+The database counts how many groups of three letters a name shares with the query; the best rows are then scored like
+the catalogue's own facts (catalogue.search.index.Index).
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ M = TypeVar("M", bound=Model)
 LOOKED_AT: Final = 60
 PIECES: Final = 14
 SMALL: Final = frozenset(("the", "of", "and", "a", "an", "der", "die", "das", "von", "le", "la", "les", "de", "du"))
-"""Common words that are ignored, unless nothing else was typed."""
+"""Common words that are ignored unless the query has no other words."""
 
 
 def near(
     rows: QuerySet[M], query: str, *, name: str | Combinable, hit: Callable[[M, float], Hit]
 ) -> tuple[tuple[Hit, ...], int]:
-    """(hits best first, count) among the rows that the caller allows. `name` is the field or expression.
-
-    One query, none for a query without letters. `hit` creates the result of a row with its score.
-    """
+    """(hits, best first, and their total number) among the rows that the caller allows. `name` is the field or
+    expression that is searched. One query, or none for a query without letters. `hit` creates a hit from a row and its
+    score."""
     folded = fold(query)
     pieces = pieces_of(folded)
     if not pieces:
@@ -48,7 +47,8 @@ def near(
 
 
 def pieces_of(folded: str) -> list[str]:
-    """Pieces of three letters of the significant words; short words whole. At most PIECES, spread evenly."""
+    """Groups of three letters of the significant words; short words are kept whole. At most PIECES of them, spread
+    evenly."""
     words = [word for word in folded.split() if word not in SMALL] or folded.split()
     found: dict[str, None] = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""Finds the words that a mistyped word may mean."""
+"""Finds the words that may be meant by a mistyped word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from rapidfuzz.distance import OSA
 
 
 def distance(left: str, right: str, most: int) -> int:
-    """Letters to add, drop, change or swap with a neighbour; `most` + 1 when it is more than `most`."""
+    """Edit distance: letters to add, drop, change or swap with a neighbour. Returns `most` + 1 if it is greater than
+    `most`."""
     return OSA.distance(left, right, score_cutoff=most)
 
 
@@ -31,7 +32,8 @@ class Speller:
                 self.by_pair[pair].append(word)
 
     def near(self, token: str) -> dict[str, float]:
-        """Word -> similarity (0 to 1) of words that `token`, or its start, may mean."""
+        """Word -> similarity (0 to 1) for the words that `token` may mean. The token may also be the start of a
+        word."""
         most, mask, size = allowed(token), _mask(token), len(token)
         found = {}
         first = bisect.bisect_left(self.words, token)
@@ -51,7 +53,7 @@ class Speller:
 
 
 def _pairs(word: str) -> set[str]:
-    """Pairs of adjacent letters, with the first and last letter: similar words share most of them."""
+    """Pairs of adjacent letters, plus the first and last letter: similar words have most of them in common."""
     return {f"^{word[0]}", f"{word[-1]}$", *(word[at : at + 2] for at in range(len(word) - 1))}
 
 

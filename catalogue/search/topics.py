@@ -1,4 +1,4 @@
-"""Charts and lists that people search for by name: the pages of whole kinds, with the words players use for them."""
+"""Charts and lists that people search for by name: pages of whole kinds, with the words that players use for them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The Swagger page and the OpenAPI document behind it.
 
-The page's library writes styles into it, so this page has its own content security policy.
+The library of the Swagger page writes inline styles, so this page has its own content security policy.
 """
 
 from hashlib import sha256
@@ -31,7 +31,7 @@ POLICY = {
 
 @method_decorator(csp(POLICY), name="dispatch")
 class ApiDocsView(SpectacularSwaggerView):
-    """API documentation in the browser, offline: scripts come from the sidecar."""
+    """API documentation in the browser; its scripts are served from this site, so it works offline."""
 
     http_method_names = ("get", "head")
     template_name = "api_docs.html"
@@ -53,7 +53,7 @@ class SchemaView(SpectacularAPIView):
     """
 
     made: ClassVar[dict[tuple[str, str], SchemaDocument]] = {}
-    """By media type and language."""
+    """Documents by media type and language."""
 
     @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:

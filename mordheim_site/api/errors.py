@@ -1,5 +1,5 @@
-"""One exception handler, one JSON shape: {"code", "message", "fields"}, plus "rule" where a rule forbids the
-request."""
+"""Exception handler of the API: every error has the shape {"code", "message", "fields"}, plus "rule" if a rule forbids
+the request."""
 
 import math
 from typing import Any, Final
@@ -53,7 +53,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def _sentence_of(error: exceptions.APIException, context: dict[str, Any]) -> str:
-    """What to do next, in the site's words; REST framework's own sentence where it has the reason."""
+    """What to do next, in the site's wording; REST framework's own sentence where it states the reason."""
     if isinstance(error, exceptions.MethodNotAllowed):
         allowed = ", ".join(method for method in context["view"].allowed_methods if method != "OPTIONS")
         return _("This address does not support this method. It supports: {methods}.").format(methods=allowed)
@@ -73,7 +73,8 @@ def _code_of(error: exceptions.APIException) -> str:
 
 
 def _by_field(detail: Any, path: str = "") -> dict[str, list[str]]:
-    """Flatten DRF's nested details to dotted field names; errors of no field are under "non_field_errors"."""
+    """Flatten DRF's nested details to dotted field names; errors that belong to no field are under
+    "non_field_errors"."""
     if isinstance(detail, dict):
         found: dict[str, list[str]] = {}
         for name, inner in detail.items():

@@ -15,7 +15,7 @@ import yaml
 
 EXAMPLES: Final = Path(__file__).parent / "examples.yaml"
 NO_VALUE: Final = object()
-"""A part that contains itself: left out, null, or an empty list."""
+"""Marks a part of a schema that contains itself. It is left out, or is null or an empty list."""
 PUBLIC_ID: Final = "4kPq8ZxTn2Lw"
 FORMATS: Final = {"date-time": "2026-05-01T19:30:00+02:00", "date": "2026-05-01", "uri": "https://example.org/"}
 JSON: Final = "application/json"
@@ -25,14 +25,15 @@ Schema = Mapping[str, Any]
 
 @cache
 def field_values() -> Mapping[str, Any]:
-    """Values by `Component.field` or `field`; for a map of free names `field.*` is a name."""
+    """Example values by `Component.field` or `field`. In an object with free keys, `field.*` is the example of a
+    key."""
     found: Mapping[str, Any] = yaml.safe_load(EXAMPLES.read_text(encoding="utf-8"))
     return found
 
 
 def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add an example to each JSON response of a success, to the errors and to parts of paths. Runs after the schema is
-    made."""
+    """Add an example to each successful JSON response, to the errors and to path parameters. Runs after the schema is
+    generated."""
     components = result["components"]
     composer = Composer(components["schemas"])
     shared: dict[str, Any] = components.setdefault("examples", {})
@@ -54,7 +55,8 @@ def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
 
 
 class Composer:
-    """Composes values that fit a schema of OpenAPI 3.0. `missing` collects texts for which nothing has a value."""
+    """Composes example values that fit an OpenAPI 3.0 schema. `missing` collects the text fields without an example
+    value."""
 
     def __init__(self, components: Mapping[str, Schema]) -> None:
         self.components = components
@@ -62,7 +64,8 @@ class Composer:
         self._inside: list[str] = []
 
     def part(self, schema: Schema, owner: str, field: str) -> Any:
-        """A value for a part of the schema: `field` of the component `owner`. NO_VALUE inside of itself."""
+        """An example value for part of a schema: the field `field` of the component `owner`. Returns NO_VALUE where a
+        component contains itself."""
         if "$ref" in schema:
             return self._component(schema["$ref"].rpartition("/")[2], owner, field)
         known = self._known(owner, field)
@@ -146,7 +149,7 @@ TYPES: Final[Mapping[str, tuple[type, ...]]] = {
 
 
 def fits(schema: Schema, value: Any) -> bool:
-    """Whether a value of `examples.yaml` fits this part, which contains no component."""
+    """Whether a value of `examples.yaml` fits this part of a schema. The part must not contain a component."""
     if options := schema.get("anyOf") or schema.get("oneOf"):
         return any(fits(option, value) for option in options)
     if "$ref" in schema or "allOf" in schema:

@@ -1,4 +1,5 @@
-"""Descriptions of request fields in the schema, for fields whose declaration has none; runs after the schema is made.
+"""Descriptions of request fields in the schema, for fields whose declaration has none; runs after the schema is
+generated.
 
 A description in the declaration comes first: `Field(description=...)` of an operation, `help_text` of a serializer.
 """
@@ -17,18 +18,20 @@ METHODS: Final = ("get", "post", "put", "patch", "delete")
 REF: Final = "$ref"
 
 Field = tuple[str, str, dict[str, Any]]
-"""Where it is (a component, or a field inside of one), its name, and the properties that it is one of."""
+"""A field of a request: its location (a component, or a field inside of one), its name, and the dictionary of
+properties that contains it."""
 
 
 @cache
 def field_texts() -> Mapping[str, str]:
-    """The texts by `Component.field` or by `field`."""
+    """Descriptions by `Component.field` or by `field`."""
     found: Mapping[str, str] = yaml.safe_load(TEXTS.read_text(encoding="utf-8"))
     return found
 
 
 def request_fields(schema: Mapping[str, Any]) -> Iterator[Field]:
-    """Every field that a request may have, also inside of lists and objects; each field of a component once."""
+    """Every field that a request may have, including those inside lists and objects. Each field of a component comes
+    once."""
     components = schema["components"]["schemas"]
     seen: set[str] = set()
 
@@ -61,13 +64,13 @@ def _parts(part: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def text_key(where: str, name: str) -> str:
-    """The key in `field_texts.yaml` that describes a field; "" if there is none."""
+    """The key in `field_texts.yaml` that describes a field; "" if the file has no text for it."""
     keys = (f"{where}.{name}", name)
     return next((key for key in keys if key in field_texts()), "")
 
 
 def describe_fields(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add the missing descriptions."""
+    """Add descriptions to the fields of the schema that have none."""
     for where, name, properties in list(request_fields(result)):
         part, key = properties[name], text_key(where, name)
         if part.get("description") or not key:

@@ -28,7 +28,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}(\.0+)?")
 
 
 class DateOutOfRange(Refusal):
-    """The date is outside of the supported calendar."""
+    """The date is outside the range that the site supports."""
 
     code = "date_out_of_range"
     message = _("This date cannot be used. Choose a date between the years 2 and 9998.")
@@ -43,7 +43,7 @@ class RequestSerializer(serializers.Serializer[dict[str, Any]]):
     }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The checked fields. Raises ValidationError, also for every field that this request does not have."""
+        """The validated fields. Raises ValidationError, also for every unknown field."""
         if isinstance(data, Mapping):
             known = ", ".join(self.fields)
             message = self.error_messages["unknown" if known else "nothing"].format(known=known)
@@ -171,7 +171,7 @@ class DateField(serializers.DateField):
 
 
 class DictField(serializers.DictField):
-    """A JSON object with free keys; at most `MOST_KEYS` of them."""
+    """A JSON object with arbitrary keys; at most `MOST_KEYS` of them."""
 
     default_error_messages = {"too_many": _("Use at most {most} names.")}
 
@@ -190,12 +190,12 @@ class ListField(serializers.ListField):
 
 
 class QuerySerializer(serializers.Serializer[dict[str, Any]]):
-    """The query string of a request. Values are text there, so its fields are `Query...` ones; unknown names are
+    """The query string of a request. Values are text there, so its fields must be `Query...` classes; unknown names are
     ignored."""
 
 
 class QueryInteger(IntegerField):
-    """Digits in a query."""
+    """An integer in a query string, written in digits."""
 
     def to_internal_value(self, data: Any) -> int:
         if not isinstance(data, str) or not _WHOLE.fullmatch(data):
@@ -207,7 +207,8 @@ FLAGS = ("", "1", "true", "0", "false")
 
 
 class QueryFlag(ChoiceField):
-    """Yes or no in a query: `?mine`, `?mine=1` and `?mine=true` mean yes; leaving it out, 0 and false mean no."""
+    """A yes or no in a query string: `?mine`, `?mine=1` and `?mine=true` mean yes; a missing parameter, 0 and false
+    mean no."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=FLAGS, required=False, allow_blank=True, **options)
@@ -222,14 +223,14 @@ class QueryFlag(ChoiceField):
 
 
 def read_body(kind: type[BaseSerializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked fields of a request's body. Raises ValidationError."""
+    """The validated fields of a request's body. Raises ValidationError."""
     form = kind(data=request.data)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 
 
 def read_query(kind: type[BaseSerializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked fields of a request's query. Raises ValidationError."""
+    """The validated fields of a request's query string. Raises ValidationError."""
     form = kind(data=request.query_params.dict())
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)

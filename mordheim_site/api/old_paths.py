@@ -20,17 +20,18 @@ OLD_PATHS: Final[dict[str, str]] = {
     "battles/<pid:pid>/standing/": "battles/<pid:pid>/default-decisions/",
     "warbands/templates/<pid:tid>/begin/": "warbands/templates/<pid:tid>/start/",
 }
-"""Earlier paths and the current ones, as URL patterns below /api/v1/. Listed in CHANGELOG.md when they change."""
+"""URL patterns below /api/v1/: each earlier path with the current one. CHANGELOG.md lists every change."""
 
 
 def aliases(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern]:
-    """Patterns of the earlier paths with the views of the current ones. Raises KeyError for an unknown current path."""
+    """URL patterns that map the earlier paths to the views of the current ones. Raises KeyError for an unknown current
+    path."""
     views = {str(pattern.pattern): pattern.callback for pattern in _flat(patterns)}
     return [path(old, _deprecated(views[current].cls, old).as_view()) for old, current in OLD_PATHS.items()]
 
 
 def _deprecated(view: type[APIView], old: str) -> type[APIView]:
-    """The same view, deprecated in the schema, with operation ids of its own."""
+    """A subclass of the view that is marked as deprecated in the schema, with its own operation ids."""
     name = "old_" + re.sub(r"\W+", "_", re.sub(r"<\w+:\w+>", "", old)).strip("_")
     methods = [method for method in view.http_method_names if hasattr(view, method) and method != "options"]
     marks = {method: extend_schema(operation_id=f"{name}_{method}", deprecated=True) for method in methods}

@@ -23,7 +23,7 @@ class PageQuery(QuerySerializer):
 
 
 class NumberedPagination(BasePagination):
-    """`{"count": rows in all, "results": [...]}`. A view uses it as `pagination_class` and calls `page_of`.
+    """`{"count": total number of rows, "results": [...]}`. A view uses it as `pagination_class` and calls `page_of`.
 
     The addresses of the next and the previous page are in the header `Link`.
     """
@@ -48,7 +48,7 @@ class NumberedPagination(BasePagination):
         return Response({"count": self.count, "results": data}, headers=self.links())
 
     def links(self) -> dict[str, str]:
-        """The header `Link` with the next and the previous page; empty if there is neither."""
+        """The `Link` header with the next and the previous page; empty if there is neither."""
         last = max(1, -(-self.count // self.page_size))
         near = {"next": self.number + 1, "prev": min(self.number - 1, last)}
         found = [f'<{self.address_of(page)}>; rel="{name}"' for name, page in near.items() if 1 <= page <= last]
@@ -82,7 +82,7 @@ class NumberedPagination(BasePagination):
 
 
 class ArrayPagination(NumberedPagination):
-    """A page of a list whose response is a plain array; the header `X-Total-Count` says how many rows there are."""
+    """One page of a list as a plain array; the header `X-Total-Count` says how many rows there are in total."""
 
     headers: ClassVar[dict[str, str]] = {**NumberedPagination.headers, "X-Total-Count": "Rows on all pages together."}
 
@@ -94,5 +94,5 @@ class ArrayPagination(NumberedPagination):
 
 
 def pages_of(size: int, kind: type[NumberedPagination] = NumberedPagination) -> type[NumberedPagination]:
-    """Pagination with this many rows to a page."""
+    """A pagination class with this number of rows per page."""
     return type(f"{kind.__name__}{size}", (kind,), {"page_size": size})

@@ -1,4 +1,4 @@
-"""JSON parser of the API: unreadable input is refused with 400, what cannot be stored (NUL) with 422."""
+"""JSON parser of the API. It refuses malformed input with 400 and text that cannot be stored (NUL) with 422."""
 
 import json
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from mordheim_site.refusals import UnusableCharacter
 
 
 class StrictJSONParser(JSONParser):
-    """Refuses bodies nested too deeply, numbers of thousands of digits, NUL, lone surrogates, and NaN."""
+    """Refuses bodies that are nested too deeply, numbers with thousands of digits, NUL, lone surrogates, and NaN."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """The body as plain values. Raises ParseError, UnusableCharacter."""
+        """The body as plain Python values. Raises ParseError, UnusableCharacter."""
         try:
             data: dict[str, Any] = super().parse(stream, media_type, parser_context)
             text = json.dumps(data, ensure_ascii=False)

@@ -11,22 +11,25 @@ from pydantic import BaseModel, TypeAdapter
 
 TEMPLATE: Final = "#/components/schemas/{model}"
 DOCUMENT_TEMPLATE: Final = "#/components/schemas/{model}Request"
-"""Documents are read and written: a component for each, as fields with a default are always in what is written."""
+"""Name of the component of a document in a request. Documents have separate components for requests and responses,
+because a field with a default is optional in a request and always present in a response."""
 
 
 ANY_JSON: Final = "JsonValue"
-"""The name that pydantic gives to values of any kind."""
+"""The name that pydantic gives to the type of arbitrary JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedBy:
-    """Annotation of a JSON object that an operation reads itself, to say where it is wrong: the type that it reads."""
+    """Annotation for a JSON object that the operation parses itself, so that its errors can say where it is invalid.
+    `kind` is the type that describes the object in the schema."""
 
     kind: Any
 
 
 def schema_of_model(model: type[BaseModel], auto_schema: AutoSchema, *, sent: bool = True) -> dict[str, Any]:
-    """The fields of a model, with the models inside of it as components. `sent`: in a request, else in a response."""
+    """The schema of a model; models inside it become components. `sent` is true for a request and false for a
+    response."""
     mode = "validation" if sent else "serialization"
     schema: dict[str, Any] = model.model_json_schema(ref_template=TEMPLATE, mode=mode)  # type: ignore[arg-type]
     for name, part in schema.pop("$defs", {}).items():
@@ -43,7 +46,8 @@ def schema_of_model(model: type[BaseModel], auto_schema: AutoSchema, *, sent: bo
 
 
 def document_schema(kind: Any, auto_schema: AutoSchema) -> dict[str, Any]:
-    """A reference to the component of a document in a request, as `allOf` because it gets a description."""
+    """A reference to the component of a document in a request. It is wrapped in `allOf`, so that a description can be
+    added to it."""
     schema: dict[str, Any] = TypeAdapter(kind).json_schema(ref_template=DOCUMENT_TEMPLATE, mode="validation")
     parts = schema.pop("$defs", {})
     name = getattr(kind, "__name__", "")
@@ -55,7 +59,7 @@ def document_schema(kind: Any, auto_schema: AutoSchema) -> dict[str, Any]:
 
 
 def in_openapi_30(schema: Any) -> Any:
-    """JSON Schema of pydantic in the words of OpenAPI 3.0: `nullable` instead of a type "null", no generated titles."""
+    """Convert pydantic's JSON Schema to OpenAPI 3.0: `nullable` instead of the type "null", and no generated titles."""
     if isinstance(schema, list):
         return [in_openapi_30(part) for part in schema]
     if not isinstance(schema, dict):

@@ -1,7 +1,5 @@
-"""Names in the query of a request: the API refuses those that its schema does not have.
-
-The schema of a view's method is the only list of its parameters; see `extend_schema`.
-"""
+"""Refuses query parameters that the API's schema does not have. The schema of a view's method is the only list of its
+parameters; see `extend_schema`."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from rest_framework.views import APIView
 from mordheim_site.operations.messages import InvalidInput
 
 FORMAT = api_settings.URL_FORMAT_OVERRIDE
-"""Chooses the format of the response; every address has it."""
+"""Query parameter that chooses the format of the response; every address accepts it."""
 MOST_NAMED = 20
 
 
@@ -45,7 +43,7 @@ def declared_names(view: type[APIView], method: str) -> frozenset[str] | None:
 
 
 def refusal_of_query(request: HttpRequest, view: type[APIView]) -> HttpResponse | None:
-    """The response to a query with names that this address does not have; None if all are known."""
+    """The error response to a query with parameters that this address does not have; None if all are known."""
     known = declared_names(view, request.method or "") if request.GET else None
     if known is None:
         return None

@@ -1,4 +1,4 @@
-"""Adds to the schema what views do not declare: errors by their possible causes, exact request fields, paths.
+"""Adds to the schema what views do not declare: possible errors, exact request fields, and paths.
 
 The errors of an operation follow from its method, permissions, throttles, body and path; see `statuses_of`.
 """
@@ -21,7 +21,7 @@ from mordheim_site.api import fields as api_fields
 
 CHOICES: Final = Path(__file__).parent / "choices.yaml"
 NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
-"""A character that Python does not remove from the ends of a text."""
+"""Pattern of a character that Python's `strip` does not remove."""
 ERRORS: dict[int, str] = {
     400: "The request cannot be read: a field is missing, unknown or of the wrong form. `fields` names them.",
     401: "No API key, or one that does not work. Send `Authorization: Bearer KEY`.",
@@ -51,7 +51,7 @@ HEADERS: dict[int, dict[str, str]] = {
         "RateLimit-Reset": "Seconds until requests are possible again.",
     },
 }
-"""Headers of errors, with their meaning."""
+"""Headers of error responses by status, with their meaning."""
 
 
 class ErrorOut(serializers.Serializer[dict[str, Any]]):
@@ -129,13 +129,14 @@ class ApiSchema(AutoSchema):
 
 @cache
 def choice_texts() -> Mapping[str, Mapping[str | int, str]]:
-    """What choices mean that no page labels: by component, then by value."""
+    """Meanings of choices that have no label on a page: by component, then by value."""
     found: Mapping[str, Mapping[str | int, str]] = yaml.safe_load(CHOICES.read_text(encoding="utf-8"))
     return found
 
 
 def explain_choices(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add to each set of choices what they mean: labels of pages, or `choices.yaml`. Runs after the schema is made."""
+    """Add to each set of choices what the choices mean, from the labels of the pages or from `choices.yaml`. Runs after
+    the schema is generated."""
     labels = {
         tuple(kind.values): [f"* `{value}`: {label}" for value, label in kind.choices]
         for kind in reversed(models.TextChoices.__subclasses__())
@@ -154,7 +155,7 @@ def explain_choices(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """API keys, so that generated clients send them."""
+    """Declares API keys in the schema, so that generated clients send them."""
 
     target_class = "accounts.api_keys.services.KeyAuthentication"
     name = "apiKey"
@@ -168,7 +169,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Strings: lengths as sent, and patterns that apply to defaults too."""
+    """Schema of string fields: lengths as sent, and patterns that fit defaults too."""
 
     target_class = "mordheim_site.api.fields.CharField"
     match_subclasses = True
@@ -188,7 +189,7 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
 
 
 class FlagExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Yes or no in a query, with every accepted spelling."""
+    """Schema of a yes or no in a query, with every accepted spelling."""
 
     target_class = "mordheim_site.api.fields.QueryFlag"
 

@@ -1,4 +1,4 @@
-"""Settings of the API and of its schema, without anything that differs between machines."""
+"""Settings of the API and its schema. None of them differs between machines."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Response fields whose schema follows from a type of the code that makes the value: a TypedDict or a dataclass."""
+"""Response fields whose schema is derived from the type of the value: a TypedDict or a dataclass."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ PLAIN: Final[dict[Any, Schema]] = {
 
 
 class TypedField(serializers.JSONField):
-    """Plain values of this type, sent as they are. With `may_be_empty` an empty object may stand for no value."""
+    """Plain values of this type, sent unchanged. With `may_be_empty`, an empty object may be sent instead of a
+    value."""
 
     def __init__(self, kind: Any, *, may_be_empty: bool = False, **more: Any) -> None:
         super().__init__(**more)
@@ -69,7 +70,7 @@ class TypedResponse(serializers.BaseSerializer[Any]):
 
 
 def typed_response(kind: Any, name: str = "") -> type[TypedResponse]:
-    """A type as the whole body of a response, for `extend_schema`. `name` is needed for a union."""
+    """Use a type as the whole body of a response, for `extend_schema`. A union needs a `name`."""
     return type(name or kind.__name__, (TypedResponse,), {"kind": kind})
 
 
@@ -89,7 +90,7 @@ class TypedResponseExtension(OpenApiSerializerExtension):  # type: ignore[no-unt
 
 
 def schema_of(kind: Any, auto_schema: AutoSchema) -> Schema:
-    """The OpenAPI 3.0 schema of a type. Raises TypeError for one that has none."""
+    """The OpenAPI 3.0 schema of a type. Raises TypeError if the type cannot be described."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Annotated, NotRequired, Required):
         return schema_of(parts[0], auto_schema)
@@ -142,7 +143,7 @@ def flat_schema(kind: Any) -> Schema:
 
 
 def _optional_of(kind: Any, hints: Mapping[str, Any]) -> set[str]:
-    """The keys that a value may lack."""
+    """The keys of a TypedDict that a value may leave out."""
     if dataclasses.is_dataclass(kind):
         # What was stored before a field existed lacks it; such a field has a default.
         return {

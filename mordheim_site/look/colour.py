@@ -51,7 +51,7 @@ def lab(colour: str, sight: str = "normal") -> Vector:
 
 
 def distance(first: str, other: str, sight: str = "normal") -> float:
-    """CIEDE2000 between two colours as seen with a kind of colour vision."""
+    """CIEDE2000 distance between two colours as seen with a kind of colour vision."""
     l1, a1, b1 = lab(first, sight)
     l2, a2, b2 = lab(other, sight)
     mean_c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7

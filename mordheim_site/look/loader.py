@@ -1,8 +1,6 @@
-"""Loads templates without the indentation of their lines, which would be half the weight of a long list.
-
-Only white space at the start of a line is left out, so that line numbers stay as they are in the file. `pre`, `textarea`,
-`script` and `style` keep their content.
-"""
+"""Loads templates without indentation, which would be half the size of a long list. Only white space at the start of a
+line is removed, so that line numbers stay as they are in the file. `pre`, `textarea`, `script` and `style` keep their
+content."""
 
 import re
 from typing import Final
@@ -15,7 +13,7 @@ INDENTATION: Final = re.compile(r"\n[ \t]+")
 
 
 def without_indentation(source: str) -> str:
-    """The source of a template without white space at the start of its lines."""
+    """The source of a template without the white space at the start of its lines."""
     parts = VERBATIM.split(source)
     # Each match adds two parts: the whole element and its name.
     return "".join(

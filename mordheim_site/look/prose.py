@@ -12,11 +12,11 @@ PROSE_TAGS = {"p", "ul", "ol", "li", "h2", "h3", "h4", "strong", "em", "code", "
 
 
 def excerpt(text: str, words: int) -> str:
-    """The first words of Markdown without its marks."""
+    """The first words of a Markdown text, without markup."""
     return Truncator(html.unescape(strip_tags(prose(text)))).words(words)
 
 
 def prose(text: str) -> SafeString:
-    """Markdown as clean HTML: headings from the second level on, no scripts, styles or pictures."""
+    """Markdown as clean HTML: headings start at the second level; scripts, styles and pictures are removed."""
     page = markdown.markdown(text, extensions=["sane_lists"], output_format="html")
     return mark_safe(nh3.clean(page, tags=PROSE_TAGS, attributes={"a": {"href", "title"}}))

@@ -1,7 +1,6 @@
-"""The colour tokens: read from `static/css/tokens.json`, written into `tokens.css` as one block of custom properties.
-
-Run `python -m mordheim_site.look.tokens` after changing a token; a test compares the block with the file.
-"""
+"""The colour tokens: read from `static/css/tokens.json` and written into `tokens.css` as one block of custom
+properties. Run `python -m mordheim_site.look.tokens` after changing a token; a test checks that the stylesheet is up to
+date."""
 
 import json
 from functools import cache
@@ -31,14 +30,14 @@ def theme_tokens(theme: str) -> dict[str, str]:
 
 
 def _rule(selectors: str, scheme: str, values: dict[str, str], indent: str = "") -> str:
-    """One rule as the formatter writes it: a declaration per line."""
+    """One CSS rule as the formatter writes it: one declaration per line."""
     lines = [f"color-scheme: {scheme};", *(f"--{name}: {value.lower()};" for name, value in values.items())]
     body = "".join(f"{indent}  {line}\n" for line in lines)
     return f"{indent}{selectors} {{\n{body}{indent}}}"
 
 
 def css_block() -> str:
-    """The custom properties of both themes: the device's choice first, the reader's own choice over it."""
+    """The custom properties of both themes. The device's setting comes first; the reader's own choice overrides it."""
     tokens = load_tokens()
     light, dark = tokens["light"], tokens["dark"]
     paper = {**light, "page": "#fff", "sunk": "#fff"}
@@ -61,7 +60,7 @@ def css_block() -> str:
 
 
 def written_block(stylesheet: str) -> str:
-    """The block as it is in a stylesheet. Raises ValueError when it has no such block."""
+    """The block that a stylesheet contains. Raises ValueError if it has no such block."""
     start = stylesheet.index(BLOCK_START)
     return stylesheet[start : stylesheet.index(BLOCK_END) + len(BLOCK_END)]
 

@@ -1,4 +1,4 @@
-"""Text and icons of states, badges and prompts, so that none relies on colour alone."""
+"""Text and icons of states, badges and prompts. Every state has both, so that none relies on colour alone."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ Words = str | Promise
 
 
 class Mark(NamedTuple):
-    """A state: its hue class (ok, warn, bad, info), icon and word."""
+    """How a state is shown: its hue class (ok, warn, bad, info), icon and word."""
 
     state: str
     icon: str
@@ -18,7 +18,7 @@ class Mark(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """A provenance badge: its style class, icon and word."""
+    """How the origin of data is shown: style class, icon and word."""
 
     style: str
     icon: str
@@ -129,7 +129,7 @@ def notice_mark(kind: str) -> Mark:
 
 
 def experience_boxes(points: int, lines: Sequence[int]) -> tuple[int | None, list[str]]:
-    """The next experience threshold, if any, and the boxes from the last threshold up to it as CSS classes."""
+    """The next experience threshold, or None, and the CSS classes of the boxes from the last threshold up to it."""
     crossed = max((line for line in lines if line <= points), default=0)
     upcoming = min((line for line in lines if line > points), default=None)
     last = upcoming if upcoming is not None else points

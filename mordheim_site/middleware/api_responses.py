@@ -1,6 +1,5 @@
-"""What holds for every address below /api/v1/: the final slash is optional, unknown query parameters are refused,
-responses have RateLimit-* headers, and a client that has the current response gets 304.
-"""
+"""Rules for every address below /api/v1/: the final slash is optional, unknown query parameters are refused, responses
+have RateLimit-* headers, and a client that already has the current response gets 304."""
 
 from __future__ import annotations
 
@@ -20,7 +19,8 @@ from mordheim_site.middleware.refusals import API
 
 
 class ApiResponsesMiddleware:
-    """Passes every other request on. Must come before CommonMiddleware, which redirects addresses without a slash."""
+    """Applies these rules to API requests only. Must come before CommonMiddleware, which redirects addresses without a
+    slash."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -39,7 +39,7 @@ class ApiResponsesMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """Refuse a query with unknown names before the view reads it."""
+        """Refuse a query with unknown parameters before the view reads it."""
         api_view = getattr(view, "cls", None)
         if api_view is None or not request.path_info.startswith(API):
             return None
@@ -47,7 +47,7 @@ class ApiResponsesMiddleware:
 
 
 def add_final_slash(request: HttpRequest) -> None:
-    """Let the address with a slash respond: a redirect would lose the body of a POST."""
+    """Treat an address without the final slash like the one with it. A redirect would lose the body of a POST."""
     path = request.path_info
     if not path.endswith("/") and not is_valid_path(path) and is_valid_path(f"{path}/"):
         request.path_info += "/"
@@ -55,7 +55,7 @@ def add_final_slash(request: HttpRequest) -> None:
 
 
 def not_modified_or(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """304 when the client has this response already, else the response with its ETag."""
+    """304 if the client already has this response, otherwise the response with its ETag."""
     if "ETag" not in response.headers:
         response.headers["ETag"] = quote_etag(sha256(response.content).hexdigest()[:32])
         # Another caller may see something else, and caches ask each time whether it is still the same.

@@ -19,7 +19,7 @@ PAGES: dict[str, Callable[[HttpRequest], HttpResponseBase]] = {
 
 
 class MachinePagesMiddleware:
-    """Passes every other request on."""
+    """Answers these three addresses and passes every other request on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Refuses text that contains NUL before any view runs: our forms never send it, and PostgreSQL cannot store it."""
+"""Refuses text that contains NUL before any view runs. Our forms never send NUL, and PostgreSQL cannot store it."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,8 @@ NUL = "\x00"
 
 
 class PlainTextMiddleware:
-    """Refuses a path, a query or a form with NUL: 400 on pages, 422 below /api/v1/. JSON bodies are the API's."""
+    """Refuses a path, a query or a form that contains NUL: 400 on pages, 422 below /api/v1/. The API's parser checks
+    JSON bodies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

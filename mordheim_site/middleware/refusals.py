@@ -18,7 +18,7 @@ PAGE = "errors/refusal.html"
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the caller is a program or a script that asked for JSON, not a page load or a fragment."""
+    """Whether the caller asked for JSON, as programs and scripts do, and not for a page or a fragment."""
     if request.path.startswith(API):
         return True
     accepts = request.headers.get("Accept", "")
@@ -31,7 +31,7 @@ def retry_headers(refusal: Refusal) -> dict[str, str]:
 
 
 def render_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Render a refusal for this caller with the refusal's own status."""
+    """Render a refusal as a fragment, page or JSON, with its own status."""
     headers = retry_headers(refusal)
     if wants_json(request):
         return JsonResponse(refusal.as_json(), status=refusal.status, headers=headers)

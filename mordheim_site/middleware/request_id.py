@@ -1,4 +1,5 @@
-"""Gives every request an id, the proxy's when valid, else a new one, for the response, the log and the audit log."""
+"""Gives every request an id, for the response, the log and the audit log. A valid id from the proxy is used, otherwise
+a new one."""
 
 import re
 import uuid
@@ -16,13 +17,13 @@ ACCEPTED = re.compile(r"[0-9A-Za-z_-]{8,64}")
 
 
 def request_id_of(request: HttpRequest) -> str:
-    """The caller's id when it is 8-64 plain characters, else a new one."""
+    """The caller's id if it consists of 8 to 64 letters, digits or hyphens, otherwise a new one."""
     given = request.headers.get(HEADER, "")
     return given if ACCEPTED.fullmatch(given) else uuid.uuid4().hex
 
 
 class RequestIdMiddleware:
-    """Outermost middleware; supports sync and async, so that it never forces a thread of its own."""
+    """The outermost middleware. It supports sync and async, so that no request needs a thread because of it."""
 
     sync_capable = True
     async_capable = True

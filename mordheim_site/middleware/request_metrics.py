@@ -15,7 +15,8 @@ QUIET = ("/healthz", "/readyz", "/metrics", "/static/")
 
 
 class MeasureMiddleware:
-    """Labels are URL names, never raw paths, so that ids do not multiply the series."""
+    """Measures requests. Labels are URL names, never raw paths, so that the number of series does not grow with the
+    number of ids."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

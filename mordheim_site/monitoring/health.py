@@ -25,18 +25,18 @@ from mordheim_site.monitoring import metrics
 logger = logging.getLogger(__name__)
 
 OVERDUE_LEASE_SECONDS: Final = 120
-"""A lease this far past its end means that neither a worker nor the reaper is looking."""
+"""Seconds past its end at which a lease shows that neither a worker nor the reaper is running."""
 SILENT_SECONDS: Final = 60
-"""Without a heartbeat for this long no worker works, or nothing sends the schedule. It is sent every 10 s."""
+"""Seconds without a heartbeat after which the workers or the schedule count as stopped. One is sent every 10 s."""
 WAITING_SECONDS: Final = 300
-"""A job that could run has waited this long: there are too few workers."""
+"""Seconds for which a due job may wait; if it waits longer, there are too few workers."""
 DATABASE_SECONDS: Final = 1.0
-"""The database has this long to respond."""
+"""Seconds within which the database must respond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """What the job table says. `heartbeat_age` is None when no worker ever worked."""
+    """State of the job table. `heartbeat_age` (seconds) is None if no worker ever recorded a heartbeat."""
 
     lease_overdue: float
     oldest_waiting: float
@@ -54,7 +54,8 @@ class Jobs:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Checks nothing else, so that a slow database does not restart every process."""
+    """Whether the process responds. Checks nothing else, so that a slow database does not cause every process to be
+    restarted."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -102,7 +103,7 @@ def _rounded(seconds: float | None) -> float | None:
 def _state_of_jobs() -> Jobs | None:
     """The state of the job table; None when the database does not respond within DATABASE_SECONDS.
 
-    One thread asks. While it still waits for a database that is away, other callers wait for the same result.
+    One thread sends the query. While it waits for an unavailable database, other callers wait for the same result.
     """
     if connection.in_atomic_block:
         # In a test the data is visible only to this connection.
@@ -125,7 +126,7 @@ def _jobs_in_thread() -> Jobs:
 
 
 class _Question:
-    """One question to the database at a time, asked in a thread of its own."""
+    """Sends one query at a time to the database, in a thread of its own."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readiness")
@@ -133,7 +134,7 @@ class _Question:
         self._running: Future[Jobs] | None = None
 
     def ask(self) -> Future[Jobs]:
-        """The question that runs already, or a new one."""
+        """The query that is already running, or a new one."""
         with self._lock:
             if self._running is None or self._running.done():
                 self._running = self._threads.submit(_jobs_in_thread)

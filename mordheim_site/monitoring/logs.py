@@ -10,7 +10,7 @@ from types import TracebackType
 current_request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 
 current_address: contextvars.ContextVar[str] = contextvars.ContextVar("address", default="")
-"""The client address of the request, as `accounts.addresses` finds it."""
+"""The client address of the current request, as `accounts.addresses` finds it."""
 
 _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {
     "message",
@@ -41,7 +41,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_all() -> None:
-    """Write Python's warnings to the log, and an error that ends this process as a JSON line, also when the settings
+    """Write Python's warnings to the log, and an error that ends this process as a JSON line, even if the settings
     cannot be read."""
     logging.captureWarnings(True)
 

@@ -1,5 +1,5 @@
-"""The site's own Prometheus metrics. Processes that were forked from one another count into files of one folder,
-PROMETHEUS_MULTIPROC_DIR, so that each of them can serve the sum; other processes count separately."""
+"""The site's own Prometheus metrics. Processes that were forked from the same parent write their counts to files in one
+folder, PROMETHEUS_MULTIPROC_DIR, so that each of them can serve the sum; other processes count separately."""
 
 import os
 
@@ -47,7 +47,7 @@ def of_this_service() -> bytes:
 
 
 def of_folder(folder: str) -> bytes:
-    """The sum of the processes that count into this folder, as Prometheus text."""
+    """The sum of the processes that write their counts into this folder, as Prometheus text."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
     return generate_latest(registry)

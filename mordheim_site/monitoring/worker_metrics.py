@@ -1,7 +1,6 @@
-"""Metrics of a worker: all its processes count into files, and the main process serves the sum at METRICS_PORT.
-
-Set PROMETHEUS_MULTIPROC_DIR to an empty folder of this worker alone. Readers need METRICS_TOKEN, as for /metrics.
-"""
+"""Metrics of a worker: all its processes write their counts to files, and the main process serves the sum at
+METRICS_PORT. Set PROMETHEUS_MULTIPROC_DIR to an empty folder that only this worker uses. Readers need METRICS_TOKEN, as
+for /metrics."""
 
 from __future__ import annotations
 
@@ -23,11 +22,11 @@ logger = logging.getLogger(__name__)
 
 class _Quiet(WSGIRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
-        """Write nothing: a scrape is not worth a line."""
+        """Log nothing: requests for metrics would only fill the log."""
 
 
 def serve(*, port: int, folder: str) -> threading.Thread:
-    """Serve the metrics of the processes that write into `folder`, in a thread of this process."""
+    """Start a thread of this process that serves the metrics of the processes that write into `folder`."""
 
     def respond(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         given = environ.get("HTTP_AUTHORIZATION", "").removeprefix("Bearer ")

@@ -1,4 +1,5 @@
-"""Helpers for measurements: many warbands in a database of their own, the queries and time of a page."""
+"""Helpers for performance measurements: create many warbands in a separate database, and count the queries and time of
+a page."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from warbands.models import Kit, LedgerEntry, Warband, Warrior
 
 @dataclass(frozen=True, slots=True)
 class SourceWarband:
-    """A founded warband and its rows, as a source for copies."""
+    """A founded warband and its rows, from which copies are made."""
 
     band: Warband
     warriors: tuple[Warrior, ...]
@@ -32,8 +33,8 @@ class SourceWarband:
 
 
 def found_sources(owners: Sequence[User], lists: Sequence[str], *, at: datetime.datetime) -> list[SourceWarband]:
-    """Create one suggested, founded, public warband of each list through the players' services; owners in the same
-    order."""
+    """Create one suggested, founded, public warband of each list through the players' services. `owners` are in the
+    same order as the lists."""
     found = []
     for number, (user, code) in enumerate(zip(owners, lists, strict=False)):
         by = ActionContext(actor_id=user.pk, at=at)

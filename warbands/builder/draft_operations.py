@@ -1,4 +1,4 @@
-"""What players do with a draft and with a whole warband: start, copy, fill, equip, found, archive, restore, delete."""
+"""Operations on drafts and whole warbands: start, copy, fill, equip, found, archive, restore, delete."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StartDraft(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Every player may start a draft."""
+        """None: every player may start a draft."""
 
     def carry_out(self, target: None, call: Call) -> Started:
         return founding.start_draft(
@@ -66,11 +66,11 @@ class CopyWarband(StartOperation, name="warband_copy"):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> str:
-        """The id of the warband; whether it may be viewed can depend on `key`."""
+        """The id of the warband. It is checked later, because `key` can decide whether it may be viewed."""
         return str(address["pid"])
 
     def carry_out(self, target: str, call: Call) -> Started:
-        """Raises Http404."""
+        """Copy the warband. Raises Http404 if it may not be viewed."""
         return founding.copy_warband(
             warband_id=warband_to_read(call.actor, target, share_key=self.key).pk,
             owner_id=call.actor.pk,
@@ -99,14 +99,14 @@ class DeleteDraft(
 
 
 class Suggest(WarbandOperation, name="warband_suggest", errors=(founding.AlreadyFounded,)):
-    """Complete a draft to a legal and equipped warband; one entry, undone as a whole."""
+    """Complete a draft to a legal and equipped warband. This is one ledger entry, which can be undone as a whole."""
 
     def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:
         return founding.suggest(warband_id=warband_id, by=context)
 
 
 class FillAtRandom(WarbandOperation, name="warband_random", errors=(founding.AlreadyFounded,)):
-    """Replace a draft by a random legal warband. The same Idempotency-Key gives the same one."""
+    """Replace a draft by a random legal warband. The same Idempotency-Key gives the same warband."""
 
     def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:
         seed = context.source_key or context.at.isoformat()

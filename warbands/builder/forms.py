@@ -1,4 +1,4 @@
-"""Forms of the builder: shape and range; the services decide what is allowed."""
+"""Forms of the builder. They check shape and range; the services decide what is allowed."""
 
 from __future__ import annotations
 

@@ -35,14 +35,14 @@ GUEST_WARBANDS = 3
 
 
 class NotLegalYet(Refusal):
-    """The draft still breaks rules; every sentence is in the message and in `fields`."""
+    """The draft still breaks rules; the message and `fields` contain a sentence for each."""
 
     code = "not_legal_yet"
     rule_id = "RO-FOUND-GOLD-01"
 
 
 class AlignmentNotOffered(Refusal):
-    """An alignment that the list does not allow."""
+    """The list does not allow this alignment."""
 
     code = "alignment_not_offered"
     about = ("alignment",)
@@ -85,12 +85,12 @@ def start_draft(
 ) -> Started:
     """Start a draft of a list with its gold in the treasury and the leader hired.
 
-    `founding_gold_gc` replaces the list's own amount (a campaign's setting); `house_rules` (notes as from
-    `warbands.core.house_rules.as_stored`) are stored with it. `league_ruleset` is the ruleset of the league for which
-    the draft is made. `alignment` is one that the list allows; empty takes the first. `packs` are those of a campaign
-    (catalogue.custom_packs.library.Pins); a list of a custom pack adds its version, and must be shared with its owner
-    when no campaign adds it. The same `source_key` of the same owner starts one draft. Raises NoSuchType,
-    AlignmentNotOffered, TooManyForGuest. Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
+    `founding_gold_gc` replaces the amount of the list (a campaign's setting). `house_rules` are stored with the
+    warband, in the form of `warbands.core.house_rules.as_stored`. `league_ruleset` is the ruleset of the league for
+    which the draft is made. `alignment` is one that the list allows; "" takes the first. `packs` are those of a
+    campaign (catalogue.custom_packs.library.Pins); a list of a custom pack adds the version of its pack, which the
+    owner must be able to read unless a campaign adds it. A second call with the same `source_key` and owner returns the
+    first draft. Raises NoSuchType, AlignmentNotOffered, TooManyForGuest. Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
     """
     pins = {**pins_of(warband_type), **(packs or {})}
     if not pins_of(warband_type).keys() <= (packs or {}).keys() and not may_found(owner_id, warband_type):
@@ -156,7 +156,8 @@ def start_draft(
 
 
 def suggest(*, warband_id: int, by: ActionContext) -> LedgerResult:
-    """Fill the draft to an equipped and legal warband. One entry, undone as a whole. Raises AlreadyFounded."""
+    """Complete the draft to an equipped and legal warband, as one ledger entry that can be undone as a whole. Raises
+    AlreadyFounded."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_draft(state)
@@ -194,7 +195,7 @@ def arm_all(*, warband_id: int, by: ActionContext) -> LedgerResult:
 
 
 class NothingToArm(Refusal):
-    """All warriors have a weapon, or none is affordable."""
+    """All warriors already have a weapon, or no weapon is affordable."""
 
     code = "nothing_to_arm"
     message = _("No weapon was bought: all warriors who use weapons have one, or there is not enough gold.")
@@ -202,10 +203,8 @@ class NothingToArm(Refusal):
 
 
 def found(*, warband_id: int, by: ActionContext, name: str = "") -> LedgerResult:
-    """Found the warband: from now on it sells at half price and keeps its dead. Raises NotLegalYet, AlreadyFounded.
-
-    The rest of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01
-    """
+    """Found the warband: from now on it sells equipment at half price, and dead members stay on record. Raises
+    NotLegalYet, AlreadyFounded. The rest of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_draft(state)
@@ -267,8 +266,8 @@ class NotArchived(Refusal):
 def copy_warband(
     *, warband_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
-    """A draft with the same warriors and equipment, for the same owner or another. Experience and injuries are not
-    copied."""
+    """Start a draft with the same warriors and equipment, for the same owner or another. Experience and injuries are
+    not copied."""
     original = Warband.objects.get(pk=warband_id)
     started = start_draft(
         owner_id=owner_id,
@@ -304,7 +303,7 @@ def change_details(
     crest: str | None = None,
     renew_share_key: bool = False,
 ) -> Warband:
-    """Set details outside the game: notes, visibility, crest. None leaves a value unchanged."""
+    """Set details that do not affect the game: notes, visibility, crest. None leaves a value unchanged."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     names = []
     for name, value in (("notes_public", notes_public), ("notes_private", notes_private), ("crest", crest)):
@@ -323,7 +322,7 @@ def change_details(
 
 @transaction.atomic
 def delete_draft(*, warband_id: int) -> None:
-    """Delete a draft permanently. Raises AlreadyFounded for any other warband."""
+    """Delete a draft permanently. Raises AlreadyFounded for a founded warband."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if warband.status != WarbandStatus.DRAFT:
         raise AlreadyFounded

@@ -1,4 +1,4 @@
-"""The hire panel: finds a hired sword among dozens, those who may join now first."""
+"""The panel to hire hired swords: finds one among dozens, and lists those who may join now first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from warbands.rules.prices import hire_price_gc, hire_shards, veteran_price_gc
 
 @dataclass(frozen=True, slots=True)
 class HireRow:
-    """A candidate. `why_not` disables them; `words` is the searched text."""
+    """A candidate. `why_not` is the reason why they cannot be hired, or empty; `words` is the text that is searched."""
 
     code: str
     name: str
@@ -45,7 +45,7 @@ class HireGroup:
 
 @dataclass(frozen=True, slots=True)
 class HirePanel:
-    """Groups of candidates who may join now; then the others, each with the reason."""
+    """Groups of candidates who may join now, followed by the others, each with the reason why not."""
 
     groups: tuple[HireGroup, ...]
     refused: tuple[HireRow, ...]
@@ -53,10 +53,8 @@ class HirePanel:
 
 
 def hire_panel(state: WarbandState, book: Book, *, query: str = "") -> HirePanel:
-    """Hired swords who serve this warband, by publication; after the founding its own recruits first.
-
-    `query`: only candidates with a name or description in which every word of it begins a word. Rule: RO-HIRE-01
-    """
+    """Hired swords who serve this warband, by publication; once it is founded, its own recruits come first. With a
+    `query`, only candidates in whose name or description each word of the query begins a word. Rule: RO-HIRE-01"""
     recruits = () if state.is_draft else book.warrior_types_of(state.warband_type_code)
     swords = [
         entry
@@ -84,8 +82,8 @@ def hire_panel(state: WarbandState, book: Book, *, query: str = "") -> HirePanel
 
 
 def _people_of_name(state: WarbandState, book: Book) -> list[HireRow]:
-    """Dramatis personae who would serve: a hero searches for them after a battle; they cannot be hired here. Rule:
-    AF-PERSONA-01"""
+    """Dramatis personae who would serve the warband. They cannot be hired here: a hero searches for them after a
+    battle. Rule: AF-PERSONA-01"""
     if state.is_draft or not state.house.personae:
         return []
     text = _("Dramatis persona: a hero can search for them after a battle instead of a rare item.")
@@ -101,13 +99,14 @@ def _people_of_name(state: WarbandState, book: Book) -> list[HireRow]:
 
 
 def join_price_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
-    """The price of one more: with the group's equipment if a group accepts them. Rule: RO-VET-01"""
+    """The price of one more model; if they would join an existing group, it includes the group's equipment. Rule:
+    RO-VET-01"""
     groups = groups_with_room(state, entry, book) if entry.kind == "henchman" else []
     return sum(veteran_price_gc(state, groups[0], book)) if groups else hire_price_gc(entry, state, book)
 
 
 def why_not_join(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
-    """Why no more of an entry may join now; None when one may."""
+    """Why no more models of a warrior type may join now; None if one may."""
     why_not = why_not_hire(state, entry, book)
     price = join_price_gc(state, entry, book)
     if why_not is None and price > state.treasury_gc:

@@ -1,4 +1,4 @@
-"""Warband lists for the page that starts a warband: by tier, variants below their list."""
+"""Warband lists for the page that starts a warband: by tier, each list followed by its variants."""
 
 from __future__ import annotations
 
@@ -53,10 +53,9 @@ def type_card(code: str) -> TypeCard:
 
 
 def lists_by_tier(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[TierLists]:
-    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` is given.
-
-    `pins` are the packs of a campaign: its custom packs have their own group, and what it excludes is left out.
-    """
+    """Every list that has all words of `query` in its name, summary, publication or warriors. If `tier` is given, only
+    lists of that tier. `pins` are the packs of a campaign: its custom packs form a group of their own, and lists it
+    excludes are left out."""
     wanted = query.casefold().split()
     found: dict[int, list[TypeCard]] = {}
     for text, card in _cards(book().version, tuple(sorted((pins or {}).items(), key=lambda pair: pair[0]))):
@@ -68,7 +67,7 @@ def lists_by_tier(query: str = "", tier: int | None = None, pins: Pins | None = 
 
 @lru_cache(maxsize=32)
 def _cards(version: str, pins: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, TypeCard], ...]:
-    """Cards with their searched text, by name, for a version of the Book; variants of a list have none."""
+    """Cards for a version of the Book, with the text that is searched, by name. Variants of a list have no cards."""
     facts, cards = book_with(dict(pins)), []
     for listed in facts.warband_types.values():
         if listed.variant_of is None:
@@ -97,7 +96,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
 
 
 def type_cards(pins: Pins | None = None) -> list[TypeCard]:
-    """A card for every list in its order (with the packs of a campaign), each followed by its variants."""
+    """A card for every list in its order (with the packs of a campaign), each followed by those of its variants."""
     cards = (card for shelf in lists_by_tier(pins=pins) for card in shelf.cards)
     return [shown for card in cards for shown in (card, *map(type_card, _codes(card)))]
 

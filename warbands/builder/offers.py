@@ -1,4 +1,4 @@
-"""What a warrior or the stash can buy, including better materials, with prices or the reason why not."""
+"""What can be bought for a warrior or the stash, including better materials, with prices or the reason why not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ GROUPS: Final[tuple[tuple[str, str], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class KitOffer:
-    """One item on the panel. `price_gc` is for the whole line (a group pays for each model); `why_not` disables it."""
+    """One item that can be bought. `price_gc` is for the whole line (a group pays for each model); `why_not` is the
+    reason why it cannot be bought, or empty."""
 
     item_code: str
     name: str
@@ -48,7 +49,7 @@ class KitOffer:
 
 @dataclass(frozen=True, slots=True)
 class KitGroup:
-    """Offers of one class."""
+    """Offers of one class of items."""
 
     label: str
     offers: tuple[KitOffer, ...]
@@ -56,7 +57,7 @@ class KitGroup:
 
 @dataclass(frozen=True, slots=True)
 class MetalGroup:
-    """The weapons available in one better material; `why_not` says why none can be bought now."""
+    """The weapons available in one better material; `why_not` is the reason why none can be bought now."""
 
     code: str
     name: str
@@ -79,10 +80,8 @@ def class_label(item_class: str) -> str:
 
 
 def kit_offers(state: WarbandState, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
-    """Item class -> its offers: the warrior's own list and, once founded, the common price chart.
-
-    `query`: only names that contain every word of it. None buys for the stash.
-    """
+    """Class of items -> offers: from the warrior's own list and, once the warband is founded, from the common price
+    chart. With a `query`, only items whose name contains every word of it. `member` None buys for the stash."""
     own = own_lines(member, book) if member is not None else {}
     codes = list(own)
     if member is not None:
@@ -117,7 +116,7 @@ def kit_offers(state: WarbandState, member: Member | None, book: Book, query: st
 def metal_groups(state: WarbandState, member: Member, book: Book, query: str) -> tuple[MetalGroup, ...]:
     """Better metals and other materials for the weapons of the warrior's own list. Rules: RO-MATERIAL-01, RO-BUY-01
 
-    A draft sees what it may buy; later a metal that must be found first is one line with the reason.
+    A draft gets only what it may buy. Later, a material that must be found first is one line with the reason.
     """
     found = []
     wanted = query.casefold().split()

@@ -1,4 +1,4 @@
-"""What players do with the members of a warband: hire, dismiss, name, mutate, choose a leader."""
+"""Operations on the members of a warband: hire, dismiss, rename, mutate, choose a leader."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Reinforce(
     example={"warrior": "4kPq8ZxTn2Lw", "count": 1},
     errors=(recruiting.NotAGroup, recruiting.NoSuchWarrior, NotEnoughGold, AgainstRules),
 ):
-    """Add recruits to a henchman group, with its equipment and for the price of its experience."""
+    """Add recruits to a henchman group. They cost the group's equipment and a surcharge for its experience."""
 
     warrior: Key
     count: Count = 1
@@ -107,7 +107,7 @@ class RenameAll(
 
     @classmethod
     def values_of_form(cls, form: Mapping[str, str]) -> dict[str, Any]:
-        """A form has one field `name-<key>` for each warrior."""
+        """The submitted form has one field `name-<key>` for each warrior."""
         names = {field.removeprefix(NAME_PREFIX): name for field, name in form.items() if field.startswith(NAME_PREFIX)}
         return {**super().values_of_form(form), "names": names}
 
@@ -165,7 +165,7 @@ class ChooseArms(
     example={"warrior": "4kPq8ZxTn2Lw", "choice": 1},
     errors=(recruiting.NoSuchWarrior, recruiting.NoSuchChoice),
 ):
-    """Choose the equipment set with which a hired sword joins, before the first battle."""
+    """Choose the equipment set that a hired sword brings, before their first battle."""
 
     warrior: Key
     choice: Annotated[int, *whole(0, 50), Field(description="The index of the set in the entry's `choices`, from 0.")]

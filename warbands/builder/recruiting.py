@@ -19,7 +19,7 @@ from warbands.rules.prices import hire_price_gc, mutation_price_gc, veteran_pric
 
 
 class NoSuchEntry(Refusal):
-    """The list has no such entry, or it is not of the kind asked for."""
+    """The list has no such warrior type, or the type is of another kind."""
 
     code = "no_such_entry"
     about = ("warrior_type",)
@@ -37,7 +37,7 @@ class NoSuchWarrior(Refusal):
 
 
 class NotAGroup(Refusal):
-    """Only henchman groups grow and shrink."""
+    """Only henchman groups can grow and shrink."""
 
     code = "not_a_group"
     about = ("warrior",)
@@ -46,7 +46,7 @@ class NotAGroup(Refusal):
 
 
 class OnlyAtRecruitment(Refusal):
-    """Mutations are bought when a warrior joins."""
+    """Mutations can only be bought when a warrior joins."""
 
     code = "not_at_recruitment"
     about = ("mutation",)
@@ -55,7 +55,7 @@ class OnlyAtRecruitment(Refusal):
 
 
 class OneAtATime(Refusal):
-    """Only henchmen are hired several at once."""
+    """Only henchmen can be hired several at once."""
 
     code = "one_at_a_time"
     message = _("Only henchmen are hired several at once. Hire heroes and hired swords one by one.")
@@ -63,7 +63,7 @@ class OneAtATime(Refusal):
 
 
 class CannotLead(Refusal):
-    """Only heroes can lead, and some never can."""
+    """Only heroes can lead, and some heroes cannot."""
 
     code = "cannot_lead"
     about = ("warrior",)
@@ -106,11 +106,9 @@ def hire_hired_sword(
 
 
 def hire(*, warband_id: int, warrior_type: str, by: ActionContext, count: int = 1) -> LedgerResult:
-    """One more of any entry: a hero, a hireling, or `count` henchmen for a group of their kind with room, no veterans.
-
-    Without such a group they start one. What the + on a row does. Raises NoSuchEntry, OneAtATime, NotEnoughGold,
-    AgainstRules.
-    """
+    """Hire one more of any warrior type: a hero, a hired sword, or `count` henchmen. Henchmen join a group of their
+    kind that has room and no experience; without such a group they start a new one. Used by the + on each row. Raises
+    NoSuchEntry, OneAtATime, NotEnoughGold, AgainstRules."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         entry = facts.warrior_types.get(warrior_type)
@@ -134,11 +132,9 @@ def hire(*, warband_id: int, warrior_type: str, by: ActionContext, count: int = 
 def hire_free(
     *, warband_id: int, warrior_type: str, by: ActionContext, because: str = "", past_maximum: bool = False
 ) -> LedgerResult:
-    """Add a warrior for free: to a group of the same kind with room and without bought items, otherwise as a new line.
-
+    """Add a warrior for free: to a group of the same kind that has room and no bought items, otherwise as a new member.
     `past_maximum` lets them join a full warband. Raises NoSuchEntry, AgainstRules. Rules: RO-SIZE-MAX-01,
-    RO-ENTRY-MAX-01
-    """
+    RO-ENTRY-MAX-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         entry = facts.warrior_types.get(warrior_type)
@@ -228,7 +224,8 @@ def _is_for(state: WarbandState, entry: WarriorType) -> bool:
 
 
 def reinforce(*, warband_id: int, warrior: str, by: ActionContext, count: int = 1) -> LedgerResult:
-    """Add recruits to a henchman group with its kit; its experience is paid for. Rules: RO-VET-01, RO-GROUP-SIZE-01"""
+    """Add recruits to a henchman group with the group's equipment; they also cost a surcharge for its experience.
+    Rules: RO-VET-01, RO-GROUP-SIZE-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         return _reinforce(state, facts, member_of(state, warrior), count)
@@ -277,7 +274,7 @@ def add_to_group(*, warband_id: int, warrior: str, by: ActionContext, because: s
 
 
 def dismiss(*, warband_id: int, warrior: str, by: ActionContext, whole_group: bool = True) -> LedgerResult:
-    """Dismiss a member, or one of a group. A draft gets the gold back; later the equipment goes to the stash."""
+    """Dismiss a member, or one model of a group. A draft gets the gold back; later the equipment goes to the stash."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -294,7 +291,7 @@ def dismiss(*, warband_id: int, warrior: str, by: ActionContext, whole_group: bo
 
 
 class NoNewLeader(Refusal):
-    """A founded warband hires no second leader."""
+    """A founded warband cannot hire a second leader."""
 
     code = "no_new_leader"
     about = ("warrior_type",)
@@ -341,7 +338,7 @@ def unmutate(*, warband_id: int, warrior: str, mutation: str, by: ActionContext)
 
 
 class NoSuchChoice(Refusal):
-    """The entry brings no such kit, or the warrior has fought with another."""
+    """The warrior type has no such equipment set, or the warrior has already fought with another."""
 
     code = "no_such_choice"
     about = ("choice",)

@@ -48,9 +48,8 @@ def rename(*, warband_id: int, by: ActionContext, name: str, warrior: str = "") 
 
 
 def rename_all(*, warband_id: int, by: ActionContext, names: Mapping[str, str]) -> LedgerResult:
-    """Rename several warriors at once, as one entry. `names` are by warrior key; unchanged names do not count. Raises
-    NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed.
-    """
+    """Rename several warriors at once, as one ledger entry. `names` maps warrior keys to names; unchanged names are
+    ignored. Raises NoName for an empty name, NoSuchWarrior, NothingRenamed; then no name is changed."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         renamed = []

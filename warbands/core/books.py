@@ -1,5 +1,6 @@
-"""The Book of one warband: the site's packs and its versions of custom packs, without what its campaign excluded, with
-the league's experience steps for advances. A warband without any of these uses the site's Book."""
+"""The Book of one warband: the site's packs and the warband's versions of custom packs, without what its campaign
+excludes, and with the league's experience thresholds for advances. A warband without any of these uses the site's
+Book."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ KEPT: Final = 32
 
 
 def book_of(warband: Warband) -> Book:
-    """The Book of a warband. No query, or one in a process that has not loaded a version yet."""
+    """The Book of a warband. No query, or one if this process has not loaded a version yet."""
     house = stored_switches(warband.house_rules)
     if not house.hero_advances and not house.henchman_advances:
         return book_with(warband.pack_pins)
@@ -26,7 +27,7 @@ def book_of(warband: Warband) -> Book:
 
 @lru_cache(maxsize=KEPT)
 def _with_ladders(pins: str, heroes: tuple[int, ...], henchmen: tuple[int, ...]) -> Book:
-    """The Book of these packs with other experience steps for advances. Rule: RO-HOUSE-01"""
+    """The Book of these packs with other experience thresholds for advances. Rule: RO-HOUSE-01"""
     found = book_with(json.loads(pins))
     tables = replace(
         found.tables,

@@ -1,4 +1,4 @@
-"""The start of a draft warband: its result, and the limit for guests."""
+"""The result of starting a draft warband, and the limit for guests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TooManyForGuest(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A new draft."""
+    """A new draft: the warband and its first ledger entry."""
 
     warband_id: int
     public_id: str

@@ -1,6 +1,6 @@
 """House rules for rosters: switches of a campaign that apply to every roster in it. Rule: RO-HOUSE-01
 
-They are stored with the warband when it joins (`Warband.house_rules`), so that a roster never queries the campaign.
+A warband stores them when it joins the campaign (`Warband.house_rules`), so that a roster never queries the campaign.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PREFIX: Final = "ro_"
 
 @dataclass(frozen=True, slots=True)
 class RosterHouse:
-    """Every switch with its default value. In a campaign's house rules each has its name after "ro_"."""
+    """Every switch with its default value. In a campaign's house rules each name has the prefix "ro_"."""
 
     hired_swords: bool = True
     """Hired swords may be hired."""
@@ -26,11 +26,11 @@ class RosterHouse:
     extra_heroes: int = 0
     """Added to the list's maximum number of heroes (may be negative)."""
     sell_percent: int = -1
-    """Sale value of equipment in percent of its price; -1 uses the rulebook's."""
+    """Sale value of equipment in percent of its price; -1 for the rulebook's."""
     hero_advances: tuple[int, ...] = ()
-    """Experience at which a hero advances, ascending; empty uses the rulebook's."""
+    """Experience at which a hero advances, ascending; empty for the rulebook's thresholds."""
     henchman_advances: tuple[int, ...] = ()
-    """The same for henchmen."""
+    """Experience at which a henchman advances, ascending; empty for the rulebook's thresholds."""
 
 
 RANGES: Final[dict[str, tuple[int, int]]] = {
@@ -38,7 +38,7 @@ RANGES: Final[dict[str, tuple[int, int]]] = {
     "extra_heroes": (-4, 6),
     "sell_percent": (0, 100),
 }
-"""Lowest and highest value of each number, besides its default. League pages use the same."""
+"""Lowest and highest value of each number, in addition to its default. The pages of leagues use the same ranges."""
 MOST_STEPS: Final = 60
 MOST_EXPERIENCE: Final = 500
 _KINDS: Final = {field.name: type(getattr(RosterHouse(), field.name)) for field in fields(RosterHouse)}
@@ -69,7 +69,7 @@ def roster_house(options: Mapping[str, Any]) -> RosterHouse:
 
 
 def is_ladder(value: Any) -> bool:
-    """Whether these are valid experience steps for advances: whole, ascending, at most `MOST_STEPS` of them."""
+    """Whether these are valid experience thresholds: whole numbers, ascending, at most `MOST_STEPS` of them."""
     if not isinstance(value, list | tuple) or len(value) > MOST_STEPS:
         return False
     if any(type(number) is not int or not 1 <= number <= MOST_EXPERIENCE for number in value):
@@ -100,6 +100,6 @@ def stored_switches(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
 
 
 def with_stored(notes: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The notes of a warband with a campaign's roster switches replacing the previous ones."""
+    """The notes of a warband with a campaign's current roster switches in place of the previous ones."""
     kept = [dict(note) for note in notes if not str(note.get("code", "")).startswith(PREFIX)]
     return [*kept, *as_stored(options)]

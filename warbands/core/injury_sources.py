@@ -1,4 +1,4 @@
-"""Where a lasting mark on a warrior comes from."""
+"""Where a lasting effect on a warrior comes from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from catalogue.packs.book import Book, Fact
 
 
 def injury_source(code: str, book: Book) -> Fact | None:
-    """The source of a lasting mark on a member: an injury, a location, or an item."""
+    """The source of a lasting effect on a member: an injury, a location, or an item."""
     return (
         book.injuries.get(code)
         or book.exploration.get(code)

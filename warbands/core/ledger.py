@@ -1,7 +1,8 @@
-"""The only way to change a warband: lock it, change plain values, check, write changed rows, add a ledger entry.
+"""The only way to change a warband: lock the warband, change plain values, check them, write the changed rows, add a
+ledger entry.
 
-A change is a function `(state, book) -> EntryDetails`; any exception rolls everything back. The same `source_key`
-writes once: a repeated request or a job's second delivery gets the first entry.
+A change is a function `(state, book) -> EntryDetails`; any exception rolls everything back. Each `source_key` writes
+only once: a repeated request or a job that runs twice gets the first entry.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class WarbandArchived(Refusal):
 
 
 class NotEnoughGold(Refusal):
-    """The treasury has less than the price."""
+    """The treasury has less gold than the price."""
 
     code = "not_enough_gold"
     rule_id = "RO-GOLD-01"
@@ -54,7 +55,7 @@ class NotEnoughGold(Refusal):
 
 
 class NotEnoughShards(Refusal):
-    """The warband has fewer shards."""
+    """The warband does not have this many shards."""
 
     code = "not_enough_shards"
     rule_id = "RO-GOLD-01"
@@ -67,7 +68,8 @@ class NotEnoughShards(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
-    """Description of a change: the kind of entry, its subject (a member's key), values for the sentence."""
+    """Description of a change for the ledger: the kind of entry, its subject (a member's key), and the values for its
+    sentence."""
 
     kind: EntryKind
     subject: str = ""
@@ -77,7 +79,7 @@ class EntryDetails:
 
 @dataclass(frozen=True, slots=True)
 class LedgerResult:
-    """The result of a write. `was_there` is true when the same source had already written this entry."""
+    """The result of a write. `was_there` is true if the same source had already written this entry."""
 
     entry: str
     kind: str
@@ -95,8 +97,8 @@ Change = Callable[[WarbandState, Book], EntryDetails]
 class ActionContext:
     """Who requests the change, when, and from which page.
 
-    `version`: the warband's version on the page; None disables the check. A page may have missed changes by the same
-    user; with `is_exact` no change may have been missed. `source_key`: see above. `reason`: an
+    `version` is the version of the warband that the page showed; None disables the check. By default, changes by the
+    same user since then are allowed; with `is_exact`, no change is. `source_key`: see the module. `reason` is an
     arbitrator's reason.
     """
 
@@ -110,11 +112,9 @@ class ActionContext:
 
 @transaction.atomic
 def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_archived: bool = False) -> LedgerResult:
-    """Make one change to one warband and add it to the ledger.
-
-    Raises what the change raises, NotEnoughGold or NotEnoughShards when a total would become negative, StalePage when
-    there was a write since `by.version`, WarbandArchived. Rule: RO-LEDGER-01
-    """
+    """Make one change to one warband and add it to the ledger. Raises the exceptions of `change`, NotEnoughGold or
+    NotEnoughShards when a total would become negative, StalePage when there was a write since `by.version`,
+    WarbandArchived. Rule: RO-LEDGER-01"""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if by.source_key:
         earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first()
@@ -141,7 +141,7 @@ def record(
     by: ActionContext,
     reverts: LedgerEntry | None = None,
 ) -> LedgerResult:
-    """Write the difference between two states of a locked warband, with its entry."""
+    """Write the difference between two states of a locked warband as rows, with a ledger entry."""
     if after.treasury_gc < 0:
         raise NotEnoughGold(price_gc=before.treasury_gc - after.treasury_gc, treasury_gc=before.treasury_gc)
     if after.shards < 0:

@@ -41,7 +41,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "read": gettext_lazy("read"),
     "studied": gettext_lazy("studied"),
 }
-"""Reasons that the aftermath stores as codes; names of injuries and locations come from the packs."""
+"""Texts for the reasons that the aftermath stores as codes; the names of injuries and locations come from the packs."""
 
 
 def _reason(data: Arguments) -> str:
@@ -54,7 +54,7 @@ def _reason(data: Arguments) -> str:
 
 
 def _effects_of_reason(data: Arguments) -> frozenset[str]:
-    """Codes of the effects of the injury or location that is the reason of an entry; empty for other reasons."""
+    """Codes of the effects of the injury or location that caused an entry; empty for other causes."""
     found = injury_source(str(data.get("because") or ""), book())
     return frozenset(effect.code for effect in getattr(found, "effects", ()))
 
@@ -153,7 +153,7 @@ def _entered(data: Arguments) -> str:
 
 
 def _heir(sentence: str, data: Arguments) -> str:
-    """A sentence with the new leader and the reason. Rule: RO-LEADER-03"""
+    """A sentence that names the new leader and the reason for the choice. Rule: RO-LEADER-03"""
     if not data.get("heir"):
         return sentence
     now = {
@@ -211,7 +211,7 @@ FATES: Final[dict[str, Sentence]] = {
 
 
 def correction_parts(data: Arguments) -> list[str]:
-    """What an arbitrator's correction changed, part by part."""
+    """What an arbitrator's correction changed: one text for each part."""
     parts = []
     if data["gold"]:
         parts.append(_("%(n)+d gc") % {"n": data["gold"]})
@@ -237,7 +237,7 @@ def _undone(data: Arguments) -> str:
 
 
 def _released(data: Mapping[str, Any]) -> str:
-    """Which captive came home, and who leads from then on. Rule: RO-LEADER-02"""
+    """Sentence about a released captive and the leader from then on. Rule: RO-LEADER-02"""
     if data.get("leads"):
         return _("%(name)s came home and leads the warband again.") % data
     if data.get("keeps"):

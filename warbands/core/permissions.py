@@ -13,7 +13,7 @@ Reader = AbstractBaseUser | AnonymousUser
 
 
 class ReadOnly(Refusal):
-    """A reader who may see but not change it."""
+    """The user may see the warband but not change it."""
 
     code = "read_only"
     message = _("You can view this warband, but only its owner can change it.")
@@ -21,7 +21,7 @@ class ReadOnly(Refusal):
 
 
 class NotYourTemplate(Refusal):
-    """A reader who may use a template but not change it."""
+    """The user may use the template but not change it."""
 
     code = "not_your_template"
     message = _("You can start a warband from this template, but only its owner can change it.")
@@ -29,7 +29,8 @@ class NotYourTemplate(Refusal):
 
 
 def may_read(user: Reader, warband: Warband, *, share_key: str = "") -> bool:
-    """Public ones for all, by link with the key, others for the owner (staff see all)."""
+    """Whether a user may see a warband: public ones are for all, those shared by link need the key, all others are for
+    the owner. Staff see all."""
     if user.is_authenticated and (user.pk == warband.owner_id or getattr(user, "is_staff", False)):
         return True
     if warband.visibility == Visibility.PUBLIC:
@@ -54,7 +55,8 @@ def warband_to_act_on(user: Reader, public_id: str, *, share_key: str = "") -> W
 
 
 def template_to_read(user: Reader, public_id: str) -> Template:
-    """The template for a user who may see it: its owner, staff, all if it is public. Raises Http404."""
+    """The template for a user who may see it: all users if it is public, otherwise its owner and staff. Raises
+    Http404."""
     row = Template.objects.select_related("owner").filter(public_id=public_id).first()
     if row is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The check of the ledger: replaying all entries gives the current warband."""
+"""Checks that replaying the whole ledger gives the current warband."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from warbands.models import LedgerEntry, Warband
 
 
 def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datetime | None = None) -> WarbandState:
-    """The warband after entry `number`, or at the moment `at`; after the whole ledger without either."""
+    """The warband after ledger entry `number`, or at the time `at`; without either, after the whole ledger."""
     entries = LedgerEntry.objects.filter(warband=warband).order_by("number")
     if number is not None:
         entries = entries.filter(number__lte=number)
@@ -25,7 +25,7 @@ def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datet
 
 
 def most_models(warband: Warband, *, since: datetime.datetime) -> int:
-    """The largest number of models, hired ones included, that the warband has had since this moment. One query."""
+    """The largest number of models, including hired ones, that the warband has had since this time. One query."""
     state, largest = empty_state(warband), 0
     for index, entry in enumerate(LedgerEntry.objects.filter(warband=warband).order_by("number")):
         if index == 0:

@@ -1,7 +1,7 @@
 """A warband as plain values: read by the roster rules and changed by the services.
 
-`WarbandState` mirrors the rows (same field names) and knows no database and no catalogue. Keys are public ids. The
-ledger replays documents (`as_doc`, `state_from_doc`). Gold is in whole gold crowns.
+`WarbandState` mirrors the rows (same field names) and uses neither the database nor the catalogue. Keys are public ids.
+The ledger replays documents (`as_doc`, `state_from_doc`). Gold is in whole gold crowns.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ HIRED: Final = "hired_sword"
 PERSONA: Final = "dramatis_persona"
 ANIMAL: Final = "animal"
 OF_THE_BAND: Final = (HERO, GROUP, ANIMAL)
-"""Kinds that count as warriors of the warband; hired swords and dramatis personae do not."""
+"""Kinds of members that count as warriors of the warband. Hired swords and dramatis personae do not."""
 
 SECTIONS: Final = ((HERO,), (GROUP, ANIMAL), (HIRED, PERSONA))
-"""Kinds shown together, in the order of pages and sheets: heroes, henchmen, hired members."""
+"""Groups of kinds in the order of pages and sheets: heroes, henchmen, hired members."""
 
 ACTIVE: Final = "active"
 CAPTURED: Final = "captured"
@@ -35,10 +35,8 @@ RETIRED: Final = "retired"
 
 @dataclass(slots=True)
 class KitLine:
-    """`count` of an item, for each model of the holder; `paid_gc` is what all of it cost together.
-
-    A group has one line per item, so that all its models carry the same. Rule: RO-GROUP-KIT-01
-    """
+    """A line of equipment: each model of the holder has `count` of the item; `paid_gc` is the total that was paid. A
+    group has one line per item, because all its models carry the same. Rule: RO-GROUP-KIT-01"""
 
     key: str
     holder: str
@@ -50,7 +48,7 @@ class KitLine:
 
 @dataclass(slots=True)
 class Member:
-    """One line of the roster; see warbands.models.Warrior for the meaning of each field."""
+    """One line of the roster: a warrior or a henchman group. See warbands.models.Warrior for the fields."""
 
     key: str
     kind: str
@@ -90,12 +88,12 @@ class Member:
 
     @property
     def is_active(self) -> bool:
-        """On the roster and not captured, dead or gone."""
+        """Whether the member is on the roster and not captured, dead or gone."""
         return self.status == ACTIVE
 
     @property
     def is_hireling(self) -> bool:
-        """A hired sword or dramatis persona."""
+        """Whether this is a hired sword or dramatis persona."""
         return self.kind in (HIRED, PERSONA)
 
 
@@ -125,24 +123,25 @@ class WarbandState:
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is not founded yet."""
+        """Whether the warband is not founded yet."""
         return self.status == "draft"
 
     def active(self, *kinds: str) -> list[Member]:
-        """Members on the roster now, of these kinds (all if none is given), in roster order."""
+        """Members who are on the roster now, in roster order; only members of these kinds if any are given."""
         found = [member for member in self.members.values() if member.is_active and (not kinds or member.kind in kinds)]
         return sorted(found, key=lambda member: (member.position, member.key))
 
     def of_type(self, warrior_type: str) -> list[Member]:
-        """Active members of one entry."""
+        """Active members of one warrior type."""
         return [member for member in self.active() if member.warrior_type_code == warrior_type]
 
     def held_by(self, holder: str) -> list[KitLine]:
-        """Lines of one member, or of the stash for STASH."""
+        """Lines of equipment of one member, or of the stash (STASH)."""
         return [line for line in self.kit.values() if line.holder == holder]
 
     def ordered_kit(self) -> list[KitLine]:
-        """All lines by holder in roster order, then item; ids and the order of rows have no part in it."""
+        """All lines of equipment by holder in roster order, then by item. Ids and the order of rows do not affect
+        it."""
         places = {member.key: member.position for member in self.members.values()}
         return sorted(
             self.kit.values(),
@@ -150,28 +149,28 @@ class WarbandState:
         )
 
     def line(self, holder: str, item: str, material: str = "") -> KitLine | None:
-        """The line of one item of one holder."""
+        """The line of this item of this holder, or None."""
         for line in self.kit.values():
             if line.holder == holder and line.item_code == item and line.material_code == material:
                 return line
         return None
 
     def models_count(self) -> int:
-        """Models of the warband itself; hired members are not counted. Rule: RO-SIZE-MAX-01"""
+        """Number of models of the warband itself; hired members are not counted. Rule: RO-SIZE-MAX-01"""
         return sum(member.headcount for member in self.active(*OF_THE_BAND))
 
     def leader(self) -> Member | None:
-        """The leader, if there is one."""
+        """The leader, or None."""
         return next((member for member in self.active() if member.is_leader), None)
 
     def next_position(self) -> int:
-        """The position after all members."""
+        """The next free position, after all members."""
         return max((member.position for member in self.members.values()), default=0) + 1
 
     def add_kit(
         self, *, key: str, holder: str, item: str, count: int = 1, paid_gc: int = 0, material: str = ""
     ) -> KitLine:
-        """Add items to a holder: to an existing line, else in a new line under `key`."""
+        """Add items to a holder: to an existing line, or as a new line with the key `key`."""
         line = self.line(holder, item, material)
         if line is None:
             line = self.kit[key] = KitLine(key=key, holder=holder, item_code=item, material_code=material, count=0)
@@ -180,7 +179,7 @@ class WarbandState:
         return line
 
     def take_kit(self, key: str, count: int) -> int:
-        """Remove `count` from a line, and the line if it is empty. Returns what that share had cost."""
+        """Remove `count` from a line, and the line if nothing is left. Returns what was paid for the removed part."""
         line = self.kit[key]
         share = line.paid_gc * count // line.count
         line.count -= count
@@ -203,7 +202,7 @@ Doc = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """The difference between two moments: rows touched (`None` means the row does not exist), and changed totals."""
+    """The difference between two states: changed rows (`None` if a row does not exist) and changed totals."""
 
     state: dict[str, list[Any]]
     members: dict[str, list[Doc | None]]
@@ -218,7 +217,7 @@ class Delta:
         return not (self.state or self.members or self.kit or self.gold_gc or self.shards)
 
     def as_json(self) -> Doc:
-        """What the ledger stores; the totals have their own columns."""
+        """The difference as the ledger stores it, without the totals, which have their own columns."""
         return {"company": self.state, "members": self.members, "kit": self.kit}
 
 
@@ -226,7 +225,7 @@ _PLAIN: Final = ("name", "founding_gold_gc", "status", "warband_type_code")
 
 
 def delta(before: WarbandState, after: WarbandState) -> Delta:
-    """All differences, field by field."""
+    """All differences between two states, field by field."""
     return Delta(
         state={
             name: [getattr(before, name), getattr(after, name)]
@@ -268,7 +267,8 @@ class ConflictingChange(Exception):
 def apply(
     state: WarbandState, changes: Doc, *, gold_gc: int, shards: int, backwards: bool = False, checked: bool = True
 ) -> None:
-    """Apply one ledger entry to `state`, or undo it. Raises ConflictingChange when `checked` and the fields differ."""
+    """Apply one ledger entry to `state`, or undo it (`backwards`). If `checked`, raises ConflictingChange when the
+    fields do not have the expected values."""
     old, new = (1, 0) if backwards else (0, 1)
     for name, pair in changes.get("company", {}).items():
         if checked and getattr(state, name) != pair[old]:

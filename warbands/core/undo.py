@@ -1,4 +1,4 @@
-"""Undo of a change while nothing depends on it."""
+"""Undo of a change, possible while nothing depends on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NothingToUndo(Refusal):
 
 
 def last_reversible(warband: Warband) -> LedgerEntry | None:
-    """The newest entry that was not undone, if it may be undone; a final one blocks those before it."""
+    """The newest entry that was not undone, or None if it cannot be undone: a final entry blocks those before it."""
     standing = LedgerEntry.objects.filter(warband=warband, reverted_by__isnull=True, reverts__isnull=True)
     newest = standing.order_by("-number").first()
     return newest if newest is not None and newest.is_reversible else None
@@ -42,11 +42,9 @@ def last_reversible(warband: Warband) -> LedgerEntry | None:
 
 @transaction.atomic
 def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> LedgerResult:
-    """Undo one entry (its public id), or the newest.
-
-    Every field it changed must still have its value, and both totals must allow it; else CannotUndo and nothing
-    changes. The undo is its own entry. Rule: RO-UNDO-01
-    """
+    """Undo one entry (by its public id), or the newest. Every field that the entry changed must still have the value it
+    set, and neither total may become negative; otherwise raises CannotUndo. The undo is an entry of its own. Rule:
+    RO-UNDO-01"""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     earlier = _result_of_key(warband, by)
     if earlier is not None:
@@ -73,7 +71,7 @@ def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> Led
 
 
 def _result_of_key(warband: Warband, by: ActionContext) -> LedgerResult | None:
-    """What an earlier request with the same source key did; None for a new one."""
+    """The result of an earlier request with the same source key, or None."""
     earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first() if by.source_key else None
     if earlier is None:
         return None
@@ -111,12 +109,10 @@ class NoSuchState(Refusal):
 
 @transaction.atomic
 def unwind(*, warband_id: int, prefixes: Sequence[str], by: ActionContext, after: int = 0) -> int:
-    """Undo every entry whose source begins with one of `prefixes`, newest first; return how many.
-
-    Includes final entries, since their writer undoes them. `after` keeps entries up to that number. Other entries in
-    between stay if they do not depend on undone ones; else LaterChangesDepend and nothing changes. A second call finds
-    nothing left. Rule: RO-UNDO-02
-    """
+    """Undo every entry whose source key begins with one of `prefixes`, newest first, and return how many. Final entries
+    are included, because the code that wrote them undoes them. Entries up to number `after` are kept. Raises
+    LaterChangesDepend, with nothing changed, if other entries depend on undone ones. A second call finds nothing left.
+    Rule: RO-UNDO-02"""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     standing = LedgerEntry.objects.filter(
         warband=warband, number__gt=after, reverted_by__isnull=True, reverts__isnull=True, source_key__isnull=False
@@ -137,11 +133,9 @@ def unwind(*, warband_id: int, prefixes: Sequence[str], by: ActionContext, after
 
 @transaction.atomic
 def restore_to(*, warband_id: int, number: int, by: ActionContext) -> LedgerResult:
-    """Restore the whole roster to its state after ledger entry `number`, as one entry.
-
-    Every later entry is reversed, so this always succeeds; no history is lost, and a later state can be restored
-    afterwards. The same source key restores once. Raises NoSuchState for an invalid number. Rule: RO-UNDO-03
-    """
+    """Restore the whole roster to its state after ledger entry `number`, as one new entry. Later entries are reversed
+    but not deleted, so this always succeeds, and a later state can be restored afterwards. A second call with the same
+    source key changes nothing. Raises NoSuchState for an invalid number. Rule: RO-UNDO-03"""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     earlier = _result_of_key(warband, by)
     if earlier is not None:

@@ -1,1 +1,2 @@
-"""Import and export of rosters: one document (`save.py`) and its formats. Pure functions of WarbandState and Book."""
+"""Import and export of rosters: one document type (`save.py`) and the formats it is converted to and from. Pure
+functions of WarbandState and Book."""

@@ -1,4 +1,4 @@
-"""Names that other programs use: the entries of `data/aliases.yaml`, normalised like every other name."""
+"""Names that other programs use, from `data/aliases.yaml`, normalised like all names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ KINDS: Final = ("items", "entries", "skills", "injuries", "spells", "mutations",
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """`codes`: kind -> normalised name -> code. `sets`: one name for several items with their counts. `made_of`: an
-    item and its material. `marks`: an injury, the effect of its roll and its parameters. `headings` are not items."""
+    """Normalised names and their meanings. `codes`: kind -> name -> code. `sets`: several items with their counts.
+    `made_of`: an item and its material. `marks`: an injury, the effect of its roll and the parameters of the effect.
+    `headings` are names that are not items."""
 
     codes: Mapping[str, Mapping[str, str]]
     sets: Mapping[str, Mapping[str, int]]
@@ -28,7 +29,7 @@ class Aliases:
     headings: frozenset[str]
 
     def is_heading(self, name: str) -> bool:
-        """Whether a name is a heading or bookkeeping of another program."""
+        """Whether a name is a heading or an internal line of another program."""
         return folded(name) in self.headings or folded(name, whole=True) in self.headings
 
 

@@ -1,4 +1,4 @@
-"""A roster as files in the API."""
+"""API endpoints that return a roster as files."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from warbands.shared.sheet import roster_of
 
 
 class ExportOut(serializers.Serializer[dict[str, Any]]):
-    """A warband as a document, which `warbands/import/` accepts, as text, as CSV, and as cards for the Tabletop
-    Simulator."""
+    """A warband in several formats: as a document that `warbands/import/` accepts, as text, as CSV, and as cards for
+    Tabletop Simulator."""
 
     document = TypedField(Document)
     text = serializers.CharField()

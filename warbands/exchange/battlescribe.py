@@ -30,7 +30,7 @@ STASH = ("stash", "treasury", "warband stash")
 
 
 def save_in(data: bytes, book: Book, report: Report) -> Save:
-    """The warband of the first force. Raises UnreadableFile."""
+    """The warband in the first force of the file. Raises UnreadableFile."""
     root = _parse(_unpacked(data) if data[:2] == b"PK" else data)
     if _tag(root) != "roster":
         raise UnreadableFile(_("The XML is not a roster: its root element must be “roster”."))
@@ -76,7 +76,7 @@ def _parse(data: bytes) -> ElementTree.Element:
 
 
 class _Shallow(ElementTree.TreeBuilder):
-    """Builds a tree and refuses one that is nested too deeply."""
+    """Builds an XML tree, but refuses one that is nested too deeply."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,8 @@ def _children(node: ElementTree.Element, name: str) -> Iterator[ElementTree.Elem
 
 
 def _selection(builder: Builder, node: ElementTree.Element, purse: dict[str, int], depth: int) -> None:
-    """A model or unit that is an entry becomes a line; other selections are searched for entries."""
+    """Add a selection to the builder: a model or unit that the list contains becomes a line of the roster; other
+    selections are searched for such units."""
     name, count = node.get("name", ""), whole(node.get("number"), 1, 60, 1)
     plain = clean(name).lower()
     if plain in GOLD:
@@ -160,9 +161,9 @@ def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -
 
 
 def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Selections below a line: leaves and models; a group of upgrades is only a heading.
+    """Items and models below a line; a group of upgrades only counts as a heading.
 
-    A weapon with the upgrade "Ithilmar weapon" or "Gromril weapon" is one leaf: the weapon of that metal.
+    A weapon with the upgrade "Ithilmar weapon" or "Gromril weapon" is one item: the weapon made of that material.
     """
     for child in _children(node, "selections"):
         inner = list(_children(child, "selections"))

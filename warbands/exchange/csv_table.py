@@ -1,8 +1,6 @@
-"""The roster as comma separated values, one row per line of the roster. Spreadsheet formulas are made harmless.
-
-Below the warriors each house rule and every violation has its own row: its kind in one column, the sentence in the
-last.
-"""
+"""The roster as comma-separated values: one row per line of the roster. Cells that a spreadsheet would take for
+formulas are escaped. Below the warriors, each house rule and each violation has a row of its own, with its kind in one
+column and the sentence in the last."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ _RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_of(roster: Roster) -> str:
-    """A header and a row for each member, including former ones, then the remarks."""
+    """A header, a row for each member including former ones, then the house rules and violations."""
     paper = io.StringIO()
     writer = csv.writer(paper, lineterminator="\r\n")
     writer.writerow(COLUMNS)

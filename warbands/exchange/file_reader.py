@@ -19,12 +19,12 @@ from warbands.exchange.save import FORMAT, Save
 from warbands.exchange.unknown_codes import without_unknown_codes
 
 MOST_BYTES = 1_000_000
-"""Larger uploads are refused."""
+"""Maximum size of an upload in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file that was read: its format, the warband, and what was matched, guessed and left out."""
+    """A file that was read: its format, the warband, and which names were matched, guessed or left out."""
 
     source: str
     save: Save
@@ -61,8 +61,8 @@ def read(data: bytes, book: Book) -> Reading:
 
 
 def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, str]]]:
-    """Every warband of a file, and (name, reason) of those that cannot be read. A campaign file of the roster builder
-    has several; any other file one. Raises UnreadableFile when nothing can be read."""
+    """All warbands of a file, and (name, reason) for those that cannot be read. A campaign file of the Mordheim Roster
+    Builder contains several, any other file one. Raises UnreadableFile if none can be read."""
     rosters = None
     if len(data) <= MOST_BYTES:
         rosters = roster_builder.rosters_in(data.decode("utf-8-sig", errors="replace"))
@@ -81,7 +81,8 @@ def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, st
 
 
 def read_document(document: Mapping[str, Any], book: Book) -> Save:
-    """The warband of a document of this site, complete. Raises UnreadableFile, also for codes that no pack has."""
+    """The warband of a document that this site exported, complete. Raises UnreadableFile, also for codes that no pack
+    has."""
     report = Report()
     found = without_unknown_codes(_ours(json.dumps(document)), book, report)
     if report.left_out:

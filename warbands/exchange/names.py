@@ -1,4 +1,4 @@
-"""Search for catalogue facts by the names that other programs print."""
+"""Finds catalogue facts by the names that other programs print."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from catalogue.search.spelling import distance
 
 SURE_LETTERS: Final = 6
-"""Names of at least this many letters are found despite one typing error."""
+"""Names of at least this length are still found with one typing error."""
 
 
 def folded(name: str, *, whole: bool = False) -> str:
-    """Lower case letters and digits, without accents and plural `s`, and without text in brackets unless `whole`:
+    """The name as lower-case letters and digits, without accents, plural `s` and (unless `whole`) text in brackets:
     "Swords (free)" -> "sword"."""
     text = name if whole else re.sub(r"\([^)]*\)", " ", name)
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
@@ -27,8 +27,8 @@ def folded(name: str, *, whole: bool = False) -> str:
 
 @dataclass(slots=True)
 class Report:
-    """What a reader of foreign files understood: `matched` counts names found as printed; `guessed` pairs a name with
-    its assumed meaning; `left_out` has names without a fact, with their place in the file."""
+    """What was understood of a file from another program. `matched` counts names found as printed; `guessed` pairs a
+    name with its assumed meaning; `left_out` lists names that match no fact, with their place in the file."""
 
     matched: int = 0
     guessed: list[tuple[str, str]] = field(default_factory=list)
@@ -38,10 +38,10 @@ class Report:
 
 
 class Names:
-    """Codes of one kind by their names; several facts may share one, as the Champions of several lists do."""
+    """Codes of one kind by name; several facts may share a name, such as the Champions of several lists."""
 
     def __init__(self, names: Mapping[str, Iterable[str]], aliases: Mapping[str, str] | None = None) -> None:
-        """`aliases`: normalised names of other programs and their codes."""
+        """`aliases` maps normalised names of other programs to codes."""
         self.aliases = dict(aliases or {})
         self.codes: dict[str, list[str]] = {}
         self.labels: dict[str, str] = {}
@@ -52,7 +52,7 @@ class Names:
                 self.labels.setdefault(code, label)
 
     def exact(self, name: str) -> list[str]:
-        """Every code with this name, as printed or by an alias; text in brackets counts if it leads to a match."""
+        """All codes with this name, as printed or as an alias. Text in brackets is used if it leads to a match."""
         for form in dict.fromkeys((folded(name, whole=True), folded(name))):
             found = [*self.codes.get(form, ()), *((self.aliases[form],) if form in self.aliases else ())]
             if found:
@@ -68,8 +68,8 @@ class Names:
         first: frozenset[str] = frozenset(),
         may_guess: bool = False,
     ) -> str | None:
-        """The code for a name, or None. For a name shared by several facts one of `first` is taken, or none if that is
-        still ambiguous. With `may_guess` one typing error is accepted and reported."""
+        """The code for a name, or None. If several facts share the name, the code in `first` is taken, or none if that
+        is still ambiguous. With `may_guess`, one typing error is accepted and reported."""
         if not folded(name):
             return None
         found = [code for code in self.exact(name) if only is None or code in only]
@@ -94,7 +94,8 @@ class Names:
         return code
 
     def kin(self, name: str, report: Report, *, only: frozenset[str]) -> str | None:
-        """The one name in `only` with every word of this one: Dwarf Engineer for Engineer. None for several."""
+        """The code in `only` whose name contains every word of this name: Dwarf Engineer for Engineer. None if there
+        are several."""
         words = set(folded(name).split())
         found = {
             code

@@ -1,4 +1,4 @@
-"""What players do with files of warbands: read one with a report, and import a warband."""
+"""Operations on files of warbands: read a file with a report, and import a warband."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class ReadRosterFile(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the file belongs to no warband."""
+        """None: the file belongs to no warband."""
 
     def carry_out(self, target: None, call: Call) -> tuple[list[Reading], list[tuple[str, str]]]:
         return self.readings()
 
     def readings(self) -> tuple[list[Reading], list[tuple[str, str]]]:
-        """Every warband of the file, and (name, reason) of those that cannot be read. Raises UnreadableFile."""
+        """All warbands of the file, and (name, reason) for those that cannot be read. Raises UnreadableFile."""
         return read_all(self.content or self.text.encode(), book())
 
     @classmethod
@@ -107,7 +107,7 @@ class ImportWarband(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the warband does not exist yet."""
+        """None: the warband does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Started:
         return services.import_warband(

@@ -1,4 +1,5 @@
-"""Roster sheet and warrior cards as PDF, rendered by typst from plain values, so user text stays text."""
+"""Roster sheet and warrior cards as PDF. They are rendered by typst from plain values, so text from users cannot
+contain commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of the file readers."""
+"""Errors of the file readers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mordheim_site.refusals import Refusal
 
 
 class UnreadableFile(Refusal):
-    """A file that cannot be read as a warband; `problems` lists the reasons."""
+    """The file cannot be read as a warband; `problems` lists the reasons."""
 
     code = "unreadable_file"
     about = ("document", "content", "text")

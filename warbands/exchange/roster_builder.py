@@ -1,4 +1,4 @@
-"""The JSON that the Mordheim Roster Builder exports, alone or at the end of its text."""
+"""Reads the JSON that the Mordheim Roster Builder exports, alone or at the end of its text export."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DATA = Path(__file__).parent / "data" / "roster_builder.json"
 
 @functools.cache
 def _names() -> dict[str, dict[str, str]]:
-    """English names of its keys: lists, units, items, hired swords, mutations."""
+    """English names for the keys of that program: lists, units, items, hired swords, mutations."""
     data: dict[str, dict[str, str]] = json.loads(DATA.read_text(encoding="utf-8"))
     return data
 
 
 def is_one(words: str) -> bool:
-    """Whether this looks like an export of that program."""
+    """Whether this text looks like an export of that program."""
     if FOOT in words:
         return True
     head = words.lstrip()[:1] == "{" and '"models"' in words and '"wb"' in words
@@ -73,7 +73,7 @@ def save_in(words: str, book: Book, report: Report) -> Save:
 
 
 def _gold(builder: Builder, data: dict[str, Any], stash: dict[Any, Any]) -> int:
-    """The gold shown at the time of the export; in files without it, the rest of the budget."""
+    """The gold at the time of the export; for files that do not contain it, the rest of the budget."""
     if data.get("goldNow") is not None:
         return whole(data["goldNow"], 0, 1_000_000)
     budget = stash.get("gold") if stash.get("gold") is not None else data.get("budget")

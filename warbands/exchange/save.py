@@ -1,7 +1,7 @@
 """The document of a warband: its complete roster, without keys of rows. Its JSON schema is published.
 
-`save_of(state)` and `state_from_save(save)` are inverse: a warband that is written and read again is the same, line
-by line, with new keys. Codes are the catalogue's; gold is whole gold crowns.
+`save_of(state)` and `state_from_save(save)` are inverses: a warband that is written and read again is the same line by
+line, except for its keys. Codes are the catalogue's; gold is whole gold crowns.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Strict(BaseModel):
 
 
 class SavedKit(Strict):
-    """One line of equipment; `count` is for each model of the holder, `paid_gc` what all of it cost together."""
+    """One line of equipment; `count` is for each model of the holder, `paid_gc` is the total that was paid."""
 
     item: Code
     material: Code = ""
@@ -76,7 +76,7 @@ class SavedWarrior(Strict):
 
 
 class Save(Strict):
-    """A warband."""
+    """A complete warband."""
 
     format: Literal["mordheim-warband"] = "mordheim-warband"
     version: Literal[1] = 1
@@ -91,14 +91,14 @@ class Save(Strict):
 
 
 class Document(Save):
-    """A warband as its own file: the save, and for human readers its house rules and violations. Those sentences are
-    ignored on import: house rules belong to a campaign, violations are computed again."""
+    """A warband as a file of its own: the save, plus its house rules and violations as sentences for human readers.
+    Those are ignored on import, because house rules belong to a campaign and violations are computed again."""
 
     house_rules: Annotated[list[Words], Field(max_length=100)] = []
     not_by_the_book: Annotated[list[Words], Field(max_length=500)] = []
 
     def without_remarks(self) -> Save:
-        """The document without those sentences."""
+        """The document without the sentences for human readers."""
         return Save.model_construct(**{name: getattr(self, name) for name in Save.model_fields})
 
 
@@ -106,7 +106,7 @@ _KEPT_APART = ("key", "position", "warrior_type_code")
 
 
 def save_of(state: WarbandState) -> Save:
-    """The document of the current warband; an archived one is written as founded."""
+    """The current warband as a save; an archived warband is written as founded."""
     warriors = []
     for member in sorted(state.members.values(), key=lambda member: (member.position, member.key)):
         values = {name: value for name, value in asdict(member).items() if name not in _KEPT_APART}
@@ -139,7 +139,7 @@ def _lines(state: WarbandState, holder: str) -> list[dict[str, Any]]:
 
 
 def state_from_save(save: Save, new_key: Callable[[], str], *, key: str = "", seed: str = "") -> WarbandState:
-    """The warband of a document, with keys from `new_key`."""
+    """The warband of a save, with new keys from `new_key`."""
     state = WarbandState(
         key=key,
         name=save.name,
@@ -173,12 +173,12 @@ def _take(state: WarbandState, holder: str, lines: list[SavedKit], new_key: Call
 
 
 def document_of(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> Document:
-    """The save as its own file, with the sentences for human readers."""
+    """The save as a file of its own, with the sentences for human readers."""
     return Document.model_construct(**dict(save), house_rules=list(house_rules), not_by_the_book=list(not_by_the_book))
 
 
 def as_json(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> str:
-    """The document as readable, comparable text: stable order, two spaces."""
+    """The document as JSON that people can read and compare: stable order, two spaces of indentation."""
     document = document_of(save, house_rules=house_rules, not_by_the_book=not_by_the_book)
     return document.model_dump_json(indent=2) + "\n"
 
@@ -191,7 +191,7 @@ def schema() -> dict[str, Any]:
 
 
 def problems_of(error: ValidationError) -> list[str]:
-    """Every error of a document as "place: what is wrong", at most twenty."""
+    """Every error of a document as "place: what is wrong"; at most twenty."""
     sentences = []
     for fault in error.errors(include_url=False, include_input=False)[:20]:
         place = ".".join(str(part) for part in fault["loc"]) or "document"

@@ -1,4 +1,5 @@
-"""Builds a document from another program's names: entries and items are found by name, the rest is reported."""
+"""Builds a save from the names of another program: warriors and items are found by name, and everything else is
+reported."""
 
 from __future__ import annotations
 
@@ -19,21 +20,21 @@ SHORT = {
     "M": "movement", "WS": "weapon_skill", "BS": "ballistic_skill", "S": "strength", "T": "toughness",
     "W": "wounds", "I": "initiative", "A": "attacks", "LD": "leadership",
 }  # fmt: skip
-"""Printed abbreviations in capitals and their characteristics."""
+"""Abbreviations of characteristics in capitals, and their field names."""
 INCREASE = re.compile(r"([+-]\d) ?(M|WS|BS|S|T|W|I|A|LD)", re.IGNORECASE)
 MOST: Final = {"skills": 60, "spells": 60, "mutations": 60, "injuries": 40}
-"""Maximum number of each kind for a saved warrior."""
+"""Maximum number of skills, spells and so on of a saved warrior, by kind."""
 MOST_LINES: Final = 59
-"""Lines of equipment of a saved warrior; the free dagger is extra."""
+"""Maximum number of equipment lines of a saved warrior; the free dagger is not counted."""
 
 
 def clean(words: object, most: int = 80) -> str:
-    """Foreign text as a name: printable, trimmed, at most `most` characters."""
+    """A text from a file as a name: printable, trimmed, at most `most` characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in str(words)).split())[:most]
 
 
 def whole(value: object, low: int, high: int, default: int = 0) -> int:
-    """A foreign number as a whole number within bounds."""
+    """A number from a file as a whole number within bounds, or the default."""
     try:
         number = int(float(str(value)))
     except (ValueError, OverflowError):
@@ -42,12 +43,12 @@ def whole(value: object, low: int, high: int, default: int = 0) -> int:
 
 
 def _without_number(text: str) -> str:
-    """ "6 Word of Pain" and "1 - Stag's Leap" without the number of the roll."""
+    """The name without the number of its roll: "6 Word of Pain" and "1 - Stag's Leap"."""
     return re.sub(r"^\d+\s*-?\s+", "", text)
 
 
 class Builder:
-    """Collects warriors for one list."""
+    """Collects the warriors of a warband of one list."""
 
     def __init__(self, book: Book, report: Report, list_name: str, name: str) -> None:
         self.book, self.report, self.words = book, report, vocabulary(book)
@@ -60,7 +61,7 @@ class Builder:
         self.stash: dict[str, int] = {}
 
     def entry(self, name: str) -> str | None:
-        """The code of an entry of this list, or a hired sword, by its name."""
+        """The code of a warrior type of this list, or of a hired sword, by its name; None if unknown."""
         quiet = Report()
         own = frozenset(warrior_type.code for warrior_type in self.book.warrior_types_of(self.listed))
         found = self.words.entries.find(name, quiet, only=self.entries, first=own, may_guess=True)
@@ -82,7 +83,8 @@ class Builder:
         is_leader: bool = False,
         misses: int = 0,
     ) -> None:
-        """Add a line. `belongings` are names of items, skills, spells, mutations and injuries with a count."""
+        """Add a line to the roster. `belongings` are names of items, skills, spells, mutations and injuries, each with
+        a count."""
         fact = self.book.warrior_types[entry]
         held: dict[str, Any] = {"skills": [], "spells": [], "mutations": [], "injuries": []}
         raised = dict(raised or {})
@@ -128,12 +130,12 @@ class Builder:
         )
 
     def takes_kit(self, entry: str) -> bool:
-        """Whether this entry starts with the free dagger."""
+        """Whether this warrior type starts with the free dagger."""
         return bool(self.book.entries_for(entry)) and FREE_ITEM in self.book.items
 
     def _paid(self, item: str, prices: dict[str, int], count: int) -> int:
-        """The price of this number of items for one model from its own list, else from the market; the dagger is
-        free."""
+        """The price of this many items for one model: from the model's own list, else from the price chart. One dagger
+        is free."""
         if item == FREE_ITEM:
             return prices.get(item, 0) * (count - 1)
         return prices.get(item, self.book.items[item].price_gc or 0) * count
@@ -149,7 +151,8 @@ class Builder:
         metals: dict[str, str],
         raised: dict[str, int],
     ) -> None:
-        """Assign one name. Names that are not known exactly are reported and never guessed."""
+        """Assign one name to the equipment or the other belongings of a warrior. Unknown names are reported, never
+        guessed."""
         known = aliases()
         form, bare = folded(text, whole=True), _without_number(text)
         if known.is_heading(text):
@@ -189,7 +192,7 @@ class Builder:
         self.report.left_out.append((clean(where), clean(text)))
 
     def _made_of(self, text: str) -> tuple[str, str] | None:
-        """The item and the material of a name like "Gromril axe"; None for a name that is an item itself."""
+        """The item and the material of a name such as "Gromril axe"; None if the whole name is an item."""
         metal, _space, item = clean(text).partition(" ")
         materials, items = self.words.items.exact(f"{metal} weapon"), self.words.items.exact(item)
         if len(materials) != 1 or len(items) != 1 or self.words.items.exact(text):
@@ -198,7 +201,8 @@ class Builder:
         return (items[0], materials[0]) if made_into and self.book.items[items[0]].slot == made_into else None
 
     def _usual(self, kind: str, entry: str) -> frozenset[str]:
-        """The skills and spells of the lists this entry learns from: preferred when a name is ambiguous."""
+        """Skills and spells from the lists that this warrior type learns from. They are preferred if a name is
+        ambiguous."""
         fact = self.book.warrior_types[entry]
         if kind == "skills":
             return frozenset(code for code, skill in self.book.skills.items() if skill.skill_list in fact.skill_lists)
@@ -216,7 +220,7 @@ class Builder:
             held[kind].append(code)
 
     def _cut(self, where: str, held: dict[str, Any], kit: dict[str, int]) -> None:
-        """Remove, and report, what exceeds a roster's maximums."""
+        """Remove and report everything that exceeds the maximums of a roster."""
         for kind, most in MOST.items():
             lines: list[Any] = held[kind]
             for line in lines[most:]:
@@ -242,7 +246,7 @@ class Builder:
         return sum(warrior.paid_gc + sum(line.paid_gc for line in warrior.kit) for warrior in self.warriors)
 
     def save(self, *, treasury_gc: int = 0, shards: int = 0, founding_gold_gc: int | None = None) -> Save:
-        """The document of the collected data."""
+        """The collected data as a save."""
         gold = self.book.warband_types[self.listed].starting_gold_gc if founding_gold_gc is None else founding_gold_gc
         return Save(
             name=self.name,

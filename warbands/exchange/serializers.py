@@ -1,4 +1,4 @@
-"""API shapes of files of warbands."""
+"""API shapes for files of warbands."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from warbands.exchange.save import Save
 
 
 class GuessOut(serializers.Serializer[dict[str, Any]]):
-    """A name that was read as a similar one."""
+    """A name that was taken for a similar name."""
 
     name = serializers.CharField()
     read_as = serializers.CharField()
 
 
 class LeftOutOut(serializers.Serializer[dict[str, Any]]):
-    """A name without a meaning on this site, with its place in the file."""
+    """A name that means nothing on this site, with its place in the file."""
 
     place = serializers.CharField()
     name = serializers.CharField()
 
 
 class ReadingOut(serializers.Serializer[dict[str, Any]]):
-    """One warband of a file, and what was understood of it."""
+    """One warband of a file, and how much of it was understood."""
 
     source = serializers.CharField(help_text="The format of the file.")  # type: ignore[assignment]
     document = TypedField(Save, help_text="The warband; see `/warbands/schema.json`.")

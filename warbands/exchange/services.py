@@ -1,4 +1,4 @@
-"""Imports a warband: one draft, one entry with everything in it."""
+"""Imports a warband: creates one warband with a single ledger entry that contains everything."""
 
 from __future__ import annotations
 
@@ -20,11 +20,9 @@ from warbands.models import EntryKind
 def import_warband(
     *, owner_id: int, save: Save, source: str, at: datetime.datetime, source_key: str = "", is_guest: bool = False
 ) -> Started:
-    """Create a warband from a document: a draft stays one, a founded one is founded with its whole history.
-
-    Experience, gold and injuries are taken from the file; the ledger records that. The same `source_key` of the same
-    owner imports one warband. Raises NoSuchType, TooManyForGuest. Rule: RO-LEDGER-01
-    """
+    """Create a warband from a document: a draft stays a draft, a founded warband is founded with its history.
+    Experience, gold and injuries are taken from the file, and the ledger records that. A second call with the same
+    `source_key` and owner returns the first warband. Raises NoSuchType, TooManyForGuest. Rule: RO-LEDGER-01"""
     started = start_draft(
         owner_id=owner_id,
         warband_type=save.warband_type,

@@ -11,7 +11,8 @@ STATS, HEAD = "7AD1A4", "5ACFFF"
 
 
 def cards_of(roster: Roster) -> str:
-    """Blocks of text, one per line of the roster, separated by a rule; paste name and description into an object."""
+    """The cards as text: one block per line of the roster, separated by a horizontal line. Players paste name and
+    description into an object."""
     cards = [_card(warrior) for warrior in roster.warriors]
     remarks = deviations(roster)
     if remarks:

@@ -1,7 +1,7 @@
 """A warband as text that people read and this site imports: the roster as text, then the save as a block.
 
 The block is `MORDHEIM-SAVE:1:` and the document's JSON, compressed and in base64, in lines of 76 characters. Only the
-block is imported, so a changed sentence above it changes nothing.
+block is imported, so changes in the text above it have no effect.
 """
 
 from __future__ import annotations
@@ -57,12 +57,13 @@ def text_of(roster: Roster, save: Save) -> str:
 
 
 def former_member_lines(roster: Roster) -> list[str]:
-    """Former members and captives, one line each: name, entry, and whether captured, dead or gone."""
+    """Former members and captives, one line each: name, warrior type, and whether they were captured, have died or have
+    left."""
     return [f"{warrior.name}, {warrior.entry_name}: {warrior.status_label}" for warrior in roster.gone]
 
 
 def deviations(roster: Roster) -> list[str]:
-    """House rules and violations, one line each; nothing for a roster of the printed rules."""
+    """House rules and violations, one line each; empty for a roster that follows the printed rules."""
     found = [
         (_("House rules"), "; ".join(roster.house_lines)),
         (_("Violations of the rules"), "; ".join(roster.violation_lines)),
@@ -101,12 +102,12 @@ def block_of(save: Save) -> str:
 
 
 def has_block(text: str) -> bool:
-    """Whether this text has a save."""
+    """Whether this text contains a save block."""
     return MARK in text
 
 
 def save_in(text: str) -> Save:
-    """The save at the end of a text. Raises UnreadableFile."""
+    """The save in the block of a text. Raises UnreadableFile."""
     found = _BLOCK.search(text)
     if found is None:
         raise UnreadableFile(_("The text has no save block at its end. Copy all of it, including the last lines."))

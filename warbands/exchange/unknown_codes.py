@@ -1,4 +1,4 @@
-"""Removes unknown codes from an imported document and reports them, so that no roster has dead codes."""
+"""Removes unknown codes from an imported document and reports them, so that no roster contains codes without a fact."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ KINDS = {"hired_sword": "hired_sword", "dramatis_persona": "dramatis_persona"}
 
 
 def without_unknown_codes(save: Save, book: Book, report: Report) -> Save:
-    """The document with known codes only; each removed one is in the report. Raises UnreadableFile for a list that no
-    pack has.
-    """
+    """The document with known codes only; each removed code is reported. Raises UnreadableFile for a list that no pack
+    has."""
     if save.warband_type not in book.warband_types:
         raise UnreadableFile(_("The list “%(code)s” is not in any pack of this site.") % {"code": save.warband_type})
     warriors = []
@@ -68,7 +67,7 @@ def _injury(mark: SavedInjury, where: str, report: Report) -> SavedInjury:
 
 
 def _is_sound(effect: Mapping[str, Any]) -> bool:
-    """Whether an effect is in the vocabulary and has valid parameters."""
+    """Whether an effect is known and has valid parameters."""
     code, params = effect.get("code"), effect.get("params", {})
     meaning = EFFECTS.get(code) if isinstance(code, str) else None
     if meaning is None or not isinstance(params, dict) or set(effect) - {"code", "params"}:
@@ -94,7 +93,7 @@ def _kit(lines: list[SavedKit], where: str, book: Book, report: Report) -> list[
 
 
 def _one_leader(warriors: list[SavedWarrior]) -> list[SavedWarrior]:
-    """Keep only the first leader."""
+    """The warriors with only the first leader as leader."""
     found, is_led = [], False
     for warrior in warriors:
         leads = warrior.is_leader and warrior.status == "active" and not is_led

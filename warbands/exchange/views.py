@@ -1,4 +1,4 @@
-"""Pages to export rosters and to import them: first a report, then a request that saves."""
+"""Pages to export and import rosters. An import first shows a report; a second request saves the warband."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from warbands.shared.sheet import Roster, roster_of
 
 SALT = "warbands.import"
 KEPT_SECONDS = 24 * 3600
-"""How long a report stays valid."""
+"""Seconds for which a report can still be saved."""
 Response = tuple[str | bytes, str, str]
 
 
@@ -114,7 +114,7 @@ def save_schema(request: HttpRequest) -> JsonResponse:
 @carries_out(ReadRosterFile, ImportWarband)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
-    """Choose or paste a file; then a report of what was understood, with a button to save."""
+    """Form to choose or paste a file. A POST shows a report of what was understood, with a button to save it."""
     if request.method != "POST":
         return render(request, "warbands/exchange/import.html", {"crumbs": _crumbs()})
     try:
@@ -141,7 +141,7 @@ def _sent(request: HttpRequest) -> bytes:
 
 
 def _keep(request: HttpRequest) -> HttpResponse:
-    """Save one warband, or the chosen ones of a campaign file: all of them or, when one is refused, none."""
+    """Save one warband, or the chosen ones of a campaign file. If one of them is refused, none is saved."""
     try:
         chosen = [signing.loads(token, salt=SALT, max_age=KEPT_SECONDS) for token in request.POST.getlist("read")]
     except signing.BadSignature as error:
@@ -203,7 +203,7 @@ def _kit_of(lines: Sequence[save.SavedKit], facts: Book) -> str:
 
 
 def _known_of(warrior: save.SavedWarrior, facts: Book) -> Iterator[str]:
-    """Names of what a warrior has from advances and injuries."""
+    """Names of everything that a warrior has from advances and injuries."""
     yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in warrior.increases.items() if name in ABBREVIATIONS)
     for codes, known in (
         (warrior.skills, facts.skills),

@@ -1,4 +1,4 @@
-"""The catalogue's names for lookups: lists, entries, items, skills, spells, mutations, injuries."""
+"""Catalogue names that can be looked up: lists, warriors, items, skills, spells, mutations, injuries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from warbands.exchange.names import Names
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Names by kind; `entries` of every list and hired sword, singular and plural."""
+    """Names by kind; `entries` has the warriors of every list and the hired swords, in singular and plural."""
 
     lists: Names
     entries: Names
@@ -25,12 +25,12 @@ class Vocabulary:
 
 
 def vocabulary(book: Book) -> Vocabulary:
-    """The names of this book, computed once for each."""
+    """The names of this Book, computed once for each Book."""
     return _made(_Keyed(book))
 
 
 class _Keyed:
-    """A book as a key by its version."""
+    """Makes a Book usable as a cache key, by its version."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -69,6 +69,6 @@ def _names(facts: Mapping[str, Fact], other: Mapping[str, str]) -> Names:
 
 
 def entries_of(book: Book, listed: str) -> frozenset[str]:
-    """Codes of the entries of a list and of everyone it may hire."""
+    """Codes of the warriors of a list and of the hired swords it may hire."""
     own = {entry.code for entry in book.warrior_types_of(listed)}
     return frozenset(own | {code for code, fact in book.warrior_types.items() if fact.hire is not None})

@@ -7,10 +7,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Kit(models.Model):
-    """`count` of one item, carried by each model of `warrior`, or in the stash when `warrior` is empty.
-
-    `material_code` is the material when that changes the price (gromril). `paid_gc` is what all of it cost.
-    """
+    """`count` of one item, carried by each model of `warrior`, or in the stash if `warrior` is empty. `material_code`
+    is the material if it changes the price (gromril). `paid_gc` is the total that was paid."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="kit")

@@ -1,4 +1,4 @@
-"""The ledger: every change of a warband, in order, never altered. Totals are computed from it."""
+"""The ledger: every change of a warband, in order. Entries are never altered, and totals are computed from them."""
 
 from typing import Any
 
@@ -55,8 +55,8 @@ class EntryKind(models.TextChoices):
 class LedgerEntry(models.Model):
     """One change. `changes` has every field touched, with its old and new value (warbands.core.ledger).
 
-    `source_key` is the request or the job step that caused it: the same key writes once. `reverted_by` is the entry
-    that undid this one.
+    `source_key` identifies the request or the job step that caused it; each key writes only once. `reverted_by` is the
+    entry that undid this one.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""Pictures of warriors, stored separately from the roster so that an undo loses none."""
+"""Pictures of warriors. They are stored separately from the roster, so that an undo never deletes one."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

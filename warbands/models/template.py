@@ -16,7 +16,7 @@ class Audience(models.TextChoices):
 
 
 class Template(models.Model):
-    """Warriors and equipment of one list. `document` is a warbands.exchange.save.Save, `packs` the custom packs it
+    """Warriors and equipment of one list. `document` is a warbands.exchange.save.Save; `packs` are the custom packs it
     needs.
 
     `models_count` counts warriors, `cost_gc` is the cost of warriors and equipment in gold crowns when it was saved,

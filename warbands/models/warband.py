@@ -23,7 +23,7 @@ class Visibility(models.TextChoices):
 class Warband(models.Model):
     """One warband. Catalogue facts are stored by code; `version` grows with every ledger entry.
 
-    `seed` decides random results of recruitment (a wizard's first spell), so that hiring again changes nothing.
+    `seed` decides random results of recruitment (a wizard's first spell), so that hiring again gives the same result.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -33,9 +33,11 @@ class Warband(models.Model):
     pack_pins = models.JSONField(default=dict, blank=True)
     house_rules = models.JSONField(default=list, blank=True)
     alignment = models.CharField(max_length=16, default="", blank=True)
-    """One that its list allows, chosen with the draft; empty means the first of them. Rule: ALLY-ALIGN-01"""
+    """An alignment that the list allows, chosen when the draft starts; empty means the first of them. Rule:
+    ALLY-ALIGN-01"""
     league_ruleset = models.CharField(max_length=10, default="", blank=True)
-    """The ruleset of the league it plays in, so that pages say what gear does there; empty outside leagues."""
+    """The ruleset of the league the warband plays in, so that pages show what equipment does there; empty outside
+    leagues."""
     founding_gold_gc = models.PositiveIntegerField()
     treasury_gc = models.IntegerField(default=0)
     shards = models.IntegerField(default=0)
@@ -74,10 +76,11 @@ class Warband(models.Model):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is not founded yet: equipment sells for what was paid."""
+        """Whether the warband is not founded yet. Drafts sell equipment for the price that was paid."""
         return self.status == WarbandStatus.DRAFT
 
     @property
     def emblem(self) -> str:
-        """The spec or seed of its crest: without its own crest, the name is the seed and gives the letter."""
+        """The spec or seed of the crest. A warband without a crest of its own uses its name as the seed and for the
+        letter."""
         return self.crest or f"{self.name.removeprefix('The ')} {self.public_id}"

@@ -25,8 +25,8 @@ class WarriorStatus(models.TextChoices):
 class Warrior(models.Model):
     """One line of the roster. Its fields from `kind` on are those of `warbands.core.state.Member`.
 
-    `experience_at_start`: where the advance track began (steps up to it give nothing). `increases`: characteristic ->
-    points gained by advances. `injuries`: list of {"code", "detail", "effects"}.
+    `experience_at_start`: experience at recruitment (thresholds up to it give no advance). `increases`: characteristic
+    -> points gained by advances. `injuries`: list of {"code", "detail", "effects"}.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""What players do with the portraits of their warriors."""
+"""Operations on the portraits of warriors."""
 
 from __future__ import annotations
 

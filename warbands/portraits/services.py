@@ -1,4 +1,4 @@
-"""Adding and removing a warrior's picture."""
+"""Adding and removing the picture of a warrior."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from warbands.builder.recruiting import NoSuchWarrior
 from warbands.models import Portrait, Warband, Warrior
 
 LONGEST = 480
-"""Longer side of a stored portrait, in pixels."""
+"""Maximum length of the longer side of a stored portrait, in pixels."""
 
 
 @transaction.atomic

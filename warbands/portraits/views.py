@@ -1,4 +1,4 @@
-"""The picture itself, and the forms on a warrior's page."""
+"""Views that serve a portrait and change it on the page of a warrior."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEPT = "public, max-age=31536000, immutable"
 
 @require_safe
 def picture(request: HttpRequest, pid: str) -> HttpResponse:
-    """The bytes of a portrait, at an unguessable address that never shows another picture."""
+    """The image of a portrait. Its address cannot be guessed and never shows another picture."""
     portrait = portrait_named(pid)
     if portrait is None:
         raise Http404
@@ -33,7 +33,7 @@ def picture(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(SetPortrait, RemovePortrait)
 @require_POST
 def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
-    """Upload a picture (`picture`), or delete it (`remove`)."""
+    """Upload a portrait (`picture`), or delete it (`remove`)."""
     warband = warband_to_act_on(request.user, pid)
     try:
         if "remove" in request.POST:

@@ -11,12 +11,13 @@ from warbands.models import Audience, Template, Warband
 
 Need = Callable[[int], Iterable[int]]
 NEEDS: Registry[str, Need] = Registry("record of warbands")
-"""What later apps keep about warbands, by app: `asks(owner_id)` returns the keys of warbands that must stay."""
+"""Functions of later apps, by app: each returns the keys of the owner's warbands that must stay because the app's
+records need them."""
 
 
 def delete_user_data(user: User, now: datetime) -> None:
-    """Delete warbands that no record needs, with their ledger and pictures; of the others delete the private notes.
-    Delete templates unless they are public. A second run finds nothing to do."""
+    """Delete the warbands that no record needs, with their ledgers and pictures; of the other warbands, delete the
+    private notes. Delete templates unless they are public. A second run finds nothing to do."""
     Template.objects.filter(owner=user).exclude(audience=Audience.PUBLIC).delete()
     needed = {pk for asks in NEEDS.values() for pk in asks(user.pk)}
     Warband.objects.filter(owner=user).exclude(pk__in=needed).delete()

@@ -34,7 +34,7 @@ def move_warbands(guest_id: int, user_id: int) -> None:
 
 
 def describe_warbands(guest_id: int) -> Iterable[Sentence]:
-    """ "2 warbands" for the page that offers the transfer."""
+    """Texts such as "2 warbands" for the page that offers the transfer."""
     count = Warband.objects.filter(owner_id=guest_id).count()
     if count:
         yield ngettext("%(n)d warband", "%(n)d warbands", count) % {"n": count}
@@ -44,7 +44,7 @@ def describe_warbands(guest_id: int) -> Iterable[Sentence]:
 
 
 def register() -> None:
-    """Register with the dashboard; called once at startup."""
+    """Register the contributions to the dashboard; called once at start."""
     dashboard_lines.PROVIDERS.add("warbands", warbands_waiting)
     dashboard_lines.SECTIONS.add(
         "warbands",

@@ -1,4 +1,4 @@
-"""The part of the warbands app in a user's data export."""
+"""Contribution of the warbands app to a user's data export."""
 
 from __future__ import annotations
 

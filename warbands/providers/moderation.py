@@ -119,7 +119,7 @@ class PortraitOfWarrior:
 
 
 def _rename(warband_id: int, name: str, *, warrior: str = "") -> None:
-    """Rename through the ledger, without a user."""
+    """Rename through the ledger. The entry names no user."""
     rename(warband_id=warband_id, by=ActionContext(actor_id=None, at=timezone.now()), name=name, warrior=warrior)
 
 
@@ -134,7 +134,7 @@ def warrior_replacement(key: str) -> str:
 
 
 def register() -> None:
-    """Add these kinds; called once at startup."""
+    """Register these kinds; called once at start."""
     KINDS.add("warband_name", WarbandName())
     KINDS.add("warrior_name", WarriorName())
     KINDS.add("portrait", PortraitOfWarrior())

@@ -1,4 +1,4 @@
-"""A player's warbands and the rules, for the app on a phone without a network."""
+"""Pages that the installed app saves for use without a network: a player's warbands and the rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The view for all actions on a warband: each is an operation (warbands/operations.py).
 
-A region contains one form; its buttons name the action by `formaction` and add parameters in `press`
-("warrior=...&item=axe").
+A region of the page contains one form. Each of its buttons names the action in `formaction` and adds parameters in
+`press` ("warrior=...&item=axe").
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MENDS: Final = {
     "lead": ("lead", "warrior"),
 }
 LEAVING: Final = frozenset(("found", "archive", "restore"))
-"""Actions that lead to another page: a full load, not a fragment."""
+"""Actions that lead to another page, so that the whole page is loaded and not a fragment."""
 
 
 def posted_view(request: HttpRequest, default: str) -> View:
-    """The view of the page that sent the request."""
+    """The state of the page that sent the request."""
     page = request.POST.get("page", "")
     return View(page if page in PAGES else default, request.POST.get("kit", "")[:12], request.POST.get("q", "")[:40])
 
@@ -43,7 +43,7 @@ def posted_view(request: HttpRequest, default: str) -> View:
 @carries_out(*ACTIONS.values())
 @require_POST
 def act(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
-    """Carry out one action; respond with the redrawn region, or redirect to the page that sent it."""
+    """Carry out one action. Responds with the updated region, or redirects to the page that sent it."""
     warband = warband_to_act_on(request.user, pid)
     view = posted_view(request, "draft" if warband.is_draft else "roster")
     try:

@@ -1,4 +1,5 @@
-"""Experience, advances, skills, spells, promotion. Safe to repeat with the same `by.source_key`."""
+"""Experience, advances, skills, spells, promotion. Every function can safely run twice with the same
+`by.source_key`."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from warbands.rules.names import person_name
 
 
 class NeverLearns(Refusal):
-    """Some warriors never gain experience."""
+    """This warrior never gains experience."""
 
     code = "never_learns"
     rule_id = "RO-EXP-02"
@@ -37,21 +38,21 @@ class NoAdvance(Refusal):
 
 
 class AtMaximum(Refusal):
-    """The race's maximum is reached, or the henchman already raised it."""
+    """The characteristic is at the race's maximum, or the henchman has already raised it."""
 
     code = "at_maximum"
     rule_id = "RO-MAXIMA-01"
 
 
 class NotOpen(Refusal):
-    """The warrior may not have the skill or spell."""
+    """The warrior cannot have this skill or spell."""
 
     code = "not_open"
     rule_id = "RO-SKILL-01"
 
 
 class CannotPromote(Refusal):
-    """The warband has the maximum number of heroes, or this group cannot become heroes."""
+    """The warband has the maximum number of heroes, or this group can have no heroes."""
 
     code = "cannot_promote"
     about = ("warrior",)
@@ -61,7 +62,7 @@ class CannotPromote(Refusal):
 def grant_experience(
     *, warband_id: int, warrior: str, points: int, by: ActionContext, because: str = "", is_reversible: bool = False
 ) -> LedgerResult:
-    """Add experience to a warrior or to each of a group. Raises NeverLearns, NoSuchWarrior. Rule: RO-EXP-02"""
+    """Add experience to a warrior, or to each model of a group. Raises NeverLearns, NoSuchWarrior. Rule: RO-EXP-02"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -96,8 +97,9 @@ def take_advance(
 ) -> LedgerResult:
     """Take one advance: a characteristic up by 1, a skill, or a spell (exactly one of them).
 
-    `is_free`: it uses no step of the track (the immediate roll of a promotion). `detail`: the dice, as text. A skill
-    that gives something else is only learned. Raises NoAdvance, AtMaximum, NotOpen. Rule: RO-ADV-01
+    `is_free`: the advance does not count against the earned ones (the immediate roll of a promotion). `detail`: the
+    dice, as text. For a skill that gives something else, only the skill is recorded here. Raises NoAdvance, AtMaximum,
+    NotOpen. Rule: RO-ADV-01
     """
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
@@ -154,7 +156,7 @@ def learn(
     because: str = "",
     is_reversible: bool = False,
 ) -> LedgerResult:
-    """Learn outside of an advance (a find, a tome): a skill, a spell, or access to a skill list."""
+    """Learn something outside of an advance (a find, a tome): a skill, a spell, or access to a skill list."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -194,7 +196,7 @@ def forget(*, warband_id: int, warrior: str, skill: str, by: ActionContext, beca
 def skip_advance(
     *, warband_id: int, warrior: str, by: ActionContext, detail: str = "", is_reversible: bool = False
 ) -> LedgerResult:
-    """Count an advance as taken that can have no effect (everything at its maximum)."""
+    """Count an advance as taken although it has no effect, because everything is at its maximum."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -207,10 +209,8 @@ def skip_advance(
 
 
 def talent_lists(state: WarbandState, group: Member, book: Book) -> list[str]:
-    """The skill lists that one of a group may choose from as a new hero.
-
-    Those of the entry; without any, those of the warband's hero entries except special ones. Rule: RO-SKILL-01
-    """
+    """The skill lists from which a member of a group may choose on becoming a hero: those of the warrior type or, if it
+    names none, those of the warband's hero types except special lists. Rule: RO-SKILL-01"""
     named = entry_of(group, book).talent_lists
     if named:
         return list(named)
@@ -229,11 +229,9 @@ def promote(
     name: str = "",
     is_reversible: bool = False,
 ) -> LedgerResult:
-    """Promote one of a group to hero with its experience, increases and equipment; the rest of the group rolls again.
-
-    The hero starts on the hero track at the current experience. `subject` of the result is the new hero's key. Raises
-    CannotPromote, NoAdvance. Rules: RO-HEROES-01, RO-ADV-01
-    """
+    """Promote one model of a group to hero, with its experience, increases and equipment; the rest of the group rolls
+    again. The new hero's advances start from the current experience. `subject` of the result is the new hero's key.
+    Raises CannotPromote, NoAdvance. Rules: RO-HEROES-01, RO-ADV-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         group = member_of(state, warrior)
@@ -246,13 +244,13 @@ def promote(
 
 
 def may_become_hero(state: WarbandState, group: Member, facts: Book) -> bool:
-    """Whether one of this group can become a hero, and a hero slot is free. Rule: RO-HEROES-01"""
+    """Whether a model of this group can become a hero and a hero slot is free. Rule: RO-HEROES-01"""
     promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
     return promotes and len(state.active(HERO)) < heroes_max(state, facts)
 
 
 def make_hero(state: WarbandState, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
-    """Make one of a group a hero with these skill lists, with or without an advance. Raises CannotPromote."""
+    """Make one model of a group a hero with these skill lists, with or without an advance. Raises CannotPromote."""
     if not may_become_hero(state, group, facts):
         raise CannotPromote(
             message=_(
@@ -272,7 +270,7 @@ def make_hero(state: WarbandState, group: Member, skill_lists: Sequence[str], na
 
 
 def name_of_promoted(state: WarbandState) -> str:
-    """The default name of a new hero, from the seed and size of the roster, never from ids."""
+    """The default name of a new hero. It depends on the seed and size of the roster, never on ids."""
     taken = {member.name for member in state.members.values()}
     return person_name(state.warband_type_code, f"{state.seed}:promoted:{len(state.members)}", taken)
 

@@ -23,7 +23,7 @@ from warbands.shared.sheet import roster_of
 
 
 class WarbandsView(APIView):
-    """List your warbands, or public ones; POST starts a draft."""
+    """List the user's warbands, or public ones. A POST starts a draft."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = pages_of(200, ArrayPagination)
@@ -48,7 +48,7 @@ class WarbandsView(APIView):
 
 
 class RosterView(APIView):
-    """One roster; its owner changes its notes and visibility, and deletes a draft."""
+    """One roster. Its owner can change its notes and visibility, and delete a draft."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
@@ -62,7 +62,7 @@ class RosterView(APIView):
 
 
 class SettingsView(APIView):
-    """Notes, visibility and share key of a roster, for its owner."""
+    """Notes, visibility and share key of a roster; only for its owner."""
 
     @extend_schema(operation_id="warband_settings", responses=shapes.DetailsOut)
     def get(self, request: Request, pid: str) -> Response:

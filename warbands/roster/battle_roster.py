@@ -1,4 +1,4 @@
-"""All members who can fight, one record per model, for battles."""
+"""All members who can fight in a battle, one record per model."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BattleModel:
 
 @dataclass(frozen=True, slots=True)
 class BattleRoster:
-    """All models that can fight, with the totals for match-ups."""
+    """All models that can fight, with the totals that are used to compare warbands."""
 
     warband: str
     name: str
@@ -64,7 +64,7 @@ class BattleRoster:
 
 
 def roster_for_battle(warband_id: int) -> BattleRoster:
-    """Every model that can fight now (without captives and members who miss the battle). Three queries."""
+    """Every model that can fight now (not captives or members who miss the battle). Three queries."""
     warband = Warband.objects.get(pk=warband_id)
     state, facts = load_state(warband), book()
     models = [
@@ -86,7 +86,8 @@ def roster_for_battle(warband_id: int) -> BattleRoster:
 
 
 def stays_in_camp(state: WarbandState, member: Member, facts: Book) -> bool:
-    """Whether a member cannot fight, always or now: wagons, beasts without their master. Rule: RO-FIELD-01"""
+    """Whether a member cannot fight, either never or not now: wagons, animals without their master. Rule:
+    RO-FIELD-01"""
     return has_effect(member, facts, "not_fielded") or bool(missing_companions(state, member, facts))
 
 

@@ -1,4 +1,5 @@
-"""Deaths, captures, missed battles. Called by the aftermath; each is safe to repeat with the same `by.source_key`."""
+"""Deaths, captures, missed battles. Called by the aftermath. Every function can safely run twice with the same
+`by.source_key`."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from warbands.rules.seeds import seeded_number
 
 
 class NotCaptured(Refusal):
-    """Only a captive can be released."""
+    """Only captives can be released."""
 
     code = "not_captured"
     message = _("That warrior is not a captive.")
@@ -37,11 +38,8 @@ def kill(
     because: str = "",
     is_reversible: bool = False,
 ) -> LedgerResult:
-    """Remove a dead hero, or `count` of a group. Equipment is lost with the dead unless `keep_kit`. A dead leader is
-    replaced.
-
-    Raises NoSuchWarrior. Rule: RO-LEADER-01
-    """
+    """Remove a dead hero, or `count` models of a group. Their equipment is lost unless `keep_kit`. A dead leader is
+    replaced. Raises NoSuchWarrior. Rule: RO-LEADER-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -78,10 +76,10 @@ def _thin(state: WarbandState, group: Member) -> None:
 
 
 def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
-    """Replace a lost leader: by the successor that the rules name, else the hero with the highest Leadership, then
-    with the most experience; further ties are decided by a roll from the warband's seed. The roll is keyed by
-    positions on the roster; keyed by ids, which are random, the same battle could give another leader each time.
-    Rule: RO-LEADER-03"""
+    """Replace a lost leader: by the successor that the rules name, else by the hero with the highest Leadership, then
+    with the most experience. Further ties are decided by a roll from the warband's seed. The roll uses positions on the
+    roster, because ids are random: with ids, the same battle could give a different leader each time.  Rule:
+    RO-LEADER-03"""
     race = facts.warrior_types[fallen.warrior_type_code].race
     for member in state.active(HIRED, PERSONA):
         if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(member, facts)):
@@ -121,8 +119,8 @@ def succeed(state: WarbandState, facts: Book, fallen: Member) -> Member | None:
 
 
 def successor_record(state: WarbandState, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
-    """What the ledger stores of a successor: name, Leadership, and why: "named", "commands" (a hired sword) or
-    "leadership". Rule: RO-LEADER-03"""
+    """What the ledger stores about a successor: the name, the Leadership, and the reason: "named", "commands" (a hired
+    sword) or "leadership". Rule: RO-LEADER-03"""
     if heir is None:
         return {"heir": ""}
     codes = (
@@ -138,8 +136,8 @@ def successor_record(state: WarbandState, facts: Book, fallen: Member, heir: Mem
 def capture(
     *, warband_id: int, warrior: str, by: ActionContext, captor: str = "", is_reversible: bool = False
 ) -> LedgerResult:
-    """Mark a member as captured; their equipment stays with them until their fate is decided. `captor`: the warband's
-    name."""
+    """Mark a member as captured. Their equipment stays with them until their fate is decided. `captor` is the name of
+    the warband that captured them."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -155,10 +153,8 @@ def capture(
 def release(
     *, warband_id: int, warrior: str, by: ActionContext, keep_kit: bool = True, is_reversible: bool = False
 ) -> LedgerResult:
-    """Return a captive, with or without equipment; a former leader takes command again. Raises NotCaptured.
-
-    The leader in the meantime was only a stand-in, unless newly hired. Rule: RO-LEADER-02
-    """
+    """Return a captive, with or without equipment. A former leader takes command again, unless a new leader was hired
+    in the meantime. Raises NotCaptured. Rule: RO-LEADER-02"""
     has_led = _led_when_captured(warband_id, warrior)
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
@@ -176,7 +172,7 @@ def release(
 
 
 def _led_when_captured(warband_id: int, warrior: str) -> bool:
-    """Whether this captive led the warband until the capture. Older entries name only the successor."""
+    """Whether this captive led the warband when captured. Older entries name only the successor."""
     captures = LedgerEntry.objects.filter(
         warband_id=warband_id, kind=EntryKind.CAPTURED, subject=warrior, reverted_by__isnull=True
     )
@@ -185,7 +181,7 @@ def _led_when_captured(warband_id: int, warrior: str) -> bool:
 
 
 def _take_command(state: WarbandState, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
-    """The leader once this captive is back; plain values for the entry. Rule: RO-LEADER-02"""
+    """Decide who leads now that this captive is back. Returns plain values for the ledger entry. Rule: RO-LEADER-02"""
     acting = state.leader()
     is_of_leaders = facts.warrior_types[member.warrior_type_code].is_leader
     words: dict[str, Any] = {"name": member.name}
@@ -206,10 +202,8 @@ def _take_command(state: WarbandState, facts: Book, member: Member, has_led: boo
 
 
 def leave(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
-    """The member leaves without equipment unless they were hired; a leader is replaced.
-
-    Raises NoSuchWarrior. Rule: RO-LEADER-01
-    """
+    """Remove a member who leaves the warband, without equipment unless they were hired. A leader is replaced. Raises
+    NoSuchWarrior. Rule: RO-LEADER-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -226,7 +220,7 @@ def leave(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bo
 def miss_next(
     *, warband_id: int, warrior: str, by: ActionContext, battles: int = 1, is_reversible: bool = False
 ) -> LedgerResult:
-    """Add missed battles to those the member already misses."""
+    """Add battles to those that the member has to miss."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -237,10 +231,8 @@ def miss_next(
 
 
 def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: ActionContext) -> LedgerResult:
-    """Record a battle: count it for `fighters`, add their kills, and one missed battle less for absent members.
-
-    Only members who missed this battle count it; at 0 they have recovered.
-    """
+    """Record a battle: count it for `fighters`, add their kills, and reduce the missed battles of members who could not
+    take part. At 0 they have recovered."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         fit = []
@@ -268,7 +260,7 @@ def lose_kit(
     arms_only: bool = False,
     is_reversible: bool = False,
 ) -> LedgerResult:
-    """The member loses all equipment, or only weapons and armour; the free dagger is replaced."""
+    """Remove all equipment of a member, or only weapons and armour. They get a free dagger again."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)

@@ -1,4 +1,4 @@
-"""An arbitrator's corrections of a roster, each one entry with its reason. Rule: RO-CORRECT-01"""
+"""An arbitrator's corrections of a roster. Each is a ledger entry with its reason. Rule: RO-CORRECT-01"""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from warbands.roster.casualties import succeed
 from warbands.rules import roster_changes
 
 FATES = ("", "alive", "dead", "fit", "healed")
-"""Nothing, back on the roster, dead, can fight the next battle, the last injury removed."""
+"""Codes for what a correction does to a warrior: nothing, return to the roster, die, fight in the next battle, lose the
+last injury."""
 MOST = 1000
 
 
@@ -30,7 +31,7 @@ class NothingCorrected(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """A correction. `warrior` (a key) is needed for `experience` and `fate`."""
+    """Changes by an arbitrator. `warrior` (a key) is needed for `experience` and `fate`."""
 
     gold_gc: int = 0
     shards: int = 0
@@ -40,7 +41,7 @@ class Correction:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it changes anything, within reasonable bounds."""
+        """Whether the correction changes anything, within reasonable bounds."""
         numbers = (self.gold_gc, self.shards, self.experience)
         concerns_somebody = bool(self.experience or self.fate)
         return (
@@ -52,7 +53,7 @@ class Correction:
 
 
 def correct(*, warband_id: int, correction: Correction, by: ActionContext) -> LedgerResult:
-    """Write a correction. Raises NothingCorrected, NoSuchWarrior, NotEnoughGold, NotEnoughShards."""
+    """Apply a correction. Raises NothingCorrected, NoSuchWarrior, NotEnoughGold, NotEnoughShards."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         if not correction.is_sound:

@@ -27,7 +27,7 @@ MOST_OF_A_KIND = 20
 
 
 class HistoryIsClosed(Refusal):
-    """A draft has no history yet, and a warband that fought here has a recorded one."""
+    """History can be entered only after the founding, and before the warband has fought here."""
 
     code = "past_is_closed"
     message = _("You can enter a history only after founding and before the warband earns experience here.")
@@ -46,14 +46,15 @@ class CannotHave(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierHistory:
-    """History of a warrior: codes of the catalogue, points gained by advances, numbers from the paper roster."""
+    """A warrior's history elsewhere: codes of the catalogue, points gained by advances, and numbers from the paper
+    roster."""
 
     experience: int
     increases: Mapping[str, int] = field(default_factory=dict)
     skills: Sequence[str] = ()
     spells: Sequence[str] = ()
     injuries: Sequence[tuple[str, int]] = ()
-    """(injury, index of the result in its sub-table, or -1 for an injury without one)."""
+    """(code of the injury, index of the result in its sub-table); the index is -1 for an injury without a sub-table."""
     kills: int = 0
     battles_fought: int = 0
 
@@ -76,10 +77,8 @@ def set_treasury(*, warband_id: int, treasury_gc: int, shards: int, by: ActionCo
 
 
 def set_history(*, warband_id: int, warrior: str, past: EarlierHistory, by: ActionContext) -> LedgerResult:
-    """Store a warrior's history. The advances for the experience count as taken.
-
-    Raises HistoryIsClosed, NoSuchWarrior, CannotHave.
-    """
+    """Store a warrior's history. Advances earned with the entered experience count as taken. Raises HistoryIsClosed,
+    NoSuchWarrior, CannotHave."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_open(warband_id, state)
@@ -112,11 +111,9 @@ def set_history(*, warband_id: int, warrior: str, past: EarlierHistory, by: Acti
 def add_items(
     *, warband_id: int, item: str, by: ActionContext, warrior: str = STASH, count: int = 1, material: str = ""
 ) -> LedgerResult:
-    """Add items of the paper roster to a warrior or the stash, including rare ones: they cost nothing and may be used.
-
-    `count` is for each model of a line, `material` the material of a weapon. Raises HistoryIsClosed, NoSuchItem,
-    NoSuchWarrior, AgainstRules.
-    """
+    """Add items of the paper roster to a warrior or the stash, including rare ones. They cost nothing and may be used.
+    `count` is for each model of a group, `material` the material of a weapon. Raises HistoryIsClosed, NoSuchItem,
+    NoSuchWarrior, AgainstRules."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_open(warband_id, state)
@@ -141,10 +138,8 @@ def add_items(
 def promote_to_hero(
     *, warband_id: int, warrior: str, skill_lists: Sequence[str], by: ActionContext, name: str = ""
 ) -> LedgerResult:
-    """Make one of a group a hero, as on the paper roster; `subject` of the result is the hero's key.
-
-    Raises HistoryIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
-    """
+    """Make one model of a group a hero, as on the paper roster; `subject` of the result is the hero's key. Raises
+    HistoryIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_open(warband_id, state)

@@ -1,4 +1,4 @@
-"""Entering the history of a warband that was played elsewhere."""
+"""Operations to enter the history of a warband that was played elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ MOST_CODES = 60
 
 
 class HistoryOperation(WarbandOperation, errors=(earlier_history.HistoryIsClosed,)):
-    """Only after the founding and before the warband earns experience here."""
+    """Base of these operations. They are possible only after the founding and before the warband earns experience
+    here."""
 
 
 class EnterTreasury(HistoryOperation, name="warband_enter_treasury", example={"treasury_gc": 85, "shards": 2}):

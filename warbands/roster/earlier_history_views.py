@@ -47,7 +47,7 @@ class TreasuryForm(forms.Form):
 
 
 class HistoryForm(forms.Form):
-    """One warrior's history; choices are what the warrior could have learned."""
+    """One warrior's history; the choices are what the warrior could have learned."""
 
     experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=MOST_EARNED)
     battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=MOST_EARNED)
@@ -79,11 +79,11 @@ class HistoryForm(forms.Form):
 
     @property
     def increases(self) -> list[Any]:
-        """The fields for gained points, in the order of the statline."""
+        """The form fields for gained points, in the order of the statline."""
         return [self[f"plus_{name}"] for name in CHARACTERISTICS]
 
     def asked(self, warrior: str) -> EnterHistory:
-        """The operation that the form asks for."""
+        """The operation for the values of the form."""
         data = self.cleaned_data
         marks = [code.partition(":") for code in data["injuries"]]
         return EnterHistory(
@@ -167,7 +167,7 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
 
 
 OPERATIONS: Final[dict[str, type[WarbandOperation]]] = {"purse": EnterTreasury, "own": EnterItems, "rise": EnterHero}
-"""What each form of the overview asks for."""
+"""The operation for each form of the overview."""
 
 
 def _open(request: HttpRequest, pid: str) -> Warband:
@@ -185,7 +185,7 @@ def _crumbs(warband: Warband) -> list[dict[str, str]]:
 @carries_out(EnterTreasury, EnterItems, EnterHero)
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest, pid: str) -> HttpResponse:
-    """Gold and shards, items, promoted heroes, and links to each warrior's history."""
+    """Gold and shards, items, promoted heroes, and links to the history of each warrior."""
     warband = _open(request, pid)
     state, facts = load_state(warband), book_of(warband)
     sent = request.POST if request.method == "POST" else None

@@ -1,4 +1,4 @@
-"""The two fragments that actions redraw: the builder of a draft and the roster of a founded warband."""
+"""The two page fragments that actions update: the builder of a draft and the roster of a founded warband."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from warbands.shared.sheet import Roster, RosterWarrior, roster_of
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state of a region: the page, the open panel (a warrior's equipment, "hire", "order"), the search text."""
+    """The state of a region: the page, the open panel (a warrior's key, "hire", "order"), and the search text."""
 
     page: str
     kit: str = ""
     query: str = ""
 
     def url(self, warband: Warband) -> str:
-        """The address of this state."""
+        """The address of the page in this state."""
         data = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
         return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(data)}" if data else "")
 
@@ -57,7 +57,7 @@ ORDER_WORD = "order"
 
 
 def view_from(request: HttpRequest, page: str) -> View:
-    """The state in the address."""
+    """The state that the address contains."""
     return View(page, request.GET.get("kit", "")[:12], request.GET.get("q", "")[:40])
 
 
@@ -70,7 +70,7 @@ def draw(
     status: int = 200,
     share_key: str = "",
 ) -> HttpResponse:
-    """The page, or only its region for a fragment request."""
+    """The page, or for a fragment request only its region."""
     is_fragment = request.headers.get("HX-Request") == "true"
     template = REGIONS[view.page] if is_fragment else PAGES[view.page]
     context = region_context(request, warband, view, share_key=share_key)
@@ -78,7 +78,7 @@ def draw(
 
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
-    """All values of a region. Seven queries, eight for a draft, for rosters of any size."""
+    """Template context of a region. Seven queries, eight for a draft, for rosters of any size."""
     state, facts = load_state(warband), book_of(warband)
     roster = roster_of(warband, state)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
@@ -112,7 +112,8 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
 
 
 def same_names(warband: Warband, roster: Roster) -> list[str]:
-    """Names to change before founding: one that another warband of the owner has, and those of several warriors."""
+    """Names to change before founding: those that another warband of the owner has, and those shared by several
+    warriors."""
     found = []
     others = Warband.objects.filter(owner_id=warband.owner_id, name__iexact=warband.name)
     if others.exclude(pk=warband.pk).exclude(status=WarbandStatus.ARCHIVED).exists():
@@ -213,7 +214,7 @@ def rating_parts(roster: Roster) -> list[dict[str, Any]]:
 
 
 def states_of(warrior: RosterWarrior, *, is_draft: bool = False) -> list[dict[str, str]]:
-    """The marks next to a warrior's name."""
+    """Marks shown next to a warrior's name, such as injuries."""
     marks = []
     if not warrior.is_active:
         marks.append({"code": warrior.status, "detail": ""})

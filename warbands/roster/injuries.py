@@ -1,4 +1,4 @@
-"""Serious injuries on the roster. The caller rolls the dice; their result is applied here."""
+"""Serious injuries on the roster. The caller rolls the dice; this module applies the result."""
 
 from __future__ import annotations
 
@@ -35,12 +35,10 @@ def apply(
     detail: str = "",
     is_reversible: bool = False,
 ) -> LedgerResult:
-    """Apply one injury to a warrior: lasting effects are stored, missed battles are added.
-
-    `effects` are those of the sub-roll's result; None uses the injury's own. Effects beyond the warrior's state
-    (`miss_games` by dice, `dies`, `captured`, `lose_equipment`) are left to casualties.*; a `miss_games` with a fixed
-    number is applied here. A second lost eye retires the warrior. Raises NoSuchInjury, NoSuchWarrior.
-    """
+    """Apply one injury to a warrior: store lasting effects and add missed battles. `effects` are those of the result of
+    the sub-table; None uses the injury's own. Effects that change more than the warrior's state (`miss_games` by dice,
+    `dies`, `captured`, `lose_equipment`) are left to casualties.*; a `miss_games` with a fixed number is applied here.
+    A second lost eye retires the warrior. Raises NoSuchInjury, NoSuchWarrior."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         if injury not in facts.injuries:
@@ -88,7 +86,7 @@ PASSING = frozenset(
         "ransom",
     )
 )
-"""Effects that happen once and leave nothing on the warrior."""
+"""Effects that act once and leave nothing on the warrior."""
 
 
 def _as_json(effect: EffectData) -> dict[str, Any]:

@@ -1,7 +1,5 @@
-"""Lasting effects other than injuries: a worn gem, a studied manual, a blessed weapon.
-
-They are stored with the warrior's injuries, under the code of their location.
-"""
+"""Lasting effects other than injuries: a worn gem, a studied manual, a blessed weapon. They are stored with the
+warrior's injuries, under the code of the location where they were found."""
 
 from __future__ import annotations
 
@@ -19,10 +17,8 @@ from warbands.trading.services import NoSuchKit, line_of
 def add_effects(
     *, warband_id: int, warrior: str, source: str, effects: Sequence[EffectData], detail: str, by: ActionContext
 ) -> LedgerResult:
-    """Give a warrior lasting effects. `source` is a code of the packs, `detail` describes the effect.
-
-    Raises NoSuchWarrior. Safe to repeat with the same `by.source_key`.
-    """
+    """Give a warrior lasting effects. `source` is a code of the packs, `detail` describes the effect. Raises
+    NoSuchWarrior. Can safely run twice with the same `by.source_key`."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -35,10 +31,8 @@ def add_effects(
 
 
 def change_material(*, warband_id: int, kit: str, material: str, by: ActionContext, because: str = "") -> LedgerResult:
-    """One weapon of a line becomes one of a material, with the same holder; its recorded cost stays.
-
-    In a group's line all weapons change. Raises NoSuchKit.
-    """
+    """Change one weapon of a line to a better material, with the same holder; the recorded price stays. In the line of
+    a group, all weapons change. Raises NoSuchKit."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         line = line_of(state, kit, 1)

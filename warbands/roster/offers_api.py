@@ -24,7 +24,7 @@ from warbands.shared.sheet import roster_of
 
 
 class OffersQuery(QuerySerializer):
-    """The warrior whose items are listed."""
+    """The warrior for whom items are listed."""
 
     warrior = CharField(
         max_length=12, default="", allow_blank=True, help_text="Key of a warrior; without one, items for the stash."
@@ -33,8 +33,8 @@ class OffersQuery(QuerySerializer):
 
 @dataclass(frozen=True, slots=True)
 class ItemOffer:
-    """An item to buy. `price_gc` is for the whole line: a group pays `each_gc` for each model. `dice` are added to it,
-    `rarity` is the roll with which it is found. `why_not` is the reason why it cannot be bought now, or empty."""
+    """An item to buy. `price_gc` is for the whole line: a group pays `each_gc` for each model. `dice` are added to the
+    price, `rarity` is the roll needed to find it. `why_not` is the reason why it cannot be bought now, or empty."""
 
     item: str
     material: str
@@ -50,7 +50,7 @@ class ItemOffer:
 
 @dataclass(frozen=True, slots=True)
 class MutationToBuy:
-    """A mutation, or one that the warrior has: then `price_gc` is what its removal returns."""
+    """A mutation to buy, or one that the warrior already has: then `price_gc` is the refund for its removal."""
 
     code: str
     name: str
@@ -61,7 +61,8 @@ class MutationToBuy:
 
 @dataclass(frozen=True, slots=True)
 class RecruitOffer:
-    """An entry of the warband's list. `maximum` is null without a limit; `why_not` is empty if one can be hired now."""
+    """A warrior type of the warband's list. `maximum` is null if there is no limit; `why_not` is the reason why none
+    can be hired now, or empty."""
 
     warrior_type: str
     name: str
@@ -75,7 +76,7 @@ class RecruitOffer:
 
 @dataclass(frozen=True, slots=True)
 class HiredSwordOffer:
-    """A hired sword who serves this warband. `upkeep_gc` is due after each battle, null without upkeep."""
+    """A hired sword who serves this warband. `upkeep_gc` is paid after each battle; null if there is no upkeep."""
 
     warrior_type: str
     name: str

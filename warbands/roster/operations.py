@@ -1,4 +1,4 @@
-"""What players do with a roster: order it, undo, change its notes and who may view it."""
+"""Operations on a roster: reorder it, undo, change its notes and who may view it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ChangeDetails(
     example={"visibility": "link", "notes_public": "Painted since spring."},
     errors=(ReadOnly,),
 ):
-    """Change the notes of a warband and who may view it. What is left out stays as it is."""
+    """Change the notes of a warband and who may view it. Fields that are left out stay unchanged."""
 
     notes_public: LongText | None = None
     notes_private: LongText | None = None
@@ -75,7 +75,8 @@ class ChangeDetails(
 
     @classmethod
     def values_of_form(cls, form: Mapping[str, str]) -> dict[str, Any]:
-        """The page sends all notes, and empty ones are removed; its box for a new link is named `renew`."""
+        """The submitted form contains all notes; empty ones are removed. Its checkbox for a new link is named
+        `renew`."""
         values: dict[str, Any] = {name: form[name] for name in cls.model_fields if name in form}
         return {**values, "renew_share_key": "renew" in form}
 

@@ -21,7 +21,7 @@ class AlreadyThere(Refusal):
 
 
 class OtherSection(Refusal):
-    """Heroes, henchmen and hired members have separate sections."""
+    """Warriors cannot move between the sections for heroes, henchmen and hired members."""
 
     code = "other_section"
     message = _("Nothing was moved: heroes, henchmen and hired swords have separate sections.")
@@ -33,10 +33,8 @@ def section_of(state: WarbandState, member: Member) -> list[Member]:
 
 
 def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "") -> LedgerResult:
-    """Move a warrior before another of their section, or to its end. One entry, which can be undone.
-
-    Raises NoSuchWarrior, OtherSection, AlreadyThere.
-    """
+    """Move a warrior before another of their section, or to its end. One ledger entry, which can be undone. Raises
+    NoSuchWarrior, OtherSection, AlreadyThere."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         member = member_of(state, warrior)
@@ -56,7 +54,7 @@ def arrange(*, warband_id: int, warrior: str, by: ActionContext, before: str = "
 
 
 def _renumber(state: WarbandState, section: set[str], wanted: list[str]) -> None:
-    """Apply the wanted order to a section; members are numbered from one."""
+    """Put the members of a section in the wanted order and number all members of the roster from one."""
     queue = iter(wanted)
     everybody = sorted(state.members.values(), key=lambda member: (member.position, member.key))
     for number, member in enumerate(everybody, start=1):

@@ -1,4 +1,4 @@
-"""The panel to reorder the roster: each section with the moves of each line."""
+"""The panel to reorder the roster: each section with the possible moves of each line."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from warbands.shared.sheet import Roster, RosterWarrior
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A line with the keys before which one click moves it: `up` is None for the first, `down` None for the last.
-
-    `down` is empty where it moves to the end.
-    """
+    """A line of the panel. `up` and `down` are the keys of the members before which a click moves it: `up` is None for
+    the first line, `down` is None for the last and "" if the line moves to the end."""
 
     warrior: RosterWarrior
     up: str | None

@@ -1,4 +1,4 @@
-"""The packs of a warband: set by its campaign, changed with an update to a newer version."""
+"""The packs of a warband. Its campaign sets them, and an update to a newer version changes them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from warbands.models import EntryKind, Warband
 from warbands.rules.pack_updates import Names, codes_of, updated_roster
 
 FROM_OUTSIDE = ("items", "warrior_types")
-"""Kinds for which a roster may have facts of an excluded pack only if its own list prints them."""
+"""Kinds of facts that a roster may have from an excluded pack, if its own list prints them."""
 
 
 def store_campaign_packs(warband: Warband, pins: Mapping[str, Any]) -> None:
-    """Store a campaign's choice of packs on a locked warband, replacing the previous one; its own list's pack stays.
-
-    The charts of custom packs apply only to warbands of the campaign. Rule: AF-CHART-01
-    """
+    """Store a campaign's choice of packs on a locked warband in place of the previous one. The pack of the warband's
+    own list stays. The charts of custom packs apply only to warbands of the campaign. Rule: AF-CHART-01"""
     kept = {
         code: version for code, version in warband.pack_pins.items() if version is not None and not is_custom_code(code)
     }
@@ -37,10 +35,8 @@ def store_campaign_packs(warband: Warband, pins: Mapping[str, Any]) -> None:
 
 
 def codes_outside(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
-    """What a roster has that is not part of these packs: its list, warriors, items, skills.
-
-    Items on their bearer's equipment list come with the list. Raises KeyError for a missing version.
-    """
+    """Facts on a roster that are not in these packs: its list, warriors, items, skills. Items on a warrior's own
+    equipment list count as part of the list. Raises KeyError for a missing version."""
     state, facts = load_state(warband), book_with(pins)
     return list({fact.code: fact for fact in _foreign(state, facts)}.values())
 
@@ -71,10 +67,8 @@ def _printed(warrior_type: str, facts: Book) -> set[str]:
 def update_to_version(
     *, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: ActionContext
 ) -> bool:
-    """Update a roster to another version: every code in that version, in one entry that cannot be undone.
-
-    `words` are the pack's `name` and version `number`. False when the roster has nothing from the pack.
-    """
+    """Update a roster to another version of a pack: all codes change to that version in one ledger entry, which cannot
+    be undone. `words` are the pack's `name` and version `number`. False if the roster has nothing from the pack."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     before = load_state(warband)
     after = updated_roster(before, names)

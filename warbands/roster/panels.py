@@ -1,4 +1,4 @@
-"""The offers of the builder and the roster page: entries to hire, equipment to buy, with prices or the reason why
+"""Panels of the builder and the roster page: warriors to hire and equipment to buy, with prices or the reason why
 not."""
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ ROWS_SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entry of the list with its warriors. `why_not` disables the +; `fill` is the number that makes a full
-    group."""
+    """One warrior type of the list, with the warriors on the roster. `why_not` is the reason why the + is disabled;
+    `fill` is the number of models that completes a group."""
 
     code: str
     name: str
@@ -56,7 +56,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """An item on the roster, with the price for selling one (of each model)."""
+    """A line of equipment on the roster, with the sale price of one item (for each model)."""
 
     key: str
     label: str
@@ -67,7 +67,7 @@ class HeldLine:
 
 @dataclass(frozen=True, slots=True)
 class MutationOffer:
-    """A mutation to buy, or one the warrior has (then `price_gc` is the refund)."""
+    """A mutation to buy, or one that the warrior already has (then `price_gc` is the refund)."""
 
     code: str
     name: str
@@ -79,7 +79,7 @@ class MutationOffer:
 
 @dataclass(frozen=True, slots=True)
 class ArmsChoice:
-    """One set of equipment that a hired sword may bring."""
+    """One equipment set that a hired sword may bring."""
 
     number: int
     label: str
@@ -88,7 +88,7 @@ class ArmsChoice:
 
 @dataclass(frozen=True, slots=True)
 class KitPanel:
-    """Everything one warrior (or the stash) may buy."""
+    """Everything that one warrior (or the stash) may buy."""
 
     warrior: RosterWarrior | None
     carries: bool
@@ -104,7 +104,7 @@ class KitPanel:
 
 
 def entry_rows(state: WarbandState, roster: Roster, book: Book) -> tuple[EntryRow, ...]:
-    """The entries of the list, heroes first, each with its warriors."""
+    """The warrior types of the list, heroes first, each with its warriors on the roster."""
     return tuple(_entry_row(state, roster, entry, book) for entry in book.warrior_types_of(state.warband_type_code))
 
 
@@ -136,7 +136,8 @@ def _entry_row(state: WarbandState, roster: Roster, entry: WarriorType, book: Bo
 
 
 def kit_panel(state: WarbandState, roster: Roster, warrior: str, book: Book, *, query: str = "") -> KitPanel:
-    """The panel of one warrior with the own list and, once founded, the common price chart; "" is the stash's."""
+    """Panel of one warrior, or of the stash for "": what their own list offers and, once the warband is founded, the
+    common price chart."""
     member = state.members.get(warrior)
     line = roster.warrior(warrior) if warrior else None
     carries = member is None or (carries_equipment(member, book) and not member.is_hireling)
@@ -175,7 +176,7 @@ def kit_panel(state: WarbandState, roster: Roster, warrior: str, book: Book, *, 
 
 
 def _choices(state: WarbandState, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
-    """The equipment sets of an entry, while they may still be changed; the current one is marked."""
+    """The equipment sets of a hired sword, while they may still be changed; the current one is marked."""
     entry = book.warrior_types[member.warrior_type_code]
     if not entry.choices or member.battles_fought:
         return ()

@@ -1,4 +1,4 @@
-"""A dead enemy hero who rises to serve the warband. Safe to repeat with the same `by.source_key`."""
+"""A dead enemy hero who is raised to serve the warband. Can safely run twice with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ def raise_hero(
     because: str,
     by: ActionContext,
 ) -> LedgerResult:
-    """`dead` joins as a member of an entry with their own profile and weapons (item, material, count), without skills.
-
-    `source` is the code of the spell, `because` its name. Raises AgainstRules when the warband is full. Rule:
-    AF-RAISE-01
-    """
+    """Add `dead` as a member of the warband: they keep their own profile and weapons (item, material, count), but no
+    skills. `source` is the code of the spell, `because` its name. Raises AgainstRules if the warband is full. Rule:
+    AF-RAISE-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         before = state.copy()
@@ -56,7 +54,7 @@ def raise_hero(
 def _mark(
     dead: Member, risen: Member, kit: list[tuple[str, str, int]], source: str, because: str, facts: Book
 ) -> dict[str, Any]:
-    """The hero's own profile instead of the entry's, and their own weapons."""
+    """The stored effect that gives a raised hero their own profile and weapons instead of those of the warrior type."""
     was, now = characteristics_of(dead, facts), characteristics_of(risen, facts)
     effects: list[dict[str, Any]] = []
     names = []

@@ -1,5 +1,5 @@
-"""Explanations of the terms on a roster: each item, skill, spell, mutation, mark and rule once. Chips of the roster
-open them by `RosterKit.term` and `Named.term`."""
+"""Explanations of the terms on a roster: each item, skill, spell, mutation, lasting effect and rule once. Chips on the
+roster open them by `RosterKit.term` and `Named.term`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from warbands.shared.sheet import Roster, RosterKit, RosterWarrior
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One explanation: the id of its panel, the printed name, our text, and the page of the full fact."""
+    """One explanation: the id of its panel, the printed name, our text, and the address of the full fact."""
 
     id: str
     name: str
@@ -21,7 +21,7 @@ class Term:
 
 
 def terms_of(roster: Roster) -> list[Term]:
-    """What the chips of a roster explain, in order of first use. No query."""
+    """Explanations for the chips of a roster, in order of first use. No query."""
     found: dict[str, Term] = {}
     for line in roster.stash:
         _take_kit(found, line)

@@ -62,7 +62,7 @@ def dashboard_section(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
-    """Search over the warband lists; each can be started with one click."""
+    """Search the warband lists; each can be started with one click."""
     query, wanted_tier = request.GET.get("q", "")[:60], request.GET.get("tier", "")
     tier = next((level for level in TIERS if str(level) == wanted_tier), None)
     context: dict[str, Any] = {
@@ -90,7 +90,7 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 @carries_out(StartDraft)
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """The contents of one warband list. POST starts a draft, which belongs to a guest without a login."""
+    """The contents of one warband list. A POST starts a draft, for a new guest if the visitor is not signed in."""
     if is_custom_code(code):
         pack_of_code(request.user, code)
     if code not in book().warband_types:
@@ -116,7 +116,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def draft(request: HttpRequest, pid: str) -> HttpResponse:
-    """The builder of a draft; a founded warband redirects to its roster."""
+    """The builder of a draft; for a founded warband, a redirect to its roster."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     if not warband.is_draft or request.user.pk != warband.owner_id:
         return redirect(reverse("warbands:roster", args=[pid]) + _key(request))
@@ -139,20 +139,20 @@ def roster(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 def trade(request: HttpRequest, pid: str) -> HttpResponse:
-    """Stash and price chart."""
+    """The stash and the price chart."""
     warband = warband_to_act_on(request.user, pid)
     return draw(request, warband, view_from(request, "trade"))
 
 
 @require_safe
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
-    """One warrior with their record."""
+    """One warrior with everything recorded about them."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     return render(request, "warbands/roster/warrior.html", warrior_context(request, warband, wid))
 
 
 def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
-    """Values of the page of one warrior. Raises Http404 for one who was never on the roster."""
+    """Template context of the page of one warrior. Raises Http404 if this warrior was never on the roster."""
     shown = roster_of(warband)
     warrior = shown.warrior(wid)
     if warrior is None:
@@ -191,12 +191,12 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def qr_svg(address: str) -> SafeString:
-    """The address as a QR code, black on white in both themes."""
+    """The address as a QR code, dark on light in both themes."""
     return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))
 
 
 def _key_of(request: HttpRequest, warband: Warband) -> str:
-    """The share key, when the reader has it or owns a warband shared by link."""
+    """The share key, if the reader has it or owns a warband that is shared by link."""
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     if is_owner and warband.visibility == Visibility.LINK:
         return f"?key={warband.share_key}"
@@ -227,7 +227,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(ChangeDetails)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, pid: str) -> HttpResponse:
-    """Notes, visibility, the link to share."""
+    """Form for notes, visibility and the share link."""
     warband = warband_to_act_on(request.user, pid)
     now = {name: getattr(warband, name) for name in ("notes_public", "notes_private", "visibility")}
     form = forms.NotesForm(request.POST if request.method == "POST" else None, initial=now)
@@ -248,7 +248,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(CopyWarband)
 @require_POST
 def copy(request: HttpRequest, pid: str) -> HttpResponse:
-    """A draft of the user copied from this warband."""
+    """Start a draft of the user as a copy of this warband."""
     warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     started = perform(request, CopyWarband, pid, actor=current_or_new_guest(request))
     return redirect("warbands:draft", started.public_id)

@@ -1,8 +1,5 @@
-"""The armour save of a member: armour, natural armour, mount.
-
-Saves only against shots or only during a spell are not included: they are shown with their rule. Rules: ARM-TYPES-01,
-ARM-LIMIT-01, SPEC-MOUNT-02
-"""
+"""The armour save of a member from armour, natural armour and mount. Saves that apply only against shots or only during
+a spell are not included; they are shown with their rule. Rules: ARM-TYPES-01, ARM-LIMIT-01, SPEC-MOUNT-02"""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ _BODILY = ("natural_armour", "armour_save", "armour_save_bonus")
 
 
 def armour_save(state: WarbandState, member: Member, book: Book) -> str:
-    """The save before modifiers: "5+", "5+ (4+ mounted)" for a rider, or nothing."""
+    """The save before modifiers: "5+", "5+ (4+ mounted)" for a rider, or "" without a save."""
     worn = [book.items[code] for code in entry_of(member, book).innate]
     worn += [book.items[line.item_code] for line in state.held_by(member.key)]
     effects = [effect for effect, _source in effects_of(member, book)]
@@ -54,7 +51,7 @@ def _on_foot(worn: Iterable[Item], effects: Iterable[EffectData]) -> int:
 
 
 def _of_the_mount(worn: Iterable[Item]) -> int:
-    """How much the mount and its armour improve the rider's save; nothing without a mount."""
+    """How much the mount and its armour improve the rider's save; 0 without a mount."""
     bonus, is_mounted = 0, False
     for item in worn:
         is_mounted = is_mounted or any(effect.code == "mount" for effect in item.effects)

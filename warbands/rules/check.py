@@ -13,7 +13,7 @@ from warbands.rules.violations import AgainstRules, Violation
 
 
 def check_roster(state: WarbandState, book: Book) -> list[Violation]:
-    """Every violation of the roster's rules, missing things first; empty for a legal roster."""
+    """Every violation on the roster, missing things first; empty for a legal roster."""
     found = limit_violations(state, book)
     by_holder: dict[str, list[Violation]] = {}
     for member in state.active():
@@ -26,7 +26,7 @@ def check_roster(state: WarbandState, book: Book) -> list[Violation]:
 
 
 def refuse_new_violations(before: Iterable[Violation], after: Iterable[Violation]) -> None:
-    """Raise AgainstRules for the first new violation that is not only something missing."""
+    """Raise AgainstRules for the first new violation, ignoring those where something is only missing."""
     known = {violation.identity for violation in before}
     for violation in after:
         if not violation.is_lack and violation.identity not in known:
@@ -34,5 +34,5 @@ def refuse_new_violations(before: Iterable[Violation], after: Iterable[Violation
 
 
 def refuse_if_worse(before: WarbandState, after: WarbandState, book: Book) -> None:
-    """Raise AgainstRules when a change breaks a rule that the roster kept before."""
+    """Raise AgainstRules if a change breaks a rule that the roster obeyed before."""
     refuse_new_violations(check_roster(before, book), check_roster(after, book))

@@ -15,6 +15,6 @@ OBEYED: Final = frozenset({
     "rides_any_mount", "second_only_for", "skill_limit", "starting_gold", "takes_hero_place", "takes_place_of",
     "terms_for_each", "upkeep_change", "uses_maxima", "warband_size_bonus", "wardogs_uncounted",
 })  # fmt: skip
-"""Read by name in the rules and services of this app."""
+"""Effect codes that the rules and services of this app refer to by name."""
 PRINTED: Final = frozenset({"never_promoted", "profile_already_changed"})
-"""Already included in the printed profile: nothing to do."""
+"""Effect codes that need no code, because the printed profile already includes them."""

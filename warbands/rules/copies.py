@@ -1,4 +1,4 @@
-"""A new draft copied from another warband."""
+"""Creates a draft as a copy of another warband."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from warbands.rules.roster_changes import NewKey, buy, choose_arms, hire, mutate
 
 
 def fresh_copy(source: WarbandState, state: WarbandState, book: Book, new_key: NewKey) -> None:
-    """Hire and buy in `state` what `source` has, in order, as far as gold and list allow. No experience is copied."""
+    """Hire and buy in `state` what `source` has, in the same order, as far as gold and list allow. Experience is not
+    copied."""
     for old in source.active(HERO, GROUP):
         entry = book.warrior_types.get(old.warrior_type_code)
         if entry is None or entry.warband_type != state.warband_type_code:
@@ -45,7 +46,7 @@ def _buy_alike(state: WarbandState, book: Book, new: Member, line: KitLine, new_
 
 
 def _hire_alike(source: WarbandState, old: Member, state: WarbandState, book: Book, new_key: NewKey) -> None:
-    """Hire a hired sword again, with the same weapons, if they would still join."""
+    """Hire the same hired sword with the same weapons, if they may join the new warband."""
     entry = book.warrior_types.get(old.warrior_type_code)
     if entry is None or why_not_hire(state, entry, book) is not None:
         return

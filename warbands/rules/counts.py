@@ -1,4 +1,5 @@
-"""Numbers and maximums of a roster: size, entries, groups, heroes, including limits that depend on other entries."""
+"""Counts and maximums of a roster: size, warrior types, groups, heroes, including limits that depend on other
+warriors."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from warbands.rules.member_facts import effects_of, has_effect, total
 
 
 def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
-    """The effects of one code among the special rules of an entry."""
+    """The effects with this code among the special rules of a warrior type."""
     return (effect for rule in entry.rules for effect in book.rules[rule].effects if effect.code == code)
 
 
 def size_max(state: WarbandState, book: Book) -> int:
-    """The maximum number of models, with what raises it: cooks, and one copy of each cookbook. Rules: RO-SIZE-MAX-01,
-    RO-HOUSE-01"""
+    """The maximum number of models, including what raises it: cooks, and one copy of each cookbook. Rules:
+    RO-SIZE-MAX-01, RO-HOUSE-01"""
     most = book.warband_types[state.warband_type_code].size_max + state.house.extra_models
     for member in state.active():
         for effect, _source in effects_of(member, book):
@@ -33,10 +34,8 @@ def size_max(state: WarbandState, book: Book) -> int:
 
 
 def counted(member: Member, book: Book) -> int:
-    """How many models a member counts as towards the size: a giant for two, a mob or a captive for less.
-
-    Rule: RO-SIZE-MAX-02
-    """
+    """The number of models that a member counts as for the size of the warband: a giant counts as two, a mob or a
+    captive as fewer than its models. Rule: RO-SIZE-MAX-02"""
     for effect in rules_of(book.warrior_types[member.warrior_type_code], book, "counts_as"):
         return int(effect.get("models", 1)) * (1 if effect.get("per_group") else member.headcount)
     return member.headcount
@@ -65,29 +64,27 @@ def heroes_max(state: WarbandState, book: Book) -> int:
 
 
 def group_max(entry: WarriorType, book: Book) -> int:
-    """The maximum number of models in one group of an entry. Rule: RO-GROUP-SIZE-01"""
+    """The maximum number of models in one group of a warrior type. Rule: RO-GROUP-SIZE-01"""
     sizes = [int(effect.get("amount", 0)) for effect in rules_of(entry, book, "group_size")]
     return max((book.tables.group_size_max, *sizes))
 
 
 def headcount_of(state: WarbandState, warrior_type: str, book: Book) -> int:
-    """Models of one entry on the roster, without those promoted to hero."""
+    """Number of models of one warrior type on the roster, without those promoted to hero."""
     is_henchman = book.warrior_types[warrior_type].kind == "henchman"
     return sum(member.headcount for member in state.of_type(warrior_type) if not (is_henchman and member.kind == HERO))
 
 
 def headcount_together(state: WarbandState, codes: object) -> int:
-    """Models of several entries, including promoted ones."""
+    """Number of models of several warrior types, including promoted ones."""
     assert isinstance(codes, list)
     return sum(member.headcount for code in codes for member in state.of_type(str(code)))
 
 
 def entry_max(state: WarbandState, entry: WarriorType, book: Book) -> int | None:
-    """The current maximum of one entry; None without one. Other entries may reduce it.
-
-    `limit_per`: a number for each warrior of other entries; `limit_together`: a maximum for several entries together;
-    `takes_place_of`: one less for each hired member that uses a slot. Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
-    """
+    """The current maximum of a warrior type; None if it has none. Effects of other types may reduce it: `limit_per`
+    allows a number for each warrior of other types, `limit_together` sets a maximum for several types together, and
+    `takes_place_of` subtracts one for each hired member that uses a slot. Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02"""
     most = entry.maximum
     if most is not None:
         most = max(0, most - _places_taken(state, entry, book))
@@ -102,7 +99,7 @@ def entry_max(state: WarbandState, entry: WarriorType, book: Book) -> int | None
 
 
 def _places_taken(state: WarbandState, entry: WarriorType, book: Book) -> int:
-    """Number of slots of an entry used by hired members. Rule: RO-ENTRY-MAX-02"""
+    """Number of slots of a warrior type that hired members use. Rule: RO-ENTRY-MAX-02"""
     return sum(
         1
         for member in state.active(HIRED)
@@ -112,13 +109,13 @@ def _places_taken(state: WarbandState, entry: WarriorType, book: Book) -> int:
 
 
 def places_left(state: WarbandState, entry: WarriorType, book: Book) -> int | None:
-    """How many more of an entry its own limits allow; None without a limit."""
+    """How many more models of a warrior type its own limits allow; None if there is no limit."""
     most = entry_max(state, entry, book)
     return None if most is None else most - headcount_of(state, entry.code, book)
 
 
 def groups_with_room(state: WarbandState, entry: WarriorType, book: Book) -> list[Member]:
-    """Groups of an entry without experience that are not full yet."""
+    """Groups of a warrior type that have no experience and are not full yet."""
     return [
         member
         for member in state.of_type(entry.code)
@@ -129,10 +126,8 @@ def groups_with_room(state: WarbandState, entry: WarriorType, book: Book) -> lis
 
 
 def sellers(state: WarbandState, book: Book) -> int:
-    """The size for the sale of wyrdstone: gluttons count for more, foragers make it smaller.
-
-    Rule: AF-SELL-01
-    """
+    """The size of the warband for the sale of wyrdstone: gluttons count as more models, foragers reduce it. Rule:
+    AF-SELL-01"""
     warriors = 0
     for member in state.active(*OF_THE_BAND):
         entry = book.warrior_types[member.warrior_type_code]

@@ -1,5 +1,5 @@
-"""Dependencies between members: entries that need others, hired swords and whom they refuse, recruits who come
-first."""
+"""Rules about which members depend on each other: warriors who need others, hired swords and members they refuse to
+serve with, and recruits who must come first."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from warbands.rules.violations import Fix, Violation
 
 
 def not_for_hire(entry: WarriorType, book: Book) -> bool:
-    """Whether an entry can never be bought: captives and others join in other ways. Rule: RO-ENTRY-MIN-02"""
+    """Whether a warrior type can never be hired, because it joins in another way, such as captives. Rule:
+    RO-ENTRY-MIN-02"""
     return any(True for _effect in rules_of(entry, book, "not_for_hire"))
 
 
 def missing_companions(state: WarbandState, member: Member, book: Book) -> tuple[str, ...]:
-    """Entries of which one is needed for a member and none is present; empty if nothing is missing.
-
-    Rule: RO-ENTRY-MAX-02
-    """
+    """Warrior types of which the member needs at least one if none is on the roster; empty if nothing is missing. Rule:
+    RO-ENTRY-MAX-02"""
     for effect in rules_of(book.warrior_types[member.warrior_type_code], book, "needs_company"):
         wanted = [str(code) for code in effect.get("warrior_types")]
         if not headcount_together(state, wanted):
@@ -32,7 +31,8 @@ def missing_companions(state: WarbandState, member: Member, book: Book) -> tuple
 
 
 def _new_leader_too_soon(state: WarbandState, book: Book) -> Iterator[Violation]:
-    """In some lists a new leader may be bought only some battles after the old one died. Rule: RO-LEADER-01"""
+    """Violations of lists in which a new leader may be hired only a number of battles after the old one died. Rule:
+    RO-LEADER-01"""
     waits = [
         int(rule.get("after_battles", 1)) for rule in rules_of_list(state, book) if rule.code == "may_rebuy_leader"
     ]
@@ -68,14 +68,15 @@ def dependency_violations(state: WarbandState, book: Book) -> list[Violation]:
 
 
 def missing_items(state: WarbandState, book: Book) -> list[list[str]]:
-    """Item codes of which a draft of this list still needs one, a list for each requirement. Rule: RO-SET-03"""
+    """Items that a draft of this list still needs: for each requirement, the item codes of which one is enough. Rule:
+    RO-SET-03"""
     owned = {line.item_code for line in state.kit.values()}
     wanted = [list(map(str, effect.get("items"))) for effect in rules_of_list(state, book) if effect.code == "must_own"]
     return [items for items in wanted if state.is_draft and not owned & set(items)]
 
 
 def _possessions(state: WarbandState, book: Book) -> Iterator[Violation]:
-    """Items that some warbands must have when founded. Rule: RO-SET-03"""
+    """Violations for items that some warbands must have when they are founded. Rule: RO-SET-03"""
     for items in missing_items(state, book):
         yield Violation(
             code="must_own",
@@ -104,7 +105,7 @@ def _companions(state: WarbandState, book: Book) -> Iterator[Violation]:
 
 
 def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
-    """Entries that must be filled before others are recruited. Rule: RO-ENTRY-MIN-02"""
+    """Violations for warrior types that must be filled before others are recruited. Rule: RO-ENTRY-MIN-02"""
     if state.is_draft:
         return
     for entry in book.warrior_types_of(state.warband_type_code):
@@ -126,7 +127,7 @@ def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
 
 
 def _singles(state: WarbandState, book: Book) -> Iterator[Violation]:
-    """Items with a maximum number per warband. Rule: RO-WHO-02"""
+    """Violations for items with a maximum number per warband. Rule: RO-WHO-02"""
     for code in dict.fromkeys(line.item_code for line in state.kit.values()):
         violation = too_many_of_it(state, code, book)
         if violation is not None:
@@ -134,7 +135,8 @@ def _singles(state: WarbandState, book: Book) -> Iterator[Violation]:
 
 
 def too_many_of_it(state: WarbandState, item: str, book: Book, *, more: int = 0) -> Violation | None:
-    """Whether the warband would have too many of an item with `more` of it. Rule: RO-WHO-02"""
+    """The violation if the warband would have too many of an item with `more` of it; None if it is allowed. Rule:
+    RO-WHO-02"""
     bounds = [int(effect.get("amount", 1)) for effect in book.items[item].effects if effect.code == "per_warband"]
     if not bounds:
         return None
@@ -155,10 +157,8 @@ def too_many_of_it(state: WarbandState, item: str, book: Book, *, more: int = 0)
 
 
 def would_serve(state: WarbandState, entry: WarriorType, book: Book) -> bool:
-    """Whether a hired sword serves this list, by their terms, the list's, and the skills of its leader.
-
-    Rule: RO-HIRE-01
-    """
+    """Whether a hired sword serves this list, considering their terms, the list's terms, and the skills of its leader.
+    Rule: RO-HIRE-01"""
     if book.may_hire(entry.code, state.warband_type_code):
         return True
     hire = entry.hire
@@ -170,11 +170,8 @@ def would_serve(state: WarbandState, entry: WarriorType, book: Book) -> bool:
 
 
 def hireling_violations(state: WarbandState, book: Book) -> list[Violation]:
-    """Hired swords who do not serve this list, are on the roster twice, refuse another member, or are excluded by the
-    campaign.
-
-    Rules: RO-HIRE-01, RO-HOUSE-01
-    """
+    """Violations for hired swords who do not serve this list, are on the roster twice, refuse another member, or are
+    excluded by the campaign. Rules: RO-HIRE-01, RO-HOUSE-01"""
     found = []
     seen: dict[str, int] = {}
     for member in state.active(HIRED, PERSONA):
@@ -217,7 +214,7 @@ def _barred(member: Member, entry: WarriorType) -> Violation:
 
 
 def _disliked(state: WarbandState, member: Member, book: Book) -> Iterator[Violation]:
-    """Members with whom this one never serves. Rule: RO-HIRE-04"""
+    """Violations for members with whom this one never serves. Rule: RO-HIRE-04"""
     for effect, _source in effects_of(member, book):
         if effect.code != "refuses_company":
             continue

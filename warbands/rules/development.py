@@ -1,4 +1,4 @@
-"""Rules of one member's development: mutations, skills, spells, increases, experience."""
+"""Rules about one member's development: mutations, skills, spells, increases, experience."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from warbands.rules.violations import Fix, Violation
 
 
 def development_violations(state: WarbandState, member: Member, book: Book) -> list[Violation]:
-    """All violations in the traits and skills of one member."""
+    """All violations in one member's mutations, skills, spells and increases."""
     return [
         *_mutations(state, member, book),
         *_skills(state, member, book),
@@ -26,7 +26,7 @@ def development_violations(state: WarbandState, member: Member, book: Book) -> l
 
 
 def mutations_needed(member: Member, book: Book) -> int:
-    """The mutations an entry must have. Rule: RO-MUT-02"""
+    """The number of mutations that a member of this type must have. Rule: RO-MUT-02"""
     entry = entry_of(member, book)
     wanted = max(
         (
@@ -46,7 +46,7 @@ def mutations_bought_later(member: Member, book: Book) -> int:
 
 
 def mutations_most(member: Member, book: Book) -> int:
-    """Maximum number of mutations: the entry's number plus those a skill allows. Rule: RO-MUT-01"""
+    """Maximum number of mutations: that of the warrior type plus those a skill allows. Rule: RO-MUT-01"""
     entry = entry_of(member, book)
     most = 0 if entry.mutations == "none" else entry.mutations_max if entry.mutations_max is not None else 99
     return most + mutations_bought_later(member, book)
@@ -67,7 +67,7 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
 
 
 def is_mark(mutation: Mutation) -> bool:
-    """Whether this is the mark of a god; no warrior has two."""
+    """Whether this mutation is the mark of a god. No warrior can have two."""
     return any(effect.code == "marks_bearer" for effect in mutation.effects)
 
 
@@ -77,7 +77,7 @@ def has_mark(member: Member, book: Book) -> bool:
 
 
 def too_many_have(state: WarbandState, member: Member, mutation: str, book: Book) -> bool:
-    """Whether the maximum number of members with this gift is reached. Rule: RO-MUT-01"""
+    """Whether the maximum number of members with this mutation or blessing is reached. Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
     bounds = [
         int(effect.get("amount", 1)) for effect in (found.effects if found else ()) if effect.code == "per_warband"
@@ -87,7 +87,8 @@ def too_many_have(state: WarbandState, member: Member, mutation: str, book: Book
 
 
 def only_once(mutation: str, book: Book) -> bool:
-    """Whether no warrior has this gift twice: marks and blessings. A mutation may be taken again. Rule: RO-MUT-01"""
+    """Whether a warrior can have this only once: true for marks and blessings. Other mutations may be taken again.
+    Rule: RO-MUT-01"""
     found = book.mutations.get(mutation)
     return found is not None and any(effect.code == "once_each" for effect in found.effects)
 
@@ -157,7 +158,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
 
 
 def skills_open(state: WarbandState, member: Member, book: Book) -> list[Skill]:
-    """Every skill that the member may still learn, by list. Rule: RO-SKILL-01"""
+    """Every skill that the member may still learn, in order of the lists. Rule: RO-SKILL-01"""
     tags = tags_of(state, member, book)
     entry = entry_of(member, book)
     known = {*member.skills, *entry.skills}
@@ -174,7 +175,8 @@ def skills_open(state: WarbandState, member: Member, book: Book) -> list[Skill]:
 
 
 def _unmet(state: WarbandState, member: Member, skill: Skill, book: Book) -> Sentence | None:
-    """An unmet requirement of a skill: another skill, experience, a maximum. Rule: RO-SKILL-03"""
+    """A requirement of a skill that the member does not meet: another skill, experience, a maximum. None if all are
+    met. Rule: RO-SKILL-03"""
     for effect in skill.effects:
         check = REQUIREMENTS.get(effect.code)
         unmet = check(state, member, skill, effect, book) if check is not None else None
@@ -217,14 +219,14 @@ def _limit_reached(
 
 
 Requirement = Callable[[WarbandState, Member, Skill, EffectData, Book], "Sentence | None"]
-"""What is wrong if a member has this skill; None if nothing."""
+"""Function that returns what is wrong if a member has this skill, or None."""
 REQUIREMENTS: Final[dict[str, Requirement]] = {
     "needs_skill": _lacks_skill,
     "needs_gift": _lacks_gift,
     "needs_experience": _lacks_experience,
     "skill_limit": _limit_reached,
 }
-"""Requirements of a skill, by the code of its effect."""
+"""Checks for the requirements of a skill, by the code of the effect that states the requirement."""
 
 
 def _excluded(member: Member, book: Book) -> set[str]:
@@ -304,7 +306,7 @@ def maxima_of(member: Member, book: Book) -> Characteristics | None:
 
 
 def raised_past_maximum(member: Member, characteristic: str, book: Book, *, by: int = 0) -> bool:
-    """Whether advances raised (or `by` more would raise) a characteristic above the race's maximum. Rule:
+    """Whether a characteristic is above the race's maximum because of advances, or would be after `by` more. Rule:
     RO-MAXIMA-01"""
     entry = entry_of(member, book)
     maxima = maxima_of(member, book)

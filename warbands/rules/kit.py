@@ -26,7 +26,7 @@ from warbands.rules.violations import Fix, Violation
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
 Identity = tuple[str, str, str]
-"""What distinguishes violations: see Violation.identity."""
+"""Key that distinguishes violations: see Violation.identity."""
 
 
 def kit_violations(state: WarbandState, member: Member, lines: Sequence[KitLine], book: Book) -> list[Violation]:
@@ -124,7 +124,7 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
 
 
 def _is_open(state: WarbandState, member: Member, line: KitLine, item: Item, book: Book) -> bool:
-    """Whether the lists or another rule allow a warrior to carry an item. Rules: RO-LIST-01, RO-LIST-03"""
+    """Whether the warrior's lists or another rule allow them to carry an item. Rules: RO-LIST-01, RO-LIST-03"""
     if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(state, member, item, book):
         return True
     if item.slot == "mount" and has_effect(member, book, "rides_any_mount"):
@@ -134,12 +134,12 @@ def _is_open(state: WarbandState, member: Member, line: KitLine, item: Item, boo
 
 
 def was_found(state: WarbandState, line: KitLine) -> bool:
-    """Whether a warband got an item without paying: found, won or taken from a captive. Rule: RO-LIST-03"""
+    """Whether a warband got an item without paying: it was found, won or taken from a captive. Rule: RO-LIST-03"""
     return not state.is_draft and line.paid_gc == 0
 
 
 def _never_uses(member: Member, item: Item, book: Book) -> bool:
-    """Whether a special rule forbids an item or its whole class. Rule: RO-WHO-03"""
+    """Whether a special rule forbids the member this item or its whole class. Rule: RO-WHO-03"""
     return any(
         (effect.code == "never_uses" and item.code in effect.get("items"))
         or (effect.code == "never_uses_class" and effect.get("item_class") == item.item_class)
@@ -164,7 +164,7 @@ def _hands(member: Member, book: Book) -> int:
 
 
 def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Violation]:
-    """Items of which only certain warriors may carry two. Rule: RO-WHO-01"""
+    """Violations for items of which only certain warriors may carry two. Rule: RO-WHO-01"""
     for code in dict.fromkeys(line.item_code for line in lines):
         item = book.items[code]
         own = [line for line in lines if line.item_code == code]
@@ -240,7 +240,8 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
 def _set_breaches(
     member: Member, lines: Sequence[KitLine], bought: Sequence[tuple[KitLine, Item]], book: Book
 ) -> Iterator[Violation]:
-    """Required items, and warriors who use only one of their sets of weapons. Rules: RO-SET-01, RO-SET-02"""
+    """Violations for missing required items, and for warriors limited to one of their sets of weapons. Rules:
+    RO-SET-01, RO-SET-02"""
     held = {line.item_code for line in lines}
     for effect, _name in effects_of(member, book):
         wanted = effect.get("items") if effect.code == "must_carry" else ()
@@ -292,7 +293,7 @@ def _violation(code: str, rule_id: str, member: Member, line: KitLine, book: Boo
 
 
 def held_violations(state: WarbandState, member: Member, book: Book) -> frozenset[Identity]:
-    """Existing violations of a member's equipment: computed once, it saves `why_not_carry` the same work."""
+    """Existing violations of a member's equipment. Pass them to `why_not_carry` to compute them only once."""
     return frozenset(violation.identity for violation in kit_violations(state, member, state.held_by(member.key), book))
 
 
@@ -307,11 +308,9 @@ def why_not_carry(
     before: frozenset[Identity] | None = None,
     is_found: bool = False,
 ) -> Violation | None:
-    """The first rule that more of an item for this member would break; None when it is allowed.
-
-    `before` are the `held_violations` of the member, for callers that check many items. `is_found`: it was not paid for
-    (`was_found`).
-    """
+    """The first violation that giving `count` more of an item to this member would cause; None if it is allowed.
+    `before` are the member's `held_violations`, for callers that check many items. `is_found`: the item was not paid
+    for (see `was_found`)."""
     before = held_violations(state, member, book) if before is None else before
     paid = 0 if is_found else 1
     added = KitLine("", member.key, item, material, count, paid)
@@ -335,7 +334,7 @@ def why_not_carry(
 def _breaches_of_added(
     state: WarbandState, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
 ) -> Iterator[Violation]:
-    """The violations that the added line can cause: its own, then those of all lines together."""
+    """Violations that an added line can cause: first its own, then those of all lines together."""
     if not carries_equipment(member, book):
         yield from kit_violations(state, member, trial, book)
         return
@@ -344,7 +343,8 @@ def _breaches_of_added(
 
 
 def _no_room_for_companion(state: WarbandState, member: Member, item: Item, count: int, book: Book) -> Violation | None:
-    """An animal that fights as a warrior needs a slot in the warband. Rule: RO-SIZE-MAX-01"""
+    """The violation if the item is an animal that fights as a warrior and the warband has no room for it. Rule:
+    RO-SIZE-MAX-01"""
     if not any(effect.code == "fights_as" for effect in item.effects):
         return None
     models, most = models_of(state, book) + count * member.headcount, size_max(state, book)
@@ -361,7 +361,8 @@ def _no_room_for_companion(state: WarbandState, member: Member, item: Item, coun
 
 
 def gets_free_dagger(member: Member, book: Book) -> bool:
-    """Whether the member has a free dagger: all who use weapons and do not have fixed equipment. Rule: RO-DAGGER-01"""
+    """Whether the member gets a free dagger: true for all who use weapons and have no fixed equipment. Rule:
+    RO-DAGGER-01"""
     return (
         not member.is_hireling
         and member.kind != "animal"
@@ -373,11 +374,11 @@ def gets_free_dagger(member: Member, book: Book) -> bool:
 
 
 BARRED: Final = frozenset(("not_for_him", "wears_no_armour", "never_uses", "no_missiles", "own_kit_only"))
-"""Violations that no skill and no free hand can resolve."""
+"""Rules whose violations cannot be resolved by a skill or a free hand."""
 
 
 def may_ever_carry(state: WarbandState, member: Member, item: str, book: Book) -> bool:
-    """Whether this member could carry an item later: with another skill, a free hand, another list."""
+    """Whether this member could carry an item later, for example after learning a skill or with a free hand."""
     line = KitLine("", member.key, item)
     return carries_equipment(member, book) and not any(
         violation.code in BARRED for violation in _line_breaches(state, member, line, book)

@@ -1,4 +1,4 @@
-"""Numbers of members: size, entries, leader, heroes, groups, hired swords, gold."""
+"""Checks the numbers on a roster: size, warrior types, leader, heroes, groups, hired swords, gold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from warbands.rules.violations import Fix, Violation
 
 
 def limit_violations(state: WarbandState, book: Book) -> list[Violation]:
-    """All violations in the numbers of a roster."""
+    """All violations of the number limits of a roster."""
     return [
         *_size(state, book),
         *_entries(state, book),
@@ -166,10 +166,8 @@ def _gold(state: WarbandState) -> Iterator[Violation]:
 
 
 def why_no_new_leader(state: WarbandState, entry: WarriorType, book: Book) -> Sentence | None:
-    """Why a founded warband that lost its leader cannot hire a new one; None when it has one or its list allows it.
-
-    Rule: RO-LEADER-03
-    """
+    """Why a founded warband that lost its leader cannot hire a new one; None if it still has a leader or its list
+    allows it. Rule: RO-LEADER-03"""
     if state.is_draft or not entry.is_leader or entry.warband_type != state.warband_type_code:
         return None
     if state.of_type(entry.code):
@@ -180,7 +178,8 @@ def why_no_new_leader(state: WarbandState, entry: WarriorType, book: Book) -> Se
 
 
 def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
-    """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None if they may."""
+    """Why `count` more of a warrior type cannot join now: the first limit they would break, or the missing gold. None
+    if they may join."""
     if not_for_hire(entry, book):
         return _("%(entry)s cannot be bought; they join in other ways.") % {"entry": entry.plural}
     if (why_not := why_no_new_leader(state, entry, book)) is not None:

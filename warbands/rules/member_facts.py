@@ -1,4 +1,4 @@
-"""Facts of one member from the Book: tags, active effects, current characteristics."""
+"""What the Book says about one member: tags, active effects, current characteristics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HATREDS: Final = ("hatred", "hatred_of")
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One reason why a characteristic differs from the book: points, and the name of the source."""
+    """One reason why a characteristic differs from the printed value: the points, and the name of the source."""
 
     characteristic: str
     amount: int
@@ -28,7 +28,7 @@ class Changed:
 
 
 def entry_of(member: Member, book: Book) -> WarriorType:
-    """The printed entry of a member."""
+    """The printed warrior type of a member."""
     return book.warrior_types[member.warrior_type_code]
 
 
@@ -52,7 +52,7 @@ def hates_of(effects: Iterable[EffectData]) -> set[str]:
 
 
 def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
-    """Every lasting effect on a member with the name of its source: entry rules, skills, mutations, injuries."""
+    """Every lasting effect on a member with the name of its source: special rules, skills, mutations, injuries."""
     own = book.own_effects(member.warrior_type_code)
     entry = entry_of(member, book)
     if not (entry.skills or member.skills or member.mutations or member.injuries):
@@ -76,30 +76,28 @@ def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[
 
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
-    """The effects an injury left, as recorded when it happened."""
+    """The lasting effects of an injury, as recorded when it happened."""
     return (EffectData(code=effect["code"], params=effect.get("params", {})) for effect in injury.get("effects", ()))
 
 
 def own_effects_with(member: Member, book: Book, code: str) -> Iterator[EffectData]:
-    """The effects of this code on a member, from all sources."""
+    """The effects on a member with this code, from all sources."""
     return effects_with((effect for effect, _source in effects_of(member, book)), code)
 
 
 def has_effect(member: Member, book: Book, code: str) -> bool:
-    """Whether any source gives this effect."""
+    """Whether the member has an effect with this code from any source."""
     return any(True for _effect in own_effects_with(member, book, code))
 
 
 def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
-    """The sum of one number over every effect of this code."""
+    """The sum of the parameter `name` over all effects with this code."""
     return sum(int(effect.get(name, 0)) for effect in own_effects_with(member, book, code))
 
 
 def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> int:
-    """What a hired sword asks (`name` "upkeep", in gold crowns) or counts for ("rating") because of their animals.
-
-    Rules: RO-HIRE-05, RO-RATING-01
-    """
+    """The sum of what a hired sword's animals add to the upkeep (`name` "upkeep", in gold crowns) or to the rating
+    ("rating"). Rules: RO-HIRE-05, RO-RATING-01"""
     held = state.held_by(member.key)
     return sum(
         int(effect.get(name)) * line.count
@@ -110,7 +108,7 @@ def owned_terms(state: WarbandState, member: Member, book: Book, name: str) -> i
 
 
 def is_conditional(effect: EffectData) -> bool:
-    """Whether a bonus applies only at times: in some turn, at some place, when declared, or by a die."""
+    """Whether a bonus applies only sometimes: in some turns or places, when declared, or after a die roll."""
     return any(effect.get(name) for name in ("turn", "place", "declared", "dice"))
 
 
@@ -138,8 +136,8 @@ def characteristics_of(member: Member, book: Book) -> Characteristics:
 
 
 def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
-    """The equipment lines open to a warrior: those of its entry, those a skill opens, and the leader's if it succeeded
-    one. Rules: RO-LIST-01, RO-LEADER-03"""
+    """The equipment list lines available to a warrior: those of the warrior type, those from skills, and those of the
+    previous leader if they succeeded one. Rules: RO-LIST-01, RO-LEADER-03"""
     own = book.entries_for(member.warrior_type_code)
     if (first := predecessor_of(member, book)) is not None:
         own = {**book.entries_for(first), **own}
@@ -149,7 +147,7 @@ def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
 
 
 def open_beside_lists(state: WarbandState, member: Member, item: Item, book: Book) -> bool:
-    """Whether an item is allowed for a warrior although none of their lists names it. Rule: RO-LIST-03"""
+    """Whether a warrior may have an item although none of their lists contains it. Rule: RO-LIST-03"""
     if member.is_hireling:
         return False
     for effect in effects_with(item.effects, "open_beside_lists"):
@@ -160,14 +158,14 @@ def open_beside_lists(state: WarbandState, member: Member, item: Item, book: Boo
 
 
 def own_metals(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
-    """The metals on the equipment lists a warrior may use. Rules: RO-BUY-01, RO-LEADER-03"""
+    """The materials on the equipment lists that a warrior may use. Rules: RO-BUY-01, RO-LEADER-03"""
     own = book.materials_for(member.warrior_type_code)
     first = predecessor_of(member, book)
     return own if first is None else {**book.materials_for(first), **own}
 
 
 def predecessor_of(member: Member, book: Book) -> str | None:
-    """The entry of the leader whom this leader succeeded; None for other members. Rule: RO-LEADER-03"""
+    """The warrior type of the leader whom this leader succeeded; None for other members. Rule: RO-LEADER-03"""
     entry = entry_of(member, book)
     if not member.is_leader or entry.is_leader or entry.warband_type is None:
         return None
@@ -175,8 +173,8 @@ def predecessor_of(member: Member, book: Book) -> str | None:
 
 
 def lists_open(member: Member, book: Book) -> tuple[str, ...]:
-    """Codes of the skill lists the member may choose from: those of the entry, those gained since, those from
-    skills."""
+    """Codes of the skill lists the member may choose from: those of the warrior type, those gained later, and those
+    from skills."""
     opened = (
         str(effect.get("skill_list"))
         for effect in own_effects_with(member, book, "opens_skill_list")
@@ -186,14 +184,14 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
 
 
 def own_spell_list(member: Member, book: Book) -> str | None:
-    """The spell list of a wizard: the entry's, or the one of a mark; None without one. Rule: RO-SPELL-01"""
+    """The spell list of a wizard: that of the warrior type, or of a mark; None if there is none. Rule: RO-SPELL-01"""
     marked = [str(effect.get("spell_list")) for effect in own_effects_with(member, book, "casts_from")]
     return marked[-1] if marked else entry_of(member, book).spell_list
 
 
 def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
-    """Spell lists a member may know spells of: the entry's, the common one, those from a skill, a book or the leader's
-    death. Rule: RO-SPELL-01"""
+    """Spell lists from which a member may know spells: that of the warrior type, the common one, and those from a
+    skill, a book or the death of a leader. Rule: RO-SPELL-01"""
     opened = [str(effect.get("spell_list")) for effect in own_effects_with(member, book, "may_learn_spells")]
     if has_effect(member, book, "never_casts"):
         return ()
@@ -202,7 +200,7 @@ def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
 
 
 def rules_of_entry(entry: WarriorType, book: Book) -> Iterator[EffectData]:
-    """The effects of the special rules of an entry."""
+    """The effects of the special rules of a warrior type."""
     return (effect for code in entry.rules for effect in book.rules[code].effects)
 
 
@@ -213,7 +211,7 @@ def rules_of_list(state: WarbandState, book: Book) -> Iterator[EffectData]:
 
 
 def advances_due(member: Member, book: Book) -> int:
-    """Advances earned and not yet taken; slow learners need a multiple of the experience. Rule: RO-ADV-01"""
+    """Number of advances earned and not yet taken; slow learners need a multiple of the experience. Rule: RO-ADV-01"""
     if not gains_experience(member, book):
         return 0
     heroic = member.kind == "hero"

@@ -1,4 +1,4 @@
-"""Our own lists of names, by people. Used by `warbands.rules.names`."""
+"""Our own lists of names, by the people they fit. Used by `warbands.rules.names`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _stock(companies: str, people: str) -> Stock:
 
 
 EMPIRE: Final = "empire"
-"""Names for warriors without their own stock."""
+"""Names for warriors of lists that are not in STOCK_OF."""
 
 STOCKS: Final[dict[str, Stock]] = {
     EMPIRE: _stock(
@@ -194,4 +194,4 @@ STOCK_OF: Final[dict[str, str]] = {
     }.items()
     for code in codes.split()
 }
-"""The stock of each list whose warriors are not from the Empire."""
+"""The names for each list whose warriors are not from the Empire, by the code of the list."""

@@ -1,4 +1,4 @@
-"""Names for warbands and warriors, picked by a seed so that a draft keeps its suggestions."""
+"""Names for warbands and warriors. They are picked by a seed, so that a draft always gets the same suggestions."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ T = TypeVar("T")
 
 
 def stock_of(warband_type: str) -> Stock:
-    """The names of the people of a list."""
+    """The stock of names for a list."""
     return STOCKS[STOCK_OF.get(warband_type, EMPIRE)]
 
 
 def pick(seed: str, options: Sequence[T]) -> T:
-    """One of `options`, the same for the same seed."""
+    """One of `options`; the same seed always picks the same."""
     digest = hashlib.sha256(seed.encode()).digest()
     return options[int.from_bytes(digest[:6], "big") % len(options)]
 
 
 def random_warband_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
-    """A name for a new warband that is not in `taken`, as long as there are unused names."""
+    """A name for a new warband that is not in `taken`, while unused names remain."""
     return _of(stock_of(warband_type).companies, f"company:{seed}", taken)
 
 
 def person_name(warband_type: str, seed: str, taken: Collection[str]) -> str:
-    """A name for a warrior that is not in `taken`, while the stock lasts."""
+    """A name for a warrior that is not in `taken`, while unused names remain."""
     return _of(stock_of(warband_type).people, f"person:{seed}:{len(taken)}", taken)
 
 
@@ -37,7 +37,7 @@ def _of(names: Sequence[str], seed: str, taken: Collection[str]) -> str:
 
 
 def group_name(plural: str, taken: set[str]) -> str:
-    """A name for a henchman group: the entry's plural, with a number from the second group on."""
+    """A name for a henchman group: the plural of the warrior type, with a number from the second group on."""
     if plural not in taken:
         return plural
     number = 2

@@ -1,8 +1,6 @@
-"""Updating a roster to another version of a custom pack: the same warband with the codes of the other version, and the
-differences.
-
-What the other version no longer has stays: its code names its version, so it is still known.
-"""
+"""Updates a roster to another version of a custom pack: gives the same warband with the codes of that version, and the
+differences. Facts that the other version does not contain stay: their codes name the old version, so they can still be
+looked up."""
 
 from __future__ import annotations
 
@@ -19,15 +17,15 @@ from warbands.rules.member_facts import ABBREVIATIONS, characteristics_of
 from warbands.rules.rating import rating_of
 
 LISTS: Final = {"skills": "skills", "skill_lists": "skill_lists", "spells": "spells", "mutations": "mutations"}
-"""Field of a member -> kind of the codes in it."""
+"""Field of a member -> kind of the codes in the field."""
 
 Names = Mapping[str, Mapping[str, str]]
-"""Kind -> code in the old version -> code in the new version."""
+"""Type: kind -> code in the old version -> code in the new version."""
 
 
 @dataclass(frozen=True, slots=True)
 class CharacteristicChange:
-    """One characteristic of one warrior: its old and its new value."""
+    """Change of one characteristic of one warrior: the old and the new value."""
 
     name: str
     short: str
@@ -37,7 +35,8 @@ class CharacteristicChange:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What another version would change on one roster. `kept` are names that stay from the old version."""
+    """What an update to another version would change on one roster. `kept` are the names of facts that stay from the
+    old version."""
 
     rating_was: int
     rating_now: int
@@ -53,7 +52,7 @@ class Difference:
 
 
 def updated_roster(state: WarbandState, names: Names) -> WarbandState:
-    """The warband with its codes moved to the other version, where that version has them."""
+    """The warband with its codes replaced by those of the other version, where that version has them."""
     after = state.copy()
     after.warband_type_code = _current_code(after.warband_type_code, names, "warband_types")
     for member in after.members.values():
@@ -86,7 +85,7 @@ def _inside(value: Any, codes: Mapping[str, str]) -> Any:
 
 
 def difference(before: WarbandState, after: WarbandState, source: Book, target: Book, left: str) -> Difference:
-    """The differences between a roster on one version and on another; `left` is the old release."""
+    """The differences of a roster before and after the update; `left` is the old release."""
     known = {violation.identity for violation in check_roster(before, source)}
     moved = []
     for member in after.active():
@@ -98,7 +97,7 @@ def difference(before: WarbandState, after: WarbandState, source: Book, target: 
             if getattr(was, name) != getattr(now, name)
         ]
     broken = [
-        violation.sentence for violation in check_roster(after, target) if _alike(violation.identity, known, left)
+        violation.sentence for violation in check_roster(after, target) if _is_new(violation.identity, known, left)
     ]
     return Difference(
         rating_was=rating_of(before, source).total,
@@ -116,8 +115,8 @@ def difference(before: WarbandState, after: WarbandState, source: Book, target: 
     )
 
 
-def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], left: str) -> bool:
-    """Whether a violation is new, regardless of the version that names its item."""
+def _is_new(identity: tuple[str, str, str], known: set[tuple[str, str, str]], left: str) -> bool:
+    """Whether a violation is new. One that differs only in the version of its item is not."""
     places = {(code, warrior) for code, warrior, item in known if item}
     return identity not in known and (not identity[2] or identity[:2] not in places)
 
@@ -133,7 +132,7 @@ def _is_of(code: str, release: str) -> bool:
 
 
 def codes_of(state: WarbandState) -> list[tuple[str, str]]:
-    """(kind, code) of every fact that a roster names, some more than once."""
+    """(kind, code) of every fact on a roster; some appear more than once."""
     found = [("warband_types", state.warband_type_code)]
     for member in state.members.values():
         found.append(("warrior_types", member.warrior_type_code))

@@ -22,7 +22,8 @@ from warbands.rules.seeds import seeded_dice
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The price of one item: whole gold crowns, dice on top ("3D6"), the roll to find it, the source."""
+    """The price of one item: whole gold crowns, dice to add ("3D6"), the roll to find it, and where the price comes
+    from."""
 
     gc: int
     dice: str = ""
@@ -31,7 +32,7 @@ class Price:
 
 
 def price_for(state: WarbandState, member: Member | None, item: str, book: Book, material: str = "") -> Price | None:
-    """The price of one item for this buyer (None buys for the stash); None when it is not for sale. Rule: RO-BUY-01"""
+    """The price of one item for this buyer (None buys for the stash); None if it is not for sale. Rule: RO-BUY-01"""
     fact = book.items[item]
     tags = tags_of(state, member, book) if member is not None else book.warband_tags(state.warband_type_code)
     line = own_lines(member, book).get(item) if member is not None else None
@@ -54,10 +55,8 @@ def price_for(state: WarbandState, member: Member | None, item: str, book: Book,
 def _in_metal(
     price: Price, metal: Item, member: Member | None, state: WarbandState, book: Book, rarity: int | None
 ) -> Price:
-    """The price of a weapon of better material: a multiple of it, or a surcharge. Rule: RO-BUY-01
-
-    A list that names the metal has its own multiple while the warband is founded.
-    """
+    """The price of a weapon made of a better material: a multiple of the weapon's price, or a surcharge. Rule:
+    RO-BUY-01 A list that contains the material has its own multiple, which applies at the founding."""
     line = own_metals(member, book).get(metal.code) if member is not None else None
     if line is not None and state.is_draft:
         if line.price_multiplier is not None:
@@ -69,10 +68,8 @@ def _in_metal(
 
 
 def heirloom_percent(state: WarbandState, member: Member, item: str, book: Book) -> int | None:
-    """The percentage that the first item bought for a member at the founding costs; None without such a rule.
-
-    Rule: RO-BUY-02
-    """
+    """The percentage of the price to pay for the first item bought for a member at the founding; None without such a
+    rule. Rule: RO-BUY-02"""
     if not state.is_draft:
         return None
     for effect in effects_with(rules_of_entry(entry_of(member, book), book), "heirloom"):
@@ -88,8 +85,8 @@ def heirloom_percent(state: WarbandState, member: Member, item: str, book: Book)
 def sale_value_gc(state: WarbandState, line: KitLine, count: int, headcount: int, book: Book) -> int:
     """The sale value of `count` of a line (for each model of a group). Rules: RO-SELL-01, RO-HOUSE-01
 
-    A draft gets back what was paid. Later it is half the printed price without dice; items that were not paid for, like
-    the free dagger, give nothing.
+    A draft gets back what was paid. Later it is half the printed price without dice. Items that were not paid for, such
+    as the free dagger, give nothing.
     """
     if state.is_draft:
         return line.paid_gc * count // line.count
@@ -107,11 +104,9 @@ def sale_value_gc(state: WarbandState, line: KitLine, count: int, headcount: int
 
 
 def _haggled_up(state: WarbandState, line: KitLine, item: Item, pieces: int, most: int, book: Book) -> int:
-    """The bonus of members who know the market: dice for each item up to the full price, half of the price's dice.
-
-    The dice come from the seed of the warband, what is sold and the battles fought so far, never from ids: looking
-    twice shows the same, and so does the same battle played again. Rule: RO-SELL-01
-    """
+    """The bonus from members who know the market: dice for each item, up to the full price, and half of the dice in its
+    price. The dice depend on the seed of the warband, what is sold and the battles fought so far, never on ids. So the
+    value is the same when looked at twice, and when the same battle is played again. Rule: RO-SELL-01"""
     battles = max((member.battles_fought for member in state.members.values()), default=0)
     seed = f"{state.seed}:sale:{battles}:{line.item_code}:{line.material_code}"
     hired = [effect for member in state.active(HIRED, PERSONA) for effect, _source in effects_of(member, book)]
@@ -125,14 +120,14 @@ def _haggled_up(state: WarbandState, line: KitLine, item: Item, pieces: int, mos
 
 
 def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:
-    """Double from the second mutation of a model on. Rule: RO-MUT-03"""
+    """The price of a mutation: double from the second mutation of a model on. Rule: RO-MUT-03"""
     times = book.tables.second_mutation_multiplier if member.mutations else 1
     return book.mutations[mutation].price_gc * times
 
 
 def hire_price_gc(entry: WarriorType, state: WarbandState, book: Book) -> int:
-    """The price of one model of an entry here, without equipment: some ask certain warbands for more. Rule:
-    RO-HIRE-05"""
+    """The price of one model of a warrior type for this warband, without equipment; some types cost more for certain
+    warbands. Rule: RO-HIRE-05"""
     if entry.hire is None:
         return entry.price_gc
     price = entry.hire.hire_gc or 0
@@ -144,12 +139,12 @@ def hire_price_gc(entry: WarriorType, state: WarbandState, book: Book) -> int:
 
 
 def hire_shards(entry: WarriorType, book: Book) -> int:
-    """Wyrdstone shards that a hired sword asks for to join. Rule: RO-HIRE-06"""
+    """Wyrdstone shards that a hired sword costs to join. Rule: RO-HIRE-06"""
     return sum(int(effect.get("hire", 0)) for effect in effects_with(rules_of_entry(entry, book), "paid_in_shards"))
 
 
 def veteran_price_gc(state: WarbandState, group: Member, book: Book) -> tuple[int, int, int]:
-    """(recruit, experience surcharge, kit) for one more in a group, in gold crowns. Rule: RO-VET-01"""
+    """(recruit, experience surcharge, equipment) for one more model in a group, in gold crowns. Rule: RO-VET-01"""
     entry = entry_of(group, book)
     gained = max(0, group.experience - entry.starting_experience)
     kit = 0

@@ -1,4 +1,4 @@
-"""A random legal warband: any list, any seed, always legal; the same seed gives the same warband."""
+"""Random legal warbands: for any list and any seed. The same seed gives the same warband."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from warbands.rules.suggestions import arm_as_must, buy_what_is_needed, cheapest
 
 
 def random_warband(state: WarbandState, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
-    """Empty the draft and fill it again: leader and minimums first, then random warriors, equipment and mutations."""
+    """Empty the draft and fill it again: leader and minimum numbers first, then random warriors, equipment and
+    mutations."""
     chance = random.Random(seed)
     state.members.clear()
     state.kit.clear()

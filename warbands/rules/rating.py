@@ -1,4 +1,4 @@
-"""The rating of a warband, by line, and its value in gold."""
+"""The rating of a warband, by line of the roster, and its value in gold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from warbands.rules.member_facts import owned_terms
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """The rating of one member: base points and experience, times headcount."""
+    """The rating of one line of the roster: base points and experience, times the number of models."""
 
     warrior: str
     name: str
@@ -21,7 +21,7 @@ class RatingLine:
 
     @property
     def total(self) -> int:
-        """The sum."""
+        """The rating points of this line."""
         return self.base + self.experience
 
 
@@ -38,12 +38,12 @@ class Rating:
 
     @property
     def base(self) -> int:
-        """Base points."""
+        """Total of the base points."""
         return sum(line.base for line in self.lines)
 
     @property
     def experience(self) -> int:
-        """Points of experience."""
+        """Total of the points for experience."""
         return sum(line.experience for line in self.lines)
 
 
@@ -65,7 +65,7 @@ def rating_of(state: WarbandState, book: Book) -> Rating:
 
 
 def worth_gc(state: WarbandState) -> int:
-    """Gold paid for all members on the roster and their equipment."""
+    """Gold paid for all members on the roster and for their equipment."""
     active = {member.key for member in state.active()}
     hired = sum(state.members[key].paid_gc for key in active)
     return hired + sum(line.paid_gc for line in state.kit.values() if line.holder in active)

@@ -1,7 +1,5 @@
-"""Basic operations on a warband: they move gold, members and equipment and check only prices.
-
-Services check them and write the ledger; suggested and random warbands use the same operations.
-"""
+"""Basic changes of a warband: functions that move gold, members and equipment and check only prices. Services check the
+rules and write the ledger; suggested and random warbands use the same functions."""
 
 from __future__ import annotations
 
@@ -37,7 +35,8 @@ def hire(
     price_gc: int | None = None,
     new_key: NewKey = new_public_id,
 ) -> Member:
-    """Hire one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
+    """Hire one warrior, or a group of `headcount`, and pay for them. `price_gc` replaces the printed price of one
+    model."""
     entry = book.warrior_types[warrior_type]
     price = (hire_price_gc(entry, state, book) if price_gc is None else price_gc) * headcount
     taken = {warrior.name for warrior in state.members.values()}
@@ -76,7 +75,7 @@ def hire(
 def choose_arms(
     state: WarbandState, book: Book, member: Member, choice: int, *, new_key: NewKey = new_public_id
 ) -> tuple[str, ...]:
-    """Give a hired sword one of the equipment sets of the entry instead of the current one. Returns its items."""
+    """Give a hired sword one of the equipment sets of their type instead of the current one. Returns its items."""
     entry = book.warrior_types[member.warrior_type_code]
     fixed = (*entry.innate, *entry.kit)
     for line in state.held_by(member.key):
@@ -89,17 +88,15 @@ def choose_arms(
 
 
 def _bring(state: WarbandState, book: Book, member: Member, items: Iterable[str], new_key: NewKey) -> None:
-    """Add items of the printed equipment, each in the material that the entry specifies. Rule: RO-HIRE-02"""
+    """Add the items of the printed equipment, each in the material that the warrior type specifies. Rule: RO-HIRE-02"""
     materials = {piece.item: piece.material for piece in book.warrior_types[member.warrior_type_code].kit_materials}
     for code in items:
         state.add_kit(key=new_key(), holder=member.key, item=code, material=materials.get(code, ""))
 
 
 def starting_spells(state: WarbandState, entry: WarriorType, book: Book) -> list[str]:
-    """The spells an entry starts with: the printed ones, then rolls on its list. Rule: RO-SPELL-02
-
-    The rolls come from the warband's seed and how many of the entry it has had, so hiring again rolls the same.
-    """
+    """The spells that a warrior type starts with: the printed ones, then rolls on its list. Rule: RO-SPELL-02 The rolls
+    depend on the warband's seed and on how many of the type it has had, so hiring again gives the same spells."""
     known = list(entry.starting_spell_codes)
     if entry.spell_list is None:
         return known
@@ -110,7 +107,7 @@ def starting_spells(state: WarbandState, entry: WarriorType, book: Book) -> list
 def _rolled_spells(
     state: WarbandState, entry: WarriorType, book: Book, known: list[str], spell_list: str, count: int, ordinal: int
 ) -> list[str]:
-    """The known spells and random ones of a list, by the warband's seed, up to the count."""
+    """The known spells, completed with random ones of a list up to `count`. The warband's seed decides which."""
     stock = book.spells_of(spell_list)
     throw = 0
     while len(known) < min(count, len(stock)):
@@ -123,7 +120,8 @@ def _rolled_spells(
 
 
 def reinforce(state: WarbandState, book: Book, group: Member, count: int = 1) -> int:
-    """Add `count` to a group with the same equipment; pay for recruit, experience and equipment. Returns the price."""
+    """Add `count` models with the same equipment to a group. Pays for recruits, experience and equipment, and returns
+    the price."""
     recruit, surcharge, kit = veteran_price_gc(state, group, book)
     state.treasury_gc -= (recruit + surcharge + kit) * count
     group.paid_gc += (recruit + surcharge) * count
@@ -136,7 +134,7 @@ def reinforce(state: WarbandState, book: Book, group: Member, count: int = 1) ->
 
 
 def reduce(state: WarbandState, group: Member, *, refund: bool, new_key: NewKey = new_public_id) -> int:
-    """Remove one from a group. A draft gets the gold back; later the model's equipment goes to the stash."""
+    """Remove one model from a group. A draft gets the gold back; later the model's equipment goes to the stash."""
     returned = group.paid_gc // group.headcount
     for line in state.held_by(group.key):
         share = line.paid_gc // group.headcount
@@ -161,8 +159,8 @@ def reduce(state: WarbandState, group: Member, *, refund: bool, new_key: NewKey 
 
 
 def dismiss(state: WarbandState, member: Member, *, new_key: NewKey = new_public_id) -> int:
-    """Dismiss a member. A draft gets all gold back and removes the line; later the member retires and the equipment
-    goes to the stash."""
+    """Dismiss a member. In a draft, all gold is refunded and the line removed. Later the member retires and the
+    equipment goes to the stash."""
     lines = state.held_by(member.key)
     if state.is_draft:
         returned = member.paid_gc + sum(line.paid_gc for line in lines)
@@ -184,8 +182,8 @@ ARMS = frozenset(("close_combat", "missile", "shield", "buckler", "helmet", "bod
 def strip(
     state: WarbandState, member: Member, *, keep: bool, new_key: NewKey = new_public_id, arms_of: Book | None = None
 ) -> list[str]:
-    """Remove all items of a member, with `arms_of` only weapons and armour: to the stash when `keep`, else lost.
-    Returns the item codes."""
+    """Remove all items of a member (with `arms_of`, only weapons and armour). They go to the stash if `keep`, otherwise
+    they are lost. Returns the item codes."""
     gone = []
     for line in state.held_by(member.key):
         if arms_of is not None and arms_of.items[line.item_code].slot not in ARMS:
@@ -215,8 +213,8 @@ def buy(
     price_gc: int | None = None,
     new_key: NewKey = new_public_id,
 ) -> int:
-    """Buy `count` for each model of a member, or for the stash. Returns the price. Raises KeyError if it is not for
-    sale."""
+    """Buy `count` of an item for each model of a member, or for the stash. Returns the price. Raises KeyError if it is
+    not for sale."""
     member = state.members.get(holder)
     if price_gc is None:
         price = price_for(state, member, item, book, material)
@@ -230,7 +228,7 @@ def buy(
 
 
 def sell(state: WarbandState, book: Book, key: str, count: int = 1) -> int:
-    """Sell `count` of a line (of each model's share for a group). Returns the gold."""
+    """Sell `count` of a line (for a group, `count` of each model). Returns the gold."""
     line = state.kit[key]
     member = state.members.get(line.holder)
     value = sale_value_gc(state, line, count, member.headcount if member else 1, book)
@@ -240,7 +238,7 @@ def sell(state: WarbandState, book: Book, key: str, count: int = 1) -> int:
 
 
 def hand_over(state: WarbandState, line: KitLine, to: str, count: int, *, new_key: NewKey = new_public_id) -> None:
-    """Move items between members and stash. A group takes one for each of its models for every `count`."""
+    """Move items between members and the stash. A group gives or takes one for each of its models for every `count`."""
     giver, taker = state.members.get(line.holder), state.members.get(to)
     pieces = count * (taker.headcount if taker else 1)
     item, material = line.item_code, line.material_code
@@ -260,7 +258,7 @@ def mutate(state: WarbandState, book: Book, member: Member, mutation: str) -> in
 
 
 def _learn_by_mark(state: WarbandState, book: Book, member: Member, mutation: str) -> None:
-    """The spells gained or lost with a mark. Rules: RO-SPELL-02, RO-MUT-02"""
+    """Add or remove the spells that come with a mark. Rules: RO-SPELL-02, RO-MUT-02"""
     effects = book.mutations[mutation].effects
     if all(effect.code not in ("casts_from", "never_casts") for effect in effects):
         return

@@ -1,4 +1,4 @@
-"""Dice from a seed: the same seed gives the same faces."""
+"""Dice rolled from a seed: the same seed gives the same results."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _DICE = re.compile(r"([0-9]{0,2})D(3|6)(?:x([0-9]{1,3}))?")
 
 
 def seeded_number(seed: str, sides: int) -> int:
-    """0 to sides - 1, evenly, the same for the same seed."""
+    """A number from 0 to sides - 1, evenly distributed; the same seed gives the same number."""
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % sides
 
 
 def seeded_dice(notation: str, seed: str) -> int:
-    """Dice such as 2D6 or D6x25 from a seed; 0 for an invalid notation."""
+    """The result of dice such as 2D6 or D6x25 from a seed; 0 for an invalid notation."""
     found = _DICE.fullmatch(notation)
     if found is None:
         return 0

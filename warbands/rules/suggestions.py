@@ -1,7 +1,5 @@
-"""Suggestions: four useful items for each entry, weapons for all, a whole warband for a list.
-
-All are chosen by the same rules that check a roster, so the result is legal for every list of every pack.
-"""
+"""Suggestions: up to four useful items for a member, weapons for all, or a whole warband for a list. They use the same
+rules that check a roster, so the result is legal for every list of every pack."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ HEROES_WANTED: Final = 5
 
 
 def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
-    """How useful an item is to an entry: a rough order for suggestions, not a rule."""
+    """How useful an item is to a warrior type. This is a rough order for suggestions, not a rule."""
     characteristics = entry.characteristics
     score = 0.0
     if item.slot == "close_combat":
@@ -50,7 +48,7 @@ def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
 
 
 def usual_items(state: WarbandState, member: Member, book: Book, *, limit: int = 4) -> list[str]:
-    """Items of a member's own list that are most likely useful next, best first: at most two of a class."""
+    """Items of a member's own list that are most useful to buy next, best first: at most two of a class."""
     entry = book.warrior_types[member.warrior_type_code]
     ranked = []
     for place, (code, line) in enumerate(book.entries_for(entry.code).items()):
@@ -67,7 +65,7 @@ def usual_items(state: WarbandState, member: Member, book: Book, *, limit: int =
 
 
 def has_bought_arms(state: WarbandState, member: Member, book: Book) -> bool:
-    """Whether the member has a weapon besides the free dagger."""
+    """Whether the member has a weapon other than the free dagger."""
     return any(
         book.items[line.item_code].item_class in WEAPONS and (line.item_code != FREE_ITEM or line.count > 1)
         for line in state.held_by(member.key)
@@ -75,10 +73,8 @@ def has_bought_arms(state: WarbandState, member: Member, book: Book) -> bool:
 
 
 def arm_everybody(state: WarbandState, book: Book, *, new_key: NewKey = new_public_id) -> list[tuple[str, str]]:
-    """Give a weapon to all unarmed members, cheapest lines first, then better items while gold lasts.
-
-    Returns (member's key, item) of everything bought.
-    """
+    """Give a weapon to all unarmed members, cheapest members first, then buy better items while the gold lasts. Returns
+    (member's key, item) of everything bought."""
     bought: list[tuple[str, str]] = []
     bare = [warrior for warrior in state.active(HERO, GROUP) if not has_bought_arms(state, warrior, book)]
     for index, member in enumerate(bare):
@@ -106,7 +102,8 @@ def _cheapest_weapon_gc(state: WarbandState, member: Member, book: Book) -> int:
 
 
 def _weapon_for(state: WarbandState, member: Member, book: Book, gold: int) -> str | None:
-    """The most useful weapon within `gold`; close combat for most, a missile weapon for members who shoot better."""
+    """The most useful weapon that `gold` can buy: a close combat weapon, or a missile weapon for members who shoot
+    better."""
     entry = book.warrior_types[member.warrior_type_code]
     shooter = entry.characteristics.ballistic_skill > entry.characteristics.weapon_skill
     options = [
@@ -126,7 +123,7 @@ def _weapon_for(state: WarbandState, member: Member, book: Book, gold: int) -> s
 
 
 def _gear_up(state: WarbandState, book: Book, new_key: NewKey) -> None:
-    """Spend the rest on heroes' shields, helmets, second weapons and missile weapons, the leader first."""
+    """Spend the remaining gold on shields, helmets, second weapons and missile weapons of heroes, the leader first."""
     for slots in (("missile",), ("shield", "buckler"), ("helmet",), ("body_armour",)):
         for member in state.active(HERO):
             if any(book.items[line.item_code].slot in slots for line in state.held_by(member.key)):
@@ -150,11 +147,8 @@ def _gear_up(state: WarbandState, book: Book, new_key: NewKey) -> None:
 
 
 def suggest_band(state: WarbandState, book: Book, *, new_key: NewKey = new_public_id) -> None:
-    """Fill a draft to an equipped and legal warband: leader, heroes, one group, weapons, extras. Keeps existing
-    members.
-
-    Heroes are hired while enough gold remains for the minimum number of models of the list and a weapon each.
-    """
+    """Complete a draft to an equipped and legal warband: leader, heroes, one group, weapons, extras. Existing members
+    stay. Heroes are hired as long as enough gold remains for the minimum number of models and a weapon for each."""
     heroes = sorted(book.heroes_of(state.warband_type_code), key=lambda entry: (not entry.is_leader, entry.price_gc))
     henchmen = sorted(book.henchmen_of(state.warband_type_code), key=lambda entry: _muster_order(entry))
     for entry in sorted(heroes, key=lambda entry: entry.price_gc):
@@ -181,13 +175,13 @@ def _muster_order(entry: WarriorType) -> tuple[bool, bool, int]:
 
 
 def _round(heroes: Sequence[WarriorType]) -> list[WarriorType]:
-    """Heroes twice, so that two of the cheaper entries are tried."""
+    """The hero types in the order in which they are tried: each twice, so that two of the cheaper ones can be hired."""
     plain = [entry for entry in heroes if not entry.is_leader]
     return [entry for entry in plain for _turn in range(max(1, min(entry.maximum or 2, 2)))]
 
 
 def arms_needed(entry: WarriorType, book: Book) -> list[str]:
-    """The items of which the member must carry one. Rule: RO-SET-01"""
+    """Item codes of which the member must carry one. Rule: RO-SET-01"""
     return [
         str(code)
         for rule in entry.rules
@@ -198,7 +192,8 @@ def arms_needed(entry: WarriorType, book: Book) -> list[str]:
 
 
 def arm_as_must(state: WarbandState, book: Book, member: Member, *, new_key: NewKey = new_public_id) -> None:
-    """Buy the cheapest of the items of which the member must carry one, unless they have one or cannot pay."""
+    """Buy the cheapest of the items of which the member must carry one. Does nothing if they have one or cannot pay for
+    it."""
     wanted = arms_needed(book.warrior_types[member.warrior_type_code], book)
     if any(line.item_code in wanted for line in state.held_by(member.key)):
         return
@@ -209,7 +204,8 @@ def arm_as_must(state: WarbandState, book: Book, member: Member, *, new_key: New
 
 
 def buy_what_is_needed(state: WarbandState, book: Book, *, new_key: NewKey = new_public_id) -> None:
-    """Buy what the warband must have when founded, for the first hero whose list has it. Rule: RO-SET-03"""
+    """Buy the items that the warband must have when founded, for the first hero whose list contains them. Rule:
+    RO-SET-03"""
     for items in missing_items(state, book):
         for member in state.active(HERO):
             own = book.entries_for(member.warrior_type_code)
@@ -220,7 +216,7 @@ def buy_what_is_needed(state: WarbandState, book: Book, *, new_key: NewKey = new
 
 
 def cost_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
-    """The price of one with the required mutations and weapons."""
+    """The price of one model with the mutations and weapons it must have."""
     kind = HERO if entry.kind == "hero" else GROUP
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
     needed = mutations_needed(probe, book)
@@ -231,7 +227,7 @@ def cost_gc(state: WarbandState, entry: WarriorType, book: Book) -> int:
 
 
 def cheapest_recruit(state: WarbandState, book: Book) -> WarriorType:
-    """The cheapest henchman who may join now. Raises ValueError if none may."""
+    """The cheapest henchman type that may join now. Raises ValueError if there is none."""
     henchmen = book.henchmen_of(state.warband_type_code)
     return min(
         (warrior_type for warrior_type in henchmen if has_room(state, book, warrior_type)),
@@ -240,7 +236,7 @@ def cheapest_recruit(state: WarbandState, book: Book) -> WarriorType:
 
 
 def _reserve_gc(state: WarbandState, book: Book, henchmen: Sequence[WarriorType]) -> int:
-    """Gold for five standard henchmen with a weapon, and a weapon for the heroes."""
+    """Gold to reserve for five standard henchmen with a weapon each, and a weapon for each hero."""
     usual = next((entry for entry in henchmen if entry.carries_equipment), henchmen[0] if henchmen else None)
     return (GROUP_WANTED * (usual.price_gc + 5) if usual else 0) + 50
 
@@ -250,7 +246,7 @@ def _can_pay(state: WarbandState, book: Book, entry: WarriorType, reserve: int) 
 
 
 def has_room(state: WarbandState, book: Book, entry: WarriorType) -> bool:
-    """Whether one more of an entry may join a draft and is affordable."""
+    """Whether one more model of a warrior type may join a draft and is affordable."""
     left = places_left(state, entry, book)
     kind = HERO if entry.kind == "hero" else GROUP
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
@@ -271,7 +267,7 @@ def _enlist(state: WarbandState, book: Book, entry: WarriorType, new_key: NewKey
 
 
 def _complete(state: WarbandState, book: Book, member: Member, new_key: NewKey) -> None:
-    """Buy the required mutations, cheapest first."""
+    """Buy the mutations that the member must have, cheapest first."""
     arm_as_must(state, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
         options = [mutation for mutation in mutations_open(member, book) if mutation.code not in member.mutations]
@@ -286,7 +282,7 @@ def _lacks_arms(state: WarbandState, member: Member, book: Book) -> bool:
 
 
 def _muster(state: WarbandState, book: Book, henchmen: Sequence[WarriorType], new_key: NewKey) -> None:
-    """One group of five standard henchmen first, then others up to ten models or until the gold runs out."""
+    """Hire one group of five standard henchmen, then others until there are ten models or no gold is left."""
     for entry in henchmen:
         arms = 5 if entry.carries_equipment and entry.equipment_list else 0
         group: Member | None = next(iter(state.of_type(entry.code)), None)
@@ -308,7 +304,7 @@ def _muster(state: WarbandState, book: Book, henchmen: Sequence[WarriorType], ne
 
 
 def offers_for(state: WarbandState, member: Member, book: Book) -> list[tuple[str, int]]:
-    """(item, price) of everything the member could buy now from their own list."""
+    """(item, price) of everything that the member can buy now from their own list."""
     found = []
     for code in own_lines(member, book):
         price = price_for(state, member, code, book)

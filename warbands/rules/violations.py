@@ -1,4 +1,4 @@
-"""Violations: what is wrong with a roster, as a sentence with its rule id and possible fixes."""
+"""Violations: what is wrong with a roster, each as a sentence with its rule id and possible fixes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ FixAction = Literal["hire", "dismiss", "drop", "mutate", "lead", "trade"]
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One fix: `target` is an entry's code for "hire", otherwise a member's key or an item line's key."""
+    """One possible fix: `target` is the code of a warrior type for "hire", otherwise the key of a member or of an
+    equipment line."""
 
     label: Sentence
     action: FixAction
@@ -23,8 +24,8 @@ class Fix:
 class Violation:
     """One reason why the roster is not legal.
 
-    `is_lack`: something is missing, which can be added later; other violations are refused at once. `warrior` is the
-    member's key, `item` the item's code, if there is one.
+    `is_lack`: something is missing, which can be added later; changes that cause any other violation are refused.
+    `warrior` is the member's key, `item` the item's code, if there is one.
     """
 
     code: str
@@ -37,12 +38,12 @@ class Violation:
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """The identity of a violation, to compare it before and after a change."""
+        """Key by which violations before and after a change are compared."""
         return self.code, self.warrior, self.item
 
 
 class AgainstRules(Refusal):
-    """A change would make the roster break a rule that it kept before."""
+    """A change would break a rule that the roster obeyed before."""
 
     code = "against_rules"
 
@@ -117,4 +118,4 @@ RULES: Final[dict[str, str]] = {
     "RO-HOUSE-01": "A campaign's house rules for rosters apply to every warband in it, and are listed on its sheet.",
     "RO-CORRECT-01": "An arbitrator's correction is one entry of the ledger with its reason.",
 }
-"""Rule id -> its text, in our own words. The index of docs/reference/roster-rules.md."""
+"""Rule id -> text of the rule in our own words: the index in docs/reference/roster-rules.md."""

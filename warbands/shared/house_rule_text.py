@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 
 def house_lines(notes: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """One short sentence for each note; a code without a text is shown itself."""
+    """One short sentence for each note; a note whose code has no text shows its code."""
     return tuple(
         _ladder(str(note["code"]), note["values"])
         if note.get("values")

@@ -1,4 +1,4 @@
-"""Bases of the operations that change one warband by an entry in its ledger, and of those that start one."""
+"""Base classes of the operations that change one warband with a ledger entry, and of those that start one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from warbands.shared.sheet import roster_of
 class WarbandOperation(
     Operation, who="the owner of the warband", response=ActionOut, errors=(ReadOnly, StalePage, WarbandArchived)
 ):
-    """An action on a warband: returns the entry and the roster after it."""
+    """An action on a warband. The response is the ledger entry and the roster after it."""
 
     version: Annotated[
         Version | None,
@@ -65,7 +65,7 @@ class WarbandOperation(
 class StartOperation(
     Operation, who="every player", limit="warbands", status=201, response=RosterOut, errors=(TooManyForGuest,)
 ):
-    """Makes a draft of the caller: returns its roster."""
+    """Creates a draft of the caller. The response is its roster."""
 
     @classmethod
     def response_of(cls, target: Any, result: Started, call: Call) -> dict[str, Any]:
@@ -74,5 +74,5 @@ class StartOperation(
 
     @classmethod
     def status_of(cls, result: Started) -> int:
-        """200 when the same key had started it before."""
+        """200 if an earlier request with the same key started the draft, otherwise 201."""
         return 200 if result.was_there else 201

@@ -1,4 +1,4 @@
-"""Queries of the warbands app over several rows."""
+"""Queries of the warbands app that read several rows."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def _member(row: Warrior) -> Member:
 
 
 def rating_of_warband(warband: Warband) -> int:
-    """The rating from the current rows: two queries at most."""
+    """The rating computed from the current rows; at most two queries."""
     return rating_of(_members_only(warband), book()).total
 
 
 def page_url(warband: Warband) -> str:
-    """The owner's page: the builder for a draft, the roster page otherwise."""
+    """The address of the owner's page: the builder for a draft, the roster page otherwise."""
     if warband.is_draft:
         return reverse("warbands:draft", args=[warband.public_id])
     return reverse("warbands:roster", args=[warband.public_id])
@@ -121,7 +121,8 @@ class HistoryLine:
 
 
 def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
-    """The ledger as text, newest first, with the running treasury; `subject`: one warrior. One query, or two."""
+    """The ledger as text, newest first, with the treasury after each entry. `subject` limits it to one warrior. One
+    query, or two."""
     rows = list(
         LedgerEntry.objects.filter(warband=warband)
         .select_related("actor", "reverted_by")
@@ -156,20 +157,20 @@ def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """The entry that the undo bar offers."""
+    """The ledger entry that the undo bar offers to undo."""
 
     entry: str
     sentence: str
 
 
 def undoable(warband: Warband) -> Undoable | None:
-    """The newest entry that was not undone, if it may be undone."""
+    """The newest entry that was not undone, or None if it cannot be undone."""
     entry = last_reversible(warband)
     return Undoable(entry.public_id, sentence_for(entry.kind, entry.arguments)) if entry is not None else None
 
 
 def advances_waiting(owner_id: int) -> list[tuple[Warband, list[tuple[str, int]]]]:
-    """(warband, [(warrior, advances due)]) of a user. One query: every page counts these."""
+    """(warband, [(warrior, advances due)]) of a user. One query, because every page counts them."""
     facts = book()
     rows = Warrior.objects.filter(
         warband__owner_id=owner_id, warband__status=WarbandStatus.FOUNDED, status=WarriorStatus.ACTIVE
@@ -201,5 +202,5 @@ def warbands_named(public_ids: Iterable[str]) -> dict[str, Warband]:
 
 
 def ledger_entry(warband: Warband, number: int) -> LedgerEntry | None:
-    """An entry of a warband's ledger."""
+    """An entry of a warband's ledger by its number, or None."""
     return LedgerEntry.objects.filter(warband=warband, number=number).first()

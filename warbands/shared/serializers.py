@@ -132,7 +132,7 @@ class ActionOut(serializers.Serializer[Any]):
 
 
 class DetailsOut(serializers.Serializer[Any]):
-    """What only the owner of a warband sets and sees."""
+    """Details of a warband that only its owner sees and sets."""
 
     notes_public = serializers.CharField()
     notes_private = serializers.CharField()
@@ -156,17 +156,17 @@ class HistoryOut(serializers.Serializer[Any]):
 
 
 def card_json(card: WarbandCard) -> dict[str, Any]:
-    """One line of a list."""
+    """A warband in a list, as JSON."""
     return dict(CardOut(card).data)
 
 
 def history_json(line: HistoryLine) -> dict[str, Any]:
-    """One line of the ledger."""
+    """One ledger entry as JSON."""
     return dict(HistoryOut(line).data)
 
 
 def warrior_json(warrior: RosterWarrior) -> dict[str, Any]:
-    """One line of the roster."""
+    """One line of the roster as JSON."""
     plain = {
         name: getattr(warrior, name) for name in WarriorOut().get_fields() if name not in ("characteristics", "kit")
     }
@@ -182,7 +182,7 @@ def _kit_json(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
-    """The whole roster in API form."""
+    """The whole roster as JSON."""
     return {
         "public_id": roster.public_id,
         "name": roster.name,

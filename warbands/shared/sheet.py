@@ -1,4 +1,4 @@
-"""The roster as frozen structures for pages, print, API and battles. Five queries for any size."""
+"""The roster as immutable values for pages, print, API and battles. Five queries for any size."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Named:
 
     @property
     def term(self) -> str:
-        """The id of the panel with its explanation; equal texts share one."""
+        """The id of the panel with its explanation; equal texts share a panel."""
         return _term(self.kind, self.code, self.summary)
 
 
@@ -80,13 +80,13 @@ class RosterKit:
     is_free: bool
     summary: str
     profile: str = ""
-    """Range, Strength and hands of a weapon, the characteristics of a mount."""
+    """Range, Strength and hands of a weapon, or the characteristics of a mount."""
     ruleset_note: str = ""
-    """What it does under the ruleset of the warband's league; empty outside leagues."""
+    """What the item does under the ruleset of the warband's league; empty outside leagues."""
 
     @property
     def words(self) -> str:
-        """Its profile and its text; a weapon whose text includes the Strength needs no profile before it."""
+        """The profile and our text; without the profile if the text of a weapon already states the Strength."""
         is_told = self.slot == "close_combat" and "Strength" in self.summary
         text = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
         return f"{text} {self.ruleset_note}".strip()
@@ -98,12 +98,12 @@ class RosterKit:
 
     @property
     def label(self) -> str:
-        """The text of a chip."""
+        """The text on a chip."""
         return f"{self.count} × {self.name}" if self.count > 1 else self.name
 
     @property
     def icon(self) -> str:
-        """The icon of its class."""
+        """The icon of the item's class."""
         return {
             "close_combat": "sword",
             "missile": "bow",
@@ -152,21 +152,21 @@ class RosterWarrior:
     crest: str
     breaches: tuple[Violation, ...]
     portrait: str = ""
-    """The public id of the picture, or nothing."""
+    """The public id of the portrait, or ""."""
 
     @property
     def is_active(self) -> bool:
-        """On the roster now."""
+        """Whether the warrior is on the roster now."""
         return self.status == "active"
 
     @property
     def status_label(self) -> str:
-        """ "On the roster", captured, dead or gone, as text."""
+        """Whether the warrior is on the roster, captured, dead or gone, as text."""
         return str(WarriorStatus(self.status).label)
 
     @property
     def is_group(self) -> bool:
-        """A henchman group."""
+        """Whether this is a henchman group."""
         return self.kind == "henchman_group"
 
     @property
@@ -182,7 +182,7 @@ class RosterWarrior:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A warband for reading: warriors in roster order, stash, totals, rating, legality."""
+    """A warband for display: warriors in roster order, stash, totals, rating, legality."""
 
     public_id: str
     name: str
@@ -210,7 +210,7 @@ class Roster:
     notes_public: str
     house_rules: tuple[dict[str, Any], ...]
     alignment: str = ""
-    """Code of `catalogue.packs.alignments.ALIGNMENT_WORDS`; empty where the list offers none."""
+    """Code of `catalogue.packs.alignments.ALIGNMENT_WORDS`; empty if the list offers none."""
 
     @property
     def alignment_word(self) -> str:
@@ -229,7 +229,7 @@ class Roster:
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is not founded yet."""
+        """Whether the warband is not founded yet."""
         return self.status == "draft"
 
     @property
@@ -238,16 +238,16 @@ class Roster:
         return not self.breaches
 
     def warrior(self, key: str) -> RosterWarrior | None:
-        """One line by its key, including former members."""
+        """One line by its key, including those of former members."""
         return next((warrior for warrior in (*self.warriors, *self.gone) if warrior.key == key), None)
 
     def of_kind(self, *kinds: str) -> tuple[RosterWarrior, ...]:
-        """Active lines of some kinds."""
+        """Active lines of these kinds."""
         return tuple(warrior for warrior in self.warriors if warrior.kind in kinds)
 
 
 def roster_of(warband: Warband, state: WarbandState | None = None) -> Roster:
-    """The roster of a warband whose owner is loaded. `state` saves two queries, or shows an earlier state."""
+    """The roster of a warband whose owner is loaded. Passing a `state` saves two queries, or shows an earlier state."""
     state = state or load_state(warband)
     facts = book_of(warband)
     listed = facts.warband_types[state.warband_type_code]
@@ -374,7 +374,7 @@ def _injury(injury: dict[str, Any], facts: Book) -> Named:
 
 
 def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
-    """Nine cells with current values, printed values and the reasons where they differ."""
+    """Nine cells with the current values, and where they differ, the printed values and the reasons."""
     printed, now = entry_of(member, facts).characteristics, characteristics_of(member, facts)
     changes = changes_of(member, facts)
     cells = []

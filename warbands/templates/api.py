@@ -1,4 +1,4 @@
-"""API of templates: list and read; what changes them is in `operations.py`."""
+"""API of templates: list and read. The operations that change them are in `operations.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from warbands.templates.serializers import TemplateOut, WholeTemplateOut, templa
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which templates."""
+    """Filter of the list of templates."""
 
     q = fields.CharField(
         max_length=60,
@@ -31,7 +31,7 @@ class ListQuery(fields.QuerySerializer):
 
 
 class TemplatesView(APIView):
-    """The user's and public templates; POST saves a visible warband as a template."""
+    """The user's templates and public ones. A POST saves a warband as a template."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = pages_of(templates_cards.SHOWN, ArrayPagination)

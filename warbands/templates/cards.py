@@ -1,4 +1,4 @@
-"""Templates for pages: cards in a list, and the lines of one."""
+"""Templates as shown on pages: cards in a list, and the lines of one template."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class TemplateCard:
-    """A template in a list. `type_name` is empty when no pack has its list any more."""
+    """A template in a list. `type_name` is empty if no pack has its list any more."""
 
     public_id: str
     name: str
@@ -32,7 +32,7 @@ class TemplateCard:
 
 @dataclass(frozen=True, slots=True)
 class PatternLine:
-    """A warrior of a template: name, number, equipment."""
+    """One line of a template: name, number, equipment."""
 
     name: str
     entry: str
@@ -43,12 +43,13 @@ class PatternLine:
 
 
 def templates_open_to(user_id: int | None, query: str = "", warband_type: str = "") -> list[TemplateCard]:
-    """The first templates of the list, as cards. One query."""
+    """The first templates that match, as cards. One query."""
     return [card_of(row, user_id) for row in template_rows(user_id, query, warband_type)[:SHOWN]]
 
 
 def template_rows(user_id: int | None, query: str = "", warband_type: str = "") -> QuerySet[Template]:
-    """The user's templates, then public ones, most used first; every word of `query` in name, description or owner."""
+    """The user's templates, then public ones, most used first. Every word of `query` must appear in the name, the
+    description or the owner."""
     rows: QuerySet[Template] = Template.objects.select_related("owner").defer("document")
     rows = (
         rows.filter(Q(audience=Audience.PUBLIC) | Q(owner_id=user_id))
@@ -90,7 +91,7 @@ def _type_name(row: Template) -> str:
 
 
 def lines_of(row: Template) -> list[PatternLine]:
-    """Its warriors in roster order, with current names from the packs; unknown facts show their code."""
+    """The warriors of a template in roster order, with current names from the packs; unknown facts show their code."""
     try:
         facts = book_with(row.packs)
     except KeyError:

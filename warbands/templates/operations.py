@@ -1,4 +1,4 @@
-"""What players do with templates: save, change, delete, start a draft from one."""
+"""Operations on templates: save, change, delete, start a draft from one."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class SaveTemplate(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Whether the warband may be viewed can depend on `key`."""
+        """None: it is checked later, because `key` can decide whether the warband may be viewed."""
 
     def carry_out(self, target: None, call: Call) -> Template:
-        """Raises Http404."""
+        """Save the template. Raises Http404 if the warband may not be viewed."""
         with concerning("warband"):
             warband = warband_to_read(call.actor, self.warband, share_key=self.key)
         return services.save_template(
@@ -105,7 +105,7 @@ class StartFromTemplate(StartOperation, name="template_begin", errors=(services.
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Template:
-        """Raises Http404, also for a list of a custom pack that the player may not use."""
+        """The template. Raises Http404, also if its list belongs to a custom pack that the player may not use."""
         row = template_to_read(actor, address["tid"])
         if is_custom_code(row.warband_type_code) and actor.pk != row.owner_id:
             pack_of_code(actor, row.warband_type_code)

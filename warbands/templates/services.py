@@ -1,4 +1,4 @@
-"""Templates: a warband saved as a pattern, and drafts started from it."""
+"""Services of templates: save a warband as a template, and start drafts from it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TooManyTemplates(Refusal):
 
 
 class GuestTemplates(Refusal):
-    """A guest can have three private templates."""
+    """A guest can have three templates, all of them private."""
 
     code = "guest_templates"
     message = _("Guests can have three templates, only in this browser. Sign up to save more and to share them.")
@@ -70,7 +70,8 @@ def save_template(
 ) -> Template:
     """Save warriors and equipment of a warband as a private template; experience and injuries are not saved.
 
-    The same `source_key` saves once. Raises EmptyTemplate, TooManyTemplates, GuestTemplates.
+    A second call with the same `source_key` returns the first template. Raises EmptyTemplate, TooManyTemplates,
+    GuestTemplates.
     """
     idempotency.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
     if source_key:
@@ -106,7 +107,7 @@ def save_template(
 
 @transaction.atomic
 def change(*, template_id: int, name: str, about: str, audience: str, is_guest: bool = False) -> Template:
-    """Set name, description and audience. Raises GuestTemplates when a guest would make one public."""
+    """Set name, description and audience. Raises GuestTemplates if a guest makes one public."""
     row = Template.objects.select_for_update().get(pk=template_id)
     if is_guest and audience == Audience.PUBLIC:
         raise GuestTemplates
@@ -116,7 +117,7 @@ def change(*, template_id: int, name: str, about: str, audience: str, is_guest: 
 
 
 def remove(*, template_id: int) -> None:
-    """Delete a template; warbands started from it stay."""
+    """Delete a template. Warbands started from it stay."""
     Template.objects.filter(pk=template_id).delete()
 
 
@@ -124,10 +125,8 @@ def remove(*, template_id: int) -> None:
 def start_from_template(
     *, template_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
-    """A draft with the warriors and equipment of a template, as far as list and gold allow today.
-
-    The same `source_key` starts one. Raises ListNotAvailable, TooManyForGuest.
-    """
+    """Start a draft with the warriors and equipment of a template, as far as its list and the gold allow. A second call
+    with the same `source_key` returns the first draft. Raises ListNotAvailable, TooManyForGuest."""
     row = Template.objects.get(pk=template_id)
     try:
         started = start_draft(

@@ -1,4 +1,4 @@
-"""Pages of templates: save from a warband, search, start from one, change and delete."""
+"""Pages of templates: save a warband as one, search, start from one, change and delete."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def template_list(request: HttpRequest) -> HttpResponse:
 @carries_out(SaveTemplate)
 @require_POST
 def save(request: HttpRequest, pid: str) -> HttpResponse:
-    """Save a visible warband as a template of the user."""
+    """Save a warband that the user may view as a template."""
     warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = current_or_new_guest(request)
     kept = perform(request, SaveTemplate, None, actor=actor, form={**request.POST.dict(), "warband": pid})
@@ -84,7 +84,7 @@ def _render(request: HttpRequest, row: Template, *, status: int = 200, **more: A
 @carries_out(StartFromTemplate)
 @require_POST
 def start(request: HttpRequest, tid: str) -> HttpResponse:
-    """Start a draft from a template, as a guest without sign-in."""
+    """Start a draft from a template; a visitor becomes a guest."""
     row = template_to_read(request.user, tid)
     if is_custom_code(row.warband_type_code) and request.user.pk != row.owner_id:
         pack_of_code(request.user, row.warband_type_code)

@@ -1,4 +1,4 @@
-"""What players do with equipment: buy, sell, hand over, copy."""
+"""Operations on equipment: buy, sell, hand over, copy."""
 
 from __future__ import annotations
 

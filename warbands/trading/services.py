@@ -17,7 +17,7 @@ from warbands.rules.violations import AgainstRules
 
 
 class NotForSale(Refusal):
-    """It is not sold, or it must be found first."""
+    """The item is not sold, or must be found first."""
 
     code = "not_for_sale"
     about = ("item",)
@@ -33,7 +33,7 @@ class NoSuchItem(Refusal):
 
 
 class NoSuchKit(Refusal):
-    """The item is not with the given holder, or there are fewer."""
+    """The holder does not have the item, or has fewer of it."""
 
     code = "no_such_kit"
     about = ("held",)
@@ -51,7 +51,7 @@ class FreeDaggerStays(Refusal):
 
 
 def line_of(state: WarbandState, kit: str, count: int) -> KitLine:
-    """A line with at least `count`. Raises NoSuchKit."""
+    """The line with this key if it has at least `count` items. Raises NoSuchKit."""
     line = state.kit.get(kit)
     if line is None or count < 1 or line.count < count:
         raise NoSuchKit
@@ -59,7 +59,7 @@ def line_of(state: WarbandState, kit: str, count: int) -> KitLine:
 
 
 def check_material(material: str, facts: Book) -> None:
-    """Raise NoSuchItem for a material that no pack has. An empty one stands for the usual material."""
+    """Raise NoSuchItem for a material that no pack has. "" stands for the usual material."""
     if material and material not in facts.items:
         raise NoSuchItem(fields={"material": [NoSuchItem.message]})
 
@@ -75,10 +75,10 @@ def buy(
     price_gc: int | None = None,
     is_found: bool = False,
 ) -> LedgerResult:
-    """Buy `count` for each model of a warrior's line, or for the stash.
+    """Buy `count` of an item for each model of a warrior or group, or for the stash.
 
-    A draft buys from the warrior's own list. Later, common items are bought freely; `is_found` says that a rarity roll
-    found a rare one, `price_gc` is the price of one when dice decide it. Raises NoSuchItem, NotForSale, NotEnoughGold,
+    A draft buys from the warrior's own list. Later, common items are bought freely; `is_found` means that a rarity roll
+    found a rare one; `price_gc` is the price of one if dice decide it. Raises NoSuchItem, NotForSale, NotEnoughGold,
     AgainstRules. Rules: RO-BUY-01, RO-LIST-01
     """
 
@@ -135,10 +135,8 @@ def _may_be_bought(state: WarbandState, price: Price, name: str, *, is_found: bo
 
 
 def sell(*, warband_id: int, kit: str, by: ActionContext, count: int = 1) -> LedgerResult:
-    """Sell `count` of a line (each model's share for a group). Half price; a draft gets back what was paid.
-
-    Raises NoSuchKit, FreeDaggerStays. Rule: RO-SELL-01
-    """
+    """Sell `count` of a line (for a group, `count` of each model) for half the price; a draft gets back what was paid.
+    Raises NoSuchKit, FreeDaggerStays. Rule: RO-SELL-01"""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         line = line_of(state, kit, count)
@@ -158,10 +156,8 @@ def sell(*, warband_id: int, kit: str, by: ActionContext, count: int = 1) -> Led
 
 
 def hand_over(*, warband_id: int, kit: str, to: str, by: ActionContext, count: int = 1) -> LedgerResult:
-    """Transfer items to a warrior (one for each model of a group for every `count`) or to the stash (STASH).
-
-    From a group a whole share moves: one of each of its models. Raises NoSuchKit, FreeDaggerStays, AgainstRules.
-    """
+    """Transfer items to a warrior or to the stash (STASH). A group gives or receives one for each of its models for
+    every `count`. Raises NoSuchKit, FreeDaggerStays, AgainstRules."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         line = line_of(state, kit, 1)
@@ -195,10 +191,8 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: ActionContext, count: i
 
 
 def copy_kit(*, warband_id: int, source: str, warrior: str, by: ActionContext) -> LedgerResult:
-    """Buy for one warrior what another has and they lack, as far as list, rules and gold allow. One entry.
-
-    Raises NothingCopied when nothing could be bought.
-    """
+    """Buy for one warrior the equipment that another has and they lack, as far as list, rules and gold allow. One
+    ledger entry. Raises NothingCopied if nothing could be bought."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         with concerning("source"):

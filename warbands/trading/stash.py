@@ -1,4 +1,5 @@
-"""Items added to or removed from the stash without trade. Safe to repeat with the same `by.source_key`."""
+"""Items added to or removed from the stash without trade. Every function can safely run twice with the same
+`by.source_key`."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def add(
 def lose(
     *, warband_id: int, kit: str, by: ActionContext, count: int = 1, because: str = "", is_reversible: bool = False
 ) -> LedgerResult:
-    """Remove items without payment: used, broken, stolen. Raises NoSuchKit."""
+    """Remove items without payment, because they were used, broken or stolen. Raises NoSuchKit."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         line = line_of(state, kit, count)

@@ -1,4 +1,4 @@
-"""Gold and shards gained or lost without trade. Each call is safe to repeat with the same `by.source_key`."""
+"""Gold and shards gained or lost without trade. Every function can safely run twice with the same `by.source_key`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from warbands.rules.counts import sellers
 
 
 class NotAnAmount(Refusal):
-    """Amounts are whole numbers above 0."""
+    """Amounts must be whole numbers above 0."""
 
     code = "not_an_amount"
     message = _("Nothing was changed: the amount must be a whole number above 0.")
@@ -40,7 +40,7 @@ def spend(
 def gain_shards(
     *, warband_id: int, shards: int, by: ActionContext, because: str = "", is_reversible: bool = False
 ) -> LedgerResult:
-    """Add wyrdstone; negative for shards lost. Raises NotEnoughShards."""
+    """Add wyrdstone shards; a negative number removes them. Raises NotEnoughShards."""
 
     def change(state: WarbandState, _facts: Book) -> EntryDetails:
         if shards == 0:
@@ -52,7 +52,7 @@ def gain_shards(
 
 
 def sell_shards(*, warband_id: int, shards: int, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
-    """Sell wyrdstone at the table's price for the size of the warband (without hired members). Raises
+    """Sell wyrdstone shards at the price of the table for the size of the warband (without hired members). Raises
     NotEnoughShards."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:

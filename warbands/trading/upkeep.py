@@ -1,4 +1,5 @@
-"""Paying or losing hired swords after a battle. Safe to repeat with the same `by.source_key`."""
+"""Pays hired swords after a battle, or lets them leave. Every function can safely run twice with the same
+`by.source_key`."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ class NotPaid(Refusal):
 
 
 class NotEnoughShards(Refusal):
-    """A hired sword is paid in wyrdstone, and the warband has none."""
+    """A hired sword must be paid in wyrdstone, and the warband does not have enough."""
 
     code = "not_enough_shards"
     message = _("The warband does not have enough wyrdstone.")
@@ -32,10 +33,8 @@ class NotEnoughShards(Refusal):
 
 
 def upkeep_gc(state: WarbandState, member: Member, book: Book) -> int | None:
-    """The upkeep of a hired member after a battle, in gold crowns; more with members they dislike. None: they leave.
-
-    Rules: RO-HIRE-03, RO-HIRE-05
-    """
+    """The upkeep of a hired member after a battle, in gold crowns; higher if the warband has members they dislike. None
+    if they leave after one battle. Rules: RO-HIRE-03, RO-HIRE-05"""
     hire = book.warrior_types[member.warrior_type_code].hire
     if hire is None or hire.upkeep_gc is None:
         return None
@@ -54,7 +53,8 @@ def upkeep_gc(state: WarbandState, member: Member, book: Book) -> int | None:
 
 
 def _asked_together(state: WarbandState, member: Member, book: Book) -> int:
-    """The surcharge for two members who dislike each other: paid once, with the last of them. Rule: RO-HIRE-05"""
+    """The surcharge for two members who dislike each other. It is paid once, together with the last of them. Rule:
+    RO-HIRE-05"""
     more = 0
     for effect in rules_of_list(state, book):
         if effect.code == "upkeep_together":
@@ -70,7 +70,7 @@ def _asked_together(state: WarbandState, member: Member, book: Book) -> int:
 
 
 def upkeep_shards(member: Member, book: Book) -> int:
-    """Wyrdstone shards that a hired sword asks for after a battle instead of gold. Rule: RO-HIRE-06"""
+    """Wyrdstone shards that a hired sword costs after a battle instead of gold. Rule: RO-HIRE-06"""
     return total(member, book, "paid_in_shards", "upkeep")
 
 
@@ -97,7 +97,7 @@ def pay(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool
 
 
 def leave_unpaid(*, warband_id: int, warrior: str, by: ActionContext, is_reversible: bool = False) -> LedgerResult:
-    """A hired member who is not paid leaves with their equipment."""
+    """Remove a hired member who is not paid, with their equipment."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         member = member_of(state, warrior)

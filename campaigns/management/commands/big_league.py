@@ -1,7 +1,5 @@
-"""manage.py big_league: fill a database with a large league, then measure its pages and its table.
-
-For a database of its own: rows are written in bulk instead of through the pages, so that it takes seconds.
-"""
+"""manage.py big_league: fill a database with a large league, then measure its pages and its standings. Use a separate
+database: rows are written in bulk, which takes seconds, and not by the operations of the pages."""
 
 from __future__ import annotations
 
@@ -61,7 +59,8 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def make(warbands: int, battles: int) -> Campaign:
-    """The league: real rosters, copied; battles with results, ratings and events, over 40 rounds."""
+    """Create the league: rosters that are copies of real ones, and battles with results, ratings and events over 40
+    rounds."""
     chance = random.Random(1)
     host = User.objects.create_user(username="big-host", password=None)
     campaign = running_services.create(actor_id=host.pk, name="The big league", now=BEGINS, map_code="ruined_city")
@@ -86,7 +85,7 @@ def make(warbands: int, battles: int) -> Campaign:
 
 
 def _bands(people: list[User]) -> list[Warband]:
-    """Rosters: one of each list is founded, the others are copies of its rows."""
+    """Create the rosters: one warband of each list is founded, and its rows are copied for the others."""
     patterns = bulk.found_sources(people, TYPES, at=BEGINS)
     bands = [pattern.band for pattern in patterns]
     for number, user in enumerate(people[len(TYPES) :], len(TYPES)):
@@ -139,7 +138,7 @@ def _play(
 
 
 def measure(campaign: Campaign, runs: int) -> Iterator[dict[str, Any]]:
-    """Each page's queries and server time, warm; then the standings calculated from scratch."""
+    """Queries and server time of each page with warm caches; then of the standings calculated from scratch."""
     client = Client(headers={"host": "localhost"})
     host = campaign.created_by
     assert host is not None

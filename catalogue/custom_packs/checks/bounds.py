@@ -1,7 +1,7 @@
 """Bounds for numbers of a custom pack: profiles, gold, dice.
 
-The schema's bounds keep packs of the site correct; these prevent that a pack by an unknown author fills a battle with
-attacks or a treasury with gold. The printed values are well within them.
+The schema's bounds find mistakes in the packs of the site. These stricter ones stop a pack by an unknown author from
+filling a battle with attacks or a treasury with gold. The printed values are well within them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ PROFILE_MOST: Final = {"movement": 20}
 PROFILE_MOST_ELSE: Final = 10
 PROFILE_LEAST: Final = {"strength": 1, "toughness": 1, "wounds": 1, "leadership": 1}
 EFFECT_MOST: Final = {"battle": 24, "board": 2000, "roster": 600, "aftermath": 300}
-"""The largest absolute value of a number of an effect, by the part of the site that carries it out. The board has its
-own bounds for each effect.
-"""
+"""The largest absolute value of an effect's numbers, by the part of the site that carries the effect out. The board has
+its own bounds for each effect."""
 HEAVY: Final = {"attacks_multiplier": 3, "shots": 6, "extra_attacks": 6, "natural_attack": 10, "damage": 6}
-"""Effects that multiply the dice of a battle."""
+"""Effects that multiply the number of dice rolled in a battle."""
 FIELDS: Final = {
     "starting_gold_gc": 2000, "size_max": 30, "range_in": 72, "strength": 10, "starting_experience": 90,
     "headcount": 30, "starting_spells": 6,

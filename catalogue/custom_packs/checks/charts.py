@@ -1,7 +1,7 @@
-"""Checks charts of custom packs: every roll has exactly one result, and the site can carry it out.
+"""Checks charts of custom packs: every roll must have exactly one result, which the site can carry out.
 
-A row covers the rolls it names and printed rows cover the others, so a whole chart has no gaps; two rows of one pack on
-the same roll, and sub-tables with gaps, are mistakes. Rule: AF-CHART-01
+A row covers the rolls it names and printed rows cover the others, so a chart as a whole has no gaps. Mistakes are two
+rows of one pack for the same roll, and sub-tables with gaps. Rule: AF-CHART-01
 
 The app that carries out effects registers at start which ones a chart may name.
 """
@@ -27,8 +27,8 @@ _judges: list[Judge] = []
 
 
 def carried_out_by(judge: Judge) -> None:
-    """Register the check of aftermath effects: (path in the record, message) for each one that cannot be carried out,
-    called with the kind and the record."""
+    """Register the check of aftermath effects. It is called with the kind and the record, and yields (path in the
+    record, message) for each effect that cannot be carried out."""
     _judges[:] = [judge]
 
 
@@ -46,7 +46,8 @@ def unrollable(part: PackPart) -> Problem:
 
 
 def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[str]], only: str = "") -> Problem:
-    """Faults of the rows of one kind; `rolls_of` names the rolls of a row, or raises ValueError with a sentence."""
+    """Mistakes in the rows of one kind. `rolls_of` returns the rolls that a row covers; it raises ValueError with a
+    sentence if they are invalid."""
     taken: dict[str, int] = {}
     for index, row in enumerate(rows):
         if only and getattr(row, "table", only) != only:
@@ -91,7 +92,8 @@ def _set_of_dice(row: Row) -> Sequence[str]:
 
 
 def sub_table(roll: str, lines: Sequence[Outcome]) -> Problem:
-    """(path in the record, sentence) for each fault of the lines under a row: gaps and overlaps of the second die."""
+    """(path in the record, sentence) for each gap or overlap in the sub-table of a row, which is rolled on a second
+    die."""
     ranged = [(index, line) for index, line in enumerate(lines) if line.low is not None or line.high is not None]
     if not roll:
         for index, _line in ranged:

@@ -12,7 +12,7 @@ _DICE: Final = re.compile(r"([0-9]{0,2})D(3|6|66)(?:x([0-9]{1,3}))?\Z")
 
 
 def results_of(dice: str) -> list[int]:
-    """Every number that dice written "D6", "2D3", "D66" or "D6x10" can result in, ascending. Raises ValueError."""
+    """Every number that dice such as "D6", "2D3", "D66" or "D6x10" can result in, ascending. Raises ValueError."""
     found = _DICE.match(dice)
     if found is None:
         raise ValueError(dice)
@@ -23,7 +23,7 @@ def results_of(dice: str) -> list[int]:
 
 
 def in_words(numbers: Sequence[int]) -> str:
-    """Ascending numbers with ranges joined: "1-3, 6"."""
+    """Ascending numbers as text, with ranges joined: "1-3, 6"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

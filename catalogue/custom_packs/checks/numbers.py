@@ -18,7 +18,7 @@ from catalogue.packs.strict_yaml import Path
 Problem = Iterator[tuple[Path, str]]
 
 BANDS: Final = {"shards_found": (1, 30), "underdog_bonus": (0, 10)}
-"""Table -> (the highest allowed start of its first band, the maximum it can give)."""
+"""Table -> (highest number at which its first band may start, highest value that a band may give)."""
 NUMBERS: Final = {"exploration_dice_max": (1, 10), "henchman_increase_max": (1, 6)}
 MOST_STEPS: Final = 60
 MOST_EXPERIENCE: Final = 500

@@ -1,7 +1,5 @@
-"""Checks whether the lists of a custom pack can be founded and played, beyond the schema.
-
-Runs only on a pack without other mistakes, so that every code in it is valid.
-"""
+"""Checks whether the lists of a custom pack can be founded and played, which the schema cannot check. Runs only on
+packs without other mistakes, so every code in them is valid."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ _carried_out: list[Callable[[], frozenset[str]]] = []
 
 
 def carried_out_by(codes: Callable[[], frozenset[str]]) -> None:
-    """Register the check of battle effects (called by the battles app at start)."""
+    """Register a function that returns the effects which battles carry out (called by the battles app at start)."""
     _carried_out[:] = [codes]
 
 
@@ -80,7 +78,8 @@ def _list(path: Path, listed: WarbandType, part: PackPart) -> Problem:
 
 
 def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Problem:
-    """Whether the starting gold is enough for henchmen up to the minimum size."""
+    """Yields a mistake if there are not enough henchmen for the minimum size, or if the starting gold cannot pay for
+    them."""
     missing = listed.size_min - heads
     prices: list[int] = []
     for entry in sorted(
@@ -122,7 +121,7 @@ def _entry(path: Path, entry: WarriorType, own: set[str]) -> Problem:
 
 
 def _idle(part: PackPart) -> Problem:
-    """Facts that claim full automation and have an effect that the battle does not carry out."""
+    """Mistakes of facts marked as fully automated although one of their effects is not carried out in battle."""
     for codes in _carried_out:
         known = codes()
         for kind in ACTING:

@@ -19,7 +19,7 @@ _ALLOWED: Final = {"\n", "\t", "\u00ad", "\u200d"}
 
 
 def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
-    """(path, message) for each text, key or number of a file that is not allowed in a pack. At most MOST."""
+    """(path, message) for each text, key or number of a file that is not allowed in a pack. Yields at most MOST."""
     reported, waiting = 0, [((), value)]  # type: tuple[int, list[tuple[Path, Value]]]
     while waiting and reported < MOST:
         path, part = waiting.pop()

@@ -145,7 +145,7 @@ class ScenarioForm(forms.Form):
     )
 
     def record(self, taken: set[str], code: str = "") -> dict[str, Any]:
-        """The scenario as a record of a pack file; without a `code` one is made from its name, different from all in
+        """The scenario as a record of a pack file. Without a `code`, one is made from its name that is not in
         `taken`."""
         data = self.cleaned_data
         found: dict[str, Any] = {"code": code or code_of(data["name"], taken), "name": data["name"]}
@@ -266,7 +266,7 @@ def _place(side: str, place: str, distance: int) -> Iterator[dict[str, Any]]:
 
 
 def code_of(name: str, taken: set[str]) -> str:
-    """A code for a name: its letters, shortened, with a number if it is taken."""
+    """A code for a name: its letters, shortened, with a number added if the code is taken."""
     plain = _OTHER.sub("_", name.lower()).strip("_")
     stem = (plain if plain[:1].isalpha() and plain[:1].isascii() else f"scenario_{plain}").strip("_")[: CODE_LENGTH - 4]
     stem = stem.removeprefix("own_") or "scenario"

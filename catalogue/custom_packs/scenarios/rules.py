@@ -1,6 +1,6 @@
 """Checks scenarios of custom packs: whether the board can play them, and advice from the guidelines.
 
-The board is in an app to the right, which registers its checks at start.
+The board is in a later app, which registers its checks at start.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from catalogue.packs.schema import PackPart
 from catalogue.packs.strict_yaml import Path
 
 CODE_LENGTH: Final = 40
-"""The longest code of a scenario of a custom pack: with its release in front it fits the columns of matches."""
+"""The longest code of a scenario of a custom pack. With the prefix of its release it fits the columns of matches."""
 
 
 class Remark(NamedTuple):
-    """Advice: the scenario, the rule it comes from, a sentence."""
+    """Advice about a scenario: the scenario, the rule that the advice comes from, and a sentence."""
 
     name: str
     rule: str
@@ -33,8 +33,8 @@ _advice: list[Advice] = []
 
 
 def played_by(faults: Faults, advice: Advice) -> None:
-    """Register the board's checks: (path in the record, message) for each fault, (rule, message) for each advice on a
-    valid one."""
+    """Register the board's checks. `faults` yields (path in the record, message) for each mistake; `advice` yields
+    (rule, message) about a valid scenario."""
     _faults[:], _advice[:] = [faults], [advice]
 
 

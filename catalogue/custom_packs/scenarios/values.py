@@ -1,8 +1,6 @@
-"""Converts between a scenario of a draft and its form.
-
-The text of a pack can express more than the form. So the form shows what it can, and only fields changed in it are
-changed in the record: everything else stays as it was written.
-"""
+"""Converts between a scenario of a draft and its form. The text of a pack can express more than the form. The form
+shows what it can, and only fields that were changed in it are changed in the record. Everything else stays as it was
+written."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ Record = Mapping[str, Any]
 
 PLACED: Final = ("deploy_edge", "deploy_quarter", "deploy_away", "deploy_near_objective", "deploy_scattered")
 SETTING_UP: Final = frozenset((*PLACED, "reinforcements"))
-"""Effects whose order decides who sets up first: they are changed together."""
+"""Effects whose order decides which side sets up first. They are changed together."""
 AIM_OF: Final = {
     "wyrdstone_counters": "counters", "carried_shards": "carried", "occupy_buildings": "buildings",
     "win_by_majority": "majority", "win_by_reaching_edge": "through", "win_by_leaving": "leave",
@@ -80,7 +78,7 @@ def _values(record: Record) -> dict[str, Any]:
 
 
 def _place_of(effects: Sequence[Mapping[str, Any]], role: str) -> tuple[str, Any]:
-    """(place of the form, inches) of one side; the default is along an edge."""
+    """(code of the place in the form, inches) where a side sets up; by default along an edge."""
     mine = (effect for effect in effects if effect.get("code") in PLACED and effect.get("side") in (role, "both"))
     placement = next(mine, {"code": "deploy_edge"})
     code, distance = str(placement["code"]), placement.get("distance", 8)
@@ -91,7 +89,7 @@ def _place_of(effects: Sequence[Mapping[str, Any]], role: str) -> tuple[str, Any
 
 
 def _rows(value: Any) -> list[dict[str, Any]]:
-    """Rows of a list of the record; an effect written only as its code has no parameters."""
+    """The records in a list of the scenario; an effect written only as its code becomes a record without parameters."""
     if not isinstance(value, list):
         return []
     return [
@@ -121,7 +119,8 @@ def changed(record: Record, form: ScenarioForm) -> dict[str, Any]:
 
 
 def _merged(rows: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
-    """`rows` without what the form removed, with its new values in place."""
+    """`rows` with the change from `before` to `after`: removed items are deleted, and new values replace old ones in
+    place."""
     gone = [row for row in before if row not in after]
     new = [row for row in after if row not in before]
     if any(row.get("code") in SETTING_UP for row in (*gone, *new)):

@@ -78,7 +78,7 @@ def _form(request: HttpRequest, record: dict[str, Any] | None) -> ScenarioForm:
 
 
 def _kept(request: HttpRequest, pack: CustomPack, form: ScenarioForm, code: str) -> str:
-    """Save the form into the draft; returns the message. Raises StaleDraft, RecordNotFound, CannotInsert."""
+    """Save the form into the draft. Returns the message to show. Raises StaleDraft, RecordNotFound, CannotInsert."""
     edition = _edition(request, pack)
     if edition != pack.edition:
         raise services.StaleDraft
@@ -112,17 +112,18 @@ def check(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def checks_of(pack: CustomPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
-    """Faults of the scenario alone, in sentences, and advice about it; `record` is the one that is being changed."""
+    """Mistakes of this scenario alone, as sentences, and advice about it; `record` is the scenario that is being
+    changed, if any."""
     return checked(reading_of(form, codes_taken(pack), record))
 
 
 def checked(reading: CustomPackReading) -> dict[str, object]:
-    """Template context for a checked pack."""
+    """Template context with the mistakes of a pack and the advice about it."""
     return {"problems": reading.problems, "remarks": reading.remarks, "is_checked": True}
 
 
 def reading_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> CustomPackReading:
-    """The scenario of a valid form, read as a pack of its own."""
+    """The result of reading a pack that has only the scenario of a valid form."""
     return read_custom_pack(text_of(form, taken, record))
 
 

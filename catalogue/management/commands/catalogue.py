@@ -1,4 +1,5 @@
-"""`manage.py catalogue`: every fact as flat records, the schema of packs, the effects, or what is still text only."""
+"""`manage.py catalogue`: prints every fact as flat records, the schema of packs, the effects, or the rules that exist
+only as text."""
 
 import json
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Types of the gallery: a component and one of its states."""
+"""Types used by the gallery: a component and its states."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One state: its title and the context of the partial."""
+    """One state of a component: its title and the context of the partial."""
 
     title: str
     context: dict[str, Any]
@@ -14,7 +14,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One partial of `templates/partials/` with its states. `wrap` is the list element its lines belong into."""
+    """One partial of `templates/partials/` with its states. `wrap` is the list element that its items must be in."""
 
     name: str
     partial: str

@@ -1,4 +1,4 @@
-"""Warband emblems: a shield of field, stripe, charge and letter, rendered as SVG from a short text.
+"""Warband emblems: a shield with field, stripe, charge and letter, rendered as SVG from a short text.
 
 A spec is `field/stripe/charge/letter`, each part a code below (`ink/bend/lantern/B`); parts may be left out. Any other
 text is a seed: the same text always gives the same emblem, with its first letter on it.

@@ -1,7 +1,8 @@
 """SVG elements as safe text, with every attribute escaped.
 
 Attributes are keyword arguments: a trailing underscore is left out (`class_`), underscores become hyphens
-(`stroke_width`), names with capitals stay (`viewBox`). None leaves an attribute out. Floats get at most two decimals.
+(`stroke_width`), names with capitals stay (`viewBox`). An attribute that is None is left out. Floats get at most two
+decimals.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Point = tuple[float, float]
 
 
 def number(value: float) -> str:
-    """At most two decimals, no trailing zeros."""
+    """The number as text: at most two decimals, no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
@@ -39,14 +40,15 @@ def _start(tag: str, attributes: dict[str, object]) -> str:
 
 
 def element(tag: str, /, *content: object, **attributes: object) -> SafeString:
-    """An element with its content; text that is not marked as safe is escaped. Without content it is closed."""
+    """An element with its content; text that is not marked as safe is escaped. Without content the element closes
+    itself."""
     start = _start(tag, attributes)
     inside = joined(content)
     return mark_safe(f"{start}>{inside}</{tag}>" if content else f"{start}/>")  # noqa: S308 - every part is escaped
 
 
 def joined(parts: Iterable[object]) -> SafeString:
-    """Elements or texts in this order; text that is not marked as safe is escaped."""
+    """Concatenate elements or texts; text that is not marked as safe is escaped."""
     return mark_safe("".join(_escaped(part) for part in parts))  # noqa: S308 - every part is escaped
 
 
@@ -56,13 +58,13 @@ def drawing(*content: object, **attributes: object) -> SafeString:
 
 
 def group(*content: object, at: Point | None = None, **attributes: object) -> SafeString:
-    """A `g` element, moved to `at`."""
+    """A `g` element, translated to `at` if given."""
     moved = {} if at is None else {"transform": f"translate({number(at[0])} {number(at[1])})"}
     return element("g", joined(content), **attributes, **moved)
 
 
 def path(d: str, **attributes: object) -> SafeString:
-    """A path with the commands `d`; classes and marks come before them."""
+    """A path with the commands `d`. `classes` and other attributes come before `d` in the markup."""
     return element("path", **attributes, d=d)
 
 

@@ -26,7 +26,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 def ornament(name: str) -> SafeString:
-    """One woodcut ornament, hidden from screen readers."""
+    """One woodcut ornament; screen readers skip it."""
     return format_html(
         '<svg class="ornament ornament-{}" aria-hidden="true"><use href="{}#o-{}"/></svg>',
         name,

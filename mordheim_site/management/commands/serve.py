@@ -58,7 +58,8 @@ class Command(BaseCommand):
         supervisor.run()
 
     def make_ready(self) -> None:
-        """Migrate the database, collect static files, load the packs, and enqueue the demo league on an empty site."""
+        """Migrate the database, collect static files, load the packs, and enqueue the demo league if the site is
+        empty."""
         call_command("migrate", interactive=False, verbosity=0)
         collect_if_changed()
         if "load_packs" in get_commands():
@@ -67,7 +68,7 @@ class Command(BaseCommand):
 
 
 def refuse_taken_port(host: str, port: int) -> None:
-    """Raise CommandError when the port is taken: a clear error now instead of a child that keeps dying."""
+    """Raise CommandError if the port is taken. Otherwise the web process would fail and restart again and again."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,7 +81,7 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def reap() -> None:
-    """Embedded, the supervisor replaces Celery beat."""
+    """Send messages for jobs that no worker holds. Without Redis, the supervisor does this instead of Celery beat."""
     try:
         with isolated("serve.reap", "release_dead", atomic=False):
             jobs.release_dead(host=socket.gethostname())
@@ -90,11 +91,11 @@ def reap() -> None:
 
 
 def periodic_tasks() -> list[tuple[str, float]]:
-    """Celery's periodic tasks except the reaper, which runs here: their names and intervals in seconds."""
+    """Names and intervals (seconds) of Celery's periodic tasks, except the reaper, which runs in the supervisor."""
     schedule = settings.CELERY_BEAT_SCHEDULE.values()
     return [(entry["task"], float(entry["schedule"])) for entry in schedule if entry["task"] != "jobs.reap"]
 
 
 def send_task(task: str, seconds: float) -> None:
-    """Send a periodic task to the worker; it expires when the worker has not started it within the interval."""
+    """Send a periodic task to the worker. It expires if the worker has not started it within the interval."""
     app.send_task(task, expires=seconds)

@@ -1,6 +1,6 @@
 """manage.py big_rosters: fill a database with thousands of warbands, then measure roster pages and search.
 
-For a separate database: rows are written in bulk instead of through the players' actions.
+Use a separate database: rows are written in bulk and not by the players' operations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from warbands.rules.names import random_warband_name
 NAME = "big-keeper"
 AT = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
 OWN = 12
-"""Warbands of the reading user; a league player has a handful."""
+"""Number of warbands of the user who reads the pages; a player in a league has a handful."""
 QUERIES = ("lanterns", "brokn lantrens", "the ash compny", "big 4321", "skaven", "zzqq")
 
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def make(warbands: int) -> None:
-    """One warband of every list founded through the services, the others copied from them under other names."""
+    """Found one warband of every list through the services, and copy the others from them under other names."""
     chance = random.Random(1)
     lists = sorted(book().warband_types)
     keeper = User.objects.create_user(username=NAME, password=None)
@@ -78,8 +78,8 @@ def make(warbands: int) -> None:
 
 
 def measure(runs: int) -> Iterator[dict[str, Any]]:
-    """Queries and server time of each page with warm caches: as the owner, as a reader, with open panels, and the
-    search."""
+    """Queries and server time of each page with warm caches: for the owner, for another reader, with open panels, and
+    for the search."""
     keeper = User.objects.get(username=NAME)
     mine = list(Warband.objects.filter(owner=keeper, status="founded").order_by("pk"))
     largest = max(mine, key=lambda band: sum(warrior.headcount for warrior in band.warriors.all()))
@@ -117,7 +117,7 @@ def measure(runs: int) -> Iterator[dict[str, Any]]:
 
 
 def _draft(keeper: User) -> Warband:
-    """A draft of Reiklanders with the suggested warband: the list with the most hired swords."""
+    """A draft of the Reiklanders with the suggested warband. This list can hire the most hired swords."""
     by = bulk.ActionContext(actor_id=keeper.pk, at=AT)
     started = founding.start_draft(owner_id=keeper.pk, warband_type="reiklanders", at=AT, seed="measured")
     founding.suggest(warband_id=started.warband_id, by=by)
