@@ -1,4 +1,4 @@
-"""API of the aftermath. What changes it is declared in `operations.py`."""
+"""API of the aftermath. The operations that change it are declared in `operations.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battles.core.viewers import current_user
 
 
 class AftermathView(APIView):
-    """The aftermath of each side."""
+    """The aftermath of all sides of a battle."""
 
     @extend_schema(responses=AftermathShape, operation_id="aftermath_read")
     def get(self, request: Request, pid: str) -> Response:

@@ -1,4 +1,4 @@
-"""The catalogue's campaign tables as the plain rows that `battles.engine.aftermath` reads."""
+"""Converts the campaign tables of the catalogue to the plain rows that `battles.engine.aftermath` reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class CampaignTables:
-    """Everything the aftermath looks up."""
+    """All tables that the aftermath uses."""
 
     injuries: tuple[InjuryRow, ...]
     casualties: tuple[OutcomeRow, ...]
@@ -30,18 +30,18 @@ class CampaignTables:
     rise_limit: int
     underdog: tuple[ValueBand, ...]
     locations: tuple[LocationRow, ...]
-    """Locations that replace others first."""
+    """Locations; those that replace others come first."""
     shards_found: tuple[ValueBand, ...]
     sale_sizes: tuple[ValueBand, ...]
     sale_prices: tuple[tuple[int, ...], ...]
     awards: dict[str, tuple[AwardRow, ...]]
-    """By scenario code; "" is for every scenario."""
+    """Awards by code of the scenario; "" has those for every scenario."""
     rewards: dict[str, tuple[OutcomeRow, ...]]
-    """By scenario code."""
+    """Rewards by code of the scenario."""
 
 
 def effects_of(effects: tuple[EffectData, ...]) -> tuple[Effect, ...]:
-    """Catalogue effects as plain pairs."""
+    """Effects of the catalogue as plain pairs (code, parameters)."""
     return tuple((effect.code, dict(effect.params)) for effect in effects)
 
 
@@ -77,14 +77,16 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
 
 
 def charts_in_use(warband: Warband) -> dict[str, str]:
-    """The custom packs whose charts apply to this warband now, stored when its aftermath begins; empty without."""
+    """The custom packs whose charts now apply to this warband, as stored when its aftermath begins; empty if there are
+    none."""
     if not warband.pack_pins.get(CHARTS):
         return {}
     return {code: version for code, version in warband.pack_pins.items() if code == CHARTS or is_custom_code(code)}
 
 
 def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:
-    """The tables plus awards of a scenario that the Book does not list: one of a custom pack, or a disabled one."""
+    """The tables with the awards of a scenario that the Book does not list: one of a custom pack, or one that is
+    excluded."""
     if code in tables.rewards or code not in book.scenarios:
         return tables
     record = book.scenarios[code]
@@ -100,7 +102,7 @@ _known: OrderedDict[tuple[object, ...], CampaignTables] = OrderedDict()
 
 
 def campaign_tables(book: Book) -> CampaignTables:
-    """The tables of a book, computed once per version."""
+    """The tables of a Book, computed once per version."""
     key = (book.version, book.tables.hero_advances_at, book.tables.henchman_advances_at)
     if key not in _known:
         _known[key] = _read(book)

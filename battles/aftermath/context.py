@@ -1,8 +1,8 @@
 """Context of one aftermath step: the warband, its dice, and the lines written for every roll and change.
 
 The aftermath has its own dice stream, keyed by a seed that was committed before the first roll (`seeds.py`). The
-position in the stream is stored with the row in the same transaction as the results, so a repeated step rolls the same
-dice. Choices of a player roll on a separate stream, keyed by the line, so the order of answers changes no die.
+position in the stream is stored in the row in the same transaction as the results, so a repeated step rolls the same
+dice. Choices of a player use a separate stream for each line, so the order of answers does not affect the dice.
 """
 
 from __future__ import annotations
@@ -34,10 +34,8 @@ ROLLED = "rolled"
 
 
 class AftermathContext:
-    """What a step works with. Get dice from `roller`, write lines with `line`, finish with `close`.
-
-    `line` is the choice that is being carried out; without one the step rolls on the aftermath's own stream.
-    """
+    """Everything that a step needs. Get dice from `roller`, write lines with `line`, finish with `close`. `line` is the
+    choice that is being carried out; without one, the step rolls on the aftermath's own stream."""
 
     def __init__(
         self, row: Aftermath, now: datetime, line: AftermathLine | None = None, actor_id: int | None = None
@@ -72,10 +70,8 @@ class AftermathContext:
         return self._known[1].copy()
 
     def by(self, what: str) -> ActionContext:
-        """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.
-
-        Repeating something after an undo writes another entry.
-        """
+        """Actor and time for the warband's ledger. `what` makes the entry of this step unique, so that it is written
+        once. If the step is repeated after an undo, a new entry is written."""
         again = f"~{self.row.attempt}" if self.row.attempt else ""
         source_key = f"{ledger_prefix(self.row)}{what}{again}"
         return ActionContext(actor_id=self.actor_id, at=self.now, source_key=source_key)
@@ -96,8 +92,7 @@ class AftermathContext:
         return self._dice.position
 
     def rolls(self) -> list[list[Any]]:
-        """Rolls since the last line as plain values: purpose, faces, result, source, position in their stream, the
-        stream."""
+        """Rolls since the last line as plain values: purpose, faces, result, source, position in the stream, stream."""
         notes = self.roller.notes[self._written :]
         self._written = len(self.roller.notes)
         return [
@@ -114,11 +109,12 @@ class AftermathContext:
         name: str = "",
         options: Sequence[LineOption] = (),
     ) -> AftermathLine:
-        """Write a line with the rolls made since the line before."""
+        """Write a line with the rolls made since the previous line."""
         return write_line(self.row, stage, contents, subject=subject, name=name, options=options, rolls=self.rolls())
 
     def answered(self, line: AftermathLine, key: str, data: LineData | None = None) -> None:
-        """Close an open line with the chosen option and its dice; `data` are its contents with the results."""
+        """Close an open line with the chosen option and its dice. `data` are the contents of the line with the
+        results."""
         line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
         if data is not None:
@@ -138,15 +134,15 @@ class AftermathContext:
 
 
 def next_place(row: Aftermath, line: AftermathLine | None) -> int:
-    """The next position in the stream of a stage or of a line, after the dice already rolled for the step that waits
-    for more."""
+    """The next position in the stream of a stage or of a line, after the dice already rolled for a step that waits for
+    more dice."""
     if line is None:
         return int(row.dice_position)
     return (dice_taken(line) or 0) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
 
 
 def ledger_prefix(row: Aftermath) -> str:
-    """Prefix of the source of every ledger entry of this aftermath."""
+    """Prefix of the source key of every ledger entry of this aftermath."""
     return f"aftermath:{row.public_id}:"
 
 
@@ -160,7 +156,7 @@ def write_line(
     options: Sequence[LineOption] = (),
     rolls: Sequence[Any] = (),
 ) -> AftermathLine:
-    """Append a line to a locked aftermath; a line that stores nothing is given by its kind alone."""
+    """Append a line to a locked aftermath. For a line that stores no values, `contents` is just its kind."""
     last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
     return AftermathLine.objects.create(
         aftermath=row,

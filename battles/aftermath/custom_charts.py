@@ -1,4 +1,5 @@
-"""Which parts of a custom pack's charts the aftermath carries out; used while a chart is edited. Rule: AF-CHART-01"""
+"""Checks which parts of a custom pack's charts the aftermath can carry out. Used while a chart is edited. Rule:
+AF-CHART-01"""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ Problem = Iterator[tuple[Path, str]]
 AT_ONCE: Final = frozenset(
     ("dies", "captured", "lose_equipment", "miss_games", MORE_ROLLS, "gain_experience", "pit_duel")
 )
-"""Immediate effects of an injury; all other effects stay with the warrior."""
+"""Effects of an injury that act immediately; all other effects stay with the warrior."""
 STAYS: Final = frozenset(
     ("characteristic_change", "may_miss_battle", "loses_eye", "hatred_of", "rare_item_bonus", "maximum_bonus")
 )
-"""Roster and aftermath effects that an injury leaves; battle effects are allowed too."""
+"""Roster and aftermath effects that an injury may leave on a warrior; battle effects are allowed too."""
 MOST: Final = 3
 WHOM: Final = ("warrior", "leader", "warband", "warband_type")
 PROMOTION: Final = "promotion"
@@ -36,23 +37,23 @@ ADVANCES: Final = {
     "henchman": frozenset((PROMOTION, "characteristic_change", "characteristic_choice")),
 }
 KEPT: Final = frozenset(("next_exploration", "hated_next_by", "permanent_exploration_reroll", "tunnel_deployment"))
-"""Location effects that are stored for later."""
+"""Effects of locations that are stored for later."""
 LENT: Final = frozenset(("exploration_dice", "exploration_die_chosen", "offers_items", "buys_as_common"))
-"""Effects that only maps and merchants give."""
+"""Effects that only maps and merchants can have."""
 PLACES: Final = frozenset(FINDS) | KEPT
 ASKS: Final = frozenset(code for code, kind in FINDS.items() if issubclass(kind, ChoiceEffect)) | {"may_keep_gem"}
-"""Finds with a choice; one at a time."""
+"""Finds for which the player chooses. A row may have only one of them."""
 BY_SOMEBODY: Final = frozenset(
     ("miss_games", "dies", "lose_equipment", "gain_skill", "opens_skill_list", "maximum_bonus")
 )
-"""Finds that affect the warrior who went there."""
+"""Finds that affect the warrior who entered the location."""
 OF_THE_PLACE: Final = frozenset(("characteristic_check", "may_send", "may_keep_gem"))
-"""Finds of a location itself, not of one of its rows."""
+"""Finds that belong to the location as a whole, not to one of its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindPlace:
-    """A find of a custom location: its effect, and whether a warrior goes there."""
+    """A find at a custom location: its effect, and whether a warrior enters the location."""
 
     row: ExplorationResult
     effect: EffectData
@@ -61,7 +62,7 @@ class FindPlace:
 
 @dataclass(frozen=True, slots=True)
 class RowPlace:
-    """One result of a custom location, and whether the location has a check."""
+    """One row of a custom location, and whether the location has a check."""
 
     row: ExplorationResult
     has_check: bool
@@ -70,9 +71,9 @@ class RowPlace:
 Check = TypeVar("Check")
 INJURY_CHECKS: Final[Registry[str, Callable[[EffectData], Problem]]] = Registry("check of an injury's effect")
 FIND_CHECKS: Final[Registry[str, Callable[[FindPlace], Problem]]] = Registry("check of a find")
-"""What an effect must state, by its code; paths are relative to the effect."""
+"""Checks of what an effect has to state, by its code; paths are relative to the effect."""
 ROW_CHECKS: Final[Registry[str, Callable[[RowPlace], str]]] = Registry("check of a location's row")
-"""What is wrong with a row, by the word that says when it applies; "" if nothing is."""
+"""Functions that check a row, by the word that says when the row applies. Each returns what is wrong, or ""."""
 
 
 def _registered(registry: Registry[str, Check], *codes: str) -> Callable[[Check], Check]:

@@ -1,8 +1,8 @@
-"""System check: the engine carries out every effect that the packs describe.
+"""Django system check that the engine carries out every effect in the packs.
 
 A skill, item, mutation or special rule with complete data (`automation: full`) that acts in battle may only name
 effects with an implementation; the same holds for battle effects of injuries. A spell must be known to the engine. No
-hook may listen to a code that is neither in the vocabulary nor used by the engine itself.
+hook may have a code that is neither in the catalogue's effects nor used by the engine itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ KINDS = ("skills", "items", "mutations", "rules")
 
 
 def implemented_codes() -> frozenset[str]:
-    """Every implemented effect code: hooks and steps of the engine, the bridge, the aftermath, the roster."""
+    """Every effect code that is implemented: by hooks and steps of the engine, by the conversion of rosters, by the
+    aftermath, and by the roster."""
     from battles.aftermath.finds.searchers import CARRIED
     from battles.core.bridge.effects import SPOKEN
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
@@ -32,7 +33,7 @@ def implemented_codes() -> frozenset[str]:
 
 
 def unimplemented_effects(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:
-    """A sentence for each fact whose effect has no implementation in battle."""
+    """A sentence for each fact with an effect that is not implemented in battle."""
     for kind in KINDS:
         for fact in getattr(book, kind).values():
             if fact.automation != "full" or getattr(fact, "when", "battle") != "battle":
@@ -52,15 +53,13 @@ def unimplemented_effects(book: Book, known: Collection[str], spells: Collection
 
 
 def _is_before_battle(spell: Spell) -> bool:
-    """Whether this spell acts only while the warbands are set up."""
+    """Whether this spell acts only before the battle, while the warbands are set up."""
     return bool(spell.effects) and all(effect.get("before_battle") for effect in spell.effects)
 
 
 def unused_hooks(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
-    """A sentence for each hook whose code cannot occur: neither in the vocabulary nor used by the engine itself.
-
-    Codes with a colon belong to the terrain pack.
-    """
+    """A sentence for each hook whose code cannot occur, because it is neither a catalogue effect nor used by the engine
+    itself. Codes with a colon belong to the terrain pack."""
     for code in sorted(hooks):
         if code not in EFFECTS and code not in inner and ":" not in code:
             yield f"a hook listens to {code}, which no pack can name"
@@ -68,7 +67,7 @@ def unused_hooks(hooks: Collection[str], inner: Collection[str]) -> Iterator[str
 
 @register(START_UP)
 def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """An error for each fault; broken packs are reported by the catalogue's own check."""
+    """One error for each fault. The catalogue's own check reports invalid packs."""
     from battles.engine.hooks import INNER_CODES, known_codes
     from battles.engine.steps.magic.spellbook import SPELLS
     from catalogue.packs.installed import book

@@ -98,7 +98,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
 
 
 def purpose_of(code: str, facts: Book) -> str:
-    """What a roll of the aftermath was for."""
+    """The purpose of a roll of the aftermath, as text."""
     if code in PURPOSES:
         return str(PURPOSES[code])
     for table in (facts.injuries, facts.exploration, facts.advances):

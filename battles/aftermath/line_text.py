@@ -1,4 +1,4 @@
-"""Sentences for aftermath lines about items, hired swords and studies; continues `text.py`."""
+"""Sentences for aftermath lines about items, hired swords and tomes; continues `text.py`."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _looted(line: AftermathLine) -> str:
 
 
 def stolen_words(line: AftermathLine, result: ActivityResult) -> str:
-    """The result of a theft."""
+    """The result of a theft, as text."""
     words = _words(line, result.item)
     if result.stolen:
         return _("%(name)s: %(item)s, stolen for the stash.") % words
@@ -361,4 +361,4 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "stood": lambda: _("It did not go down"),
     "fell": lambda: _("It went down"),
 }
-"""Labels of the options of these lines."""
+"""Labels of the options of these lines, by kind of option."""

@@ -1,4 +1,4 @@
-"""The options of an open line: their label and effect, grouped under headings."""
+"""The options of an open line with their labels and effects, grouped under headings."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from battles.models import AftermathLine
 from catalogue.packs.book import Book
 
 SEARCH_DICE = "search_dice"
-"""The kind of line for changing exploration dice."""
+"""Kind of line for changing exploration dice."""
 Words = tuple[str, str]
-"""The label and the note of an option."""
+"""Type: the label and the note of an option."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: its value, its label, its effect."""
+    """One option: its value, its label, and its effect."""
 
     key: str
     label: str
@@ -36,17 +36,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Options of one kind; the title is empty if there is only one kind."""
+    """Options of one kind. The title is empty if there is only one kind."""
 
     title: str
     choices: list[Choice]
 
 
 def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
-    """The options of a line in their order, skills under their lists with their effects.
-
-    All labels differ: equal ones get the number of their die, else a counter.
-    """
+    """The options of a line in their order; skills are grouped by list and have their effects. All labels are
+    different: equal ones get the number of their die, or else a counter."""
     found: dict[str, list[Choice]] = {}
     words = [option_words(line, option) for option in line.options]
     labels = _distinct(line, [label for label, _note in words])
@@ -60,7 +58,8 @@ def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
 
 
 def _distinct(line: AftermathLine, labels: list[str]) -> list[str]:
-    """Labels of a line's options, equal ones with a distinction: the die as the page lists them, from 1."""
+    """Labels of a line's options. Equal labels get the number of the die, as the page counts dice from 1, or a
+    counter."""
     shared = {label for label, count in Counter(labels).items() if count > 1}
     if not shared:
         return labels
@@ -87,7 +86,7 @@ def _note(option: LineOption) -> str:
 
 
 def option_words(line: AftermathLine, option: LineOption) -> Words:
-    """(label, note) of an option's button, with before and after."""
+    """(label, note) for the button of an option, with the values before and after."""
     kind, _colon, what = str(option["key"]).partition(":")
     words = SPECIAL[kind](line, option, what) if kind in SPECIAL else None
     if words is not None:
@@ -171,7 +170,8 @@ SPECIAL: Final[Mapping[str, Callable[[AftermathLine, LineOption, str], Words | N
     "leave": _leave,
     "nobody": _nobody,
 }
-"""The label and note of an option by the kind in its key; None where the plain label fits. Add a kind here."""
+"""Functions for the label and note of an option, by the kind in its key; None if the plain label fits. Add new kinds
+here."""
 PLAIN: Final[Mapping[str, str | Promise]] = {
     "spell": gettext_lazy("Learn a random spell"),
     "keep": gettext_lazy("Keep all shards"),
@@ -189,4 +189,4 @@ PLAIN: Final[Mapping[str, str | Promise]] = {
     "zombie": gettext_lazy("Raise as a zombie"),
     "sacrifice": gettext_lazy("Sacrifice"),
 }
-"""Labels of options that are the same for every line; an option's own label comes first."""
+"""Labels of options that are the same for every line. An option's own label takes precedence."""

@@ -1,4 +1,4 @@
-"""The aftermath page as plain values: sides, stages, choices first. Read-only."""
+"""Plain values for the aftermath page: sides and stages, with open choices first. Read-only."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from jobs.selectors import job_of
 from warbands.core.ledger_text import sentence_for
 
 NEXT = "next"
-"""Requested instead of a stage: the first one with open choices."""
+"""Value that a page requests instead of a stage: the first stage with open choices."""
 MOST_BUTTONS = 4
-"""Up to this number options are buttons; more are a select list."""
+"""Up to this number, options are buttons; above it, a select list."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRow:
-    """One roll for the dice row partial; `source` is rolled or typed."""
+    """One roll for the dice row partial; `source` is "rolled" or "typed"."""
 
     purpose: str
     dice: list[dict[str, int]]
@@ -51,7 +51,7 @@ class DiceRow:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the aftermath. `groups` are its options while it is open, under their headings."""
+    """One line of the aftermath. While it is open, `groups` are its options under their headings."""
 
     id: str
     stage: str
@@ -63,14 +63,14 @@ class Entry:
 
     @property
     def is_long(self) -> bool:
-        """Whether there are more options than a row of buttons holds."""
+        """Whether there are too many options for a row of buttons."""
         return sum(len(group.choices) for group in self.groups) > MOST_BUTTONS
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One stage: `state` is waiting, done or open (to be visited until the aftermath is confirmed); `count` its open
-    choices."""
+    """One stage. `state` is waiting, done or open (it can be changed until the aftermath is confirmed); `count` is the
+    number of its open choices."""
 
     code: str
     title: str
@@ -92,18 +92,18 @@ class Asked:
 
     @property
     def halves(self) -> bool:
-        """Whether each face is halved, rounded up, as a D3."""
+        """Whether each face is halved and rounded up, as for a D3."""
         return self.dice.partition("x")[0].endswith("D3")
 
     @property
     def is_d66(self) -> bool:
-        """Whether the first face is the tens and the second the units."""
+        """Whether the first face is the tens and the second the units of a D66."""
         return self.dice.endswith("D66")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidePage:
-    """One warband's aftermath with one open stage; `waiting` counts its open choices."""
+    """One warband's aftermath, of which one stage is shown; `waiting` is the number of its open choices."""
 
     public_id: str
     name: str
@@ -121,7 +121,7 @@ class SidePage:
     after: Tab | None
     waiting: int
     next_waiting: str
-    """Code of the first stage with open choices, if another one is shown."""
+    """Code of the first stage with open choices, if another stage is shown."""
     asked: Asked | None
     typed_last: str
     """The last typed dice, if they can be corrected."""
@@ -140,12 +140,12 @@ class SidePage:
 
     @property
     def current(self) -> Tab | None:
-        """The stage that is open."""
+        """The stage that is shown."""
         return next((tab for tab in self.tabs if tab.is_current), None)
 
     @property
     def place(self) -> int:
-        """The open stage's number, from 1."""
+        """The number of the shown stage, from 1."""
         return next((number for number, tab in enumerate(self.tabs, start=1) if tab.is_current), 1)
 
 
@@ -160,7 +160,7 @@ class SeedShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AftermathPage:
-    """The whole page."""
+    """Everything on the page."""
 
     battle: Battle
     sides: list[SidePage]
@@ -180,8 +180,8 @@ class AftermathPage:
 
 
 def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AftermathPage:
-    """The page for one reader, their own sides first; `stage` is the requested one, NEXT for the first with open
-    choices, "" for the default one."""
+    """The page for one reader, whose own sides come first. `stage` is the requested stage: NEXT for the first one with
+    open choices, "" for the default."""
     rows = list(selectors.aftermaths_of(battle))
     facts = book()
     sides = [_side(row, user, facts, stage) for row in rows]
@@ -260,7 +260,7 @@ def _status(row: Aftermath) -> str:
 
 
 def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
-    """Every warrior in the lines, for an arbitrator's correction."""
+    """Every warrior who appears in the lines, for an arbitrator's correction."""
     named = {line.subject: line.subject_name for line in lines if line.subject and line.stage != "captives"}
     for line in lines:
         if line.kind == ExperienceLine.kind:
@@ -269,7 +269,7 @@ def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
 
 
 def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
-    """The stages with content, one of them open: the requested one, or the one that needs an answer."""
+    """The stages that have content; one of them is shown: the requested one, or one that needs an answer."""
     there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
     waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
     current = wanted if wanted in there else _stage_to_open(row, there, waiting, goes_on=wanted == NEXT)
@@ -284,8 +284,8 @@ def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market:
 
 
 def _stage_to_open(row: Aftermath, there: list[str], waiting: dict[str, int], *, goes_on: bool) -> str:
-    """The first stage, to read what happened, or the summary once all is confirmed; the next choice for a player who
-    `goes_on`; while dice are typed in, the stage that they belong to."""
+    """The stage to show if none was requested: the first stage; the summary once all is confirmed; the next choice for
+    a player who `goes_on`; or, while dice are typed in, the stage that needs them."""
     if not there:
         return ""
     if row.asked is not None:
@@ -340,7 +340,7 @@ def _dice(roll: list[Any], facts: Book) -> DiceRow:
 
 
 def progress_words(page: AftermathPage) -> str:
-    """The progress of the job, with numbers."""
+    """The progress of the job as text, with numbers."""
     job = page.progress
     if job is None or not job.sentence:
         return _("The aftermath is being rolled. You can leave this page; the result will be on your dashboard.")

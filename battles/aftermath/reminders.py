@@ -1,7 +1,5 @@
-"""Reminders of aftermaths that wait: after two and after five days, before anything is decided for their player.
-
-Rule: AF-CONFIRM-02
-"""
+"""Reminders about open aftermaths: after two and after five days, before the site decides for their player. Rule:
+AF-CONFIRM-02"""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ LONGEST: Final = timedelta(days=30)
 
 
 def remind(*, now: datetime) -> int:
-    """Write the reminders that are due; returns how many are new. Called by a periodic task; safe to repeat."""
+    """Write the reminders that are due. Returns how many are new. Called by a periodic task; can safely run twice."""
     waiting = Aftermath.objects.filter(
         Q(due_at__isnull=True) | Q(due_at__gt=now),
         status=AftermathStatus.WAITING,
@@ -53,7 +51,7 @@ def _remind(row: Aftermath, now: datetime) -> int:
 
 
 def sentence_of(row: Aftermath) -> str:
-    """What the player still has to do, and when the site does it for them."""
+    """What the player still has to do, and when the site will do it for them."""
     names = {"name": row.side.name, "day": ""}
     if row.due_at is not None:
         names["day"] = formats.date_format(timezone.localtime(row.due_at), "D j F")

@@ -32,7 +32,7 @@ def revert_asked(request: AftermathRevert, now: datetime) -> None:
 
 
 def revert_answered(request: AftermathRevert, now: datetime) -> None:
-    """Notify everyone concerned of the result of a revert."""
+    """Notify everyone concerned that a revert request was answered."""
     names = {"battle": title_of(request.battle)}
     if request.state == RevertState.DONE:
         words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names

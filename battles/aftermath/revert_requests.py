@@ -1,4 +1,4 @@
-"""Revert requests on the aftermath page: the open one, earlier ones, who may do what. Read-only."""
+"""Revert requests on the aftermath page: the open one, earlier ones, and the actions of the reader. Read-only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from battles.models import Aftermath, Battle
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevertPanel:
-    """`waits_for` are the names of players whose consent is missing; `needs` of those that a new request would ask."""
+    """The panel about reverting. `waits_for` are the names of players whose consent is missing, `needs` those of
+    players whom a new request would ask."""
 
     is_open: bool
     asked_by: str
@@ -29,7 +30,7 @@ class RevertPanel:
     """The latest request that is closed."""
     may_begin_again: bool
     amended_by: str
-    """The player who amended the sheet since the revert, while others have to agree to it; else ""."""
+    """The player who amended the sheet after the revert, while others still have to agree to it; otherwise ""."""
 
 
 def panel_of(battle: Battle, rows: Sequence[Aftermath], user: User | None) -> RevertPanel:

@@ -20,12 +20,12 @@ from battles.models import Aftermath, AftermathStatus, Battle
 from mordheim_site.refusals import Refusal
 
 TERM = timedelta(days=7)
-"""A request without an answer expires after this time, and nothing changes."""
+"""Time after which a request without an answer expires. Nothing changes then."""
 ANSWERS = ("accept", "decline", "withdraw")
 
 
 class ConsentNotNeeded(Refusal):
-    """Only the players whose consent is needed may accept or decline; only the requesting player may withdraw."""
+    """Only players whose consent is needed may accept or decline, and only the player who asked may withdraw."""
 
     code = "not_asked_of_you"
     message = _("You cannot answer this request. Only the players whose warbands it affects can accept or decline it.")
@@ -34,7 +34,7 @@ class ConsentNotNeeded(Refusal):
 
 
 class NoOpenRequest(Refusal):
-    """The request was answered, withdrawn or has expired."""
+    """The request was already answered or withdrawn, or it has expired."""
 
     code = "no_revert_request"
     message = _("No request to revert this aftermath is open. It was answered, withdrawn, or has expired.")
@@ -43,7 +43,7 @@ class NoOpenRequest(Refusal):
 
 
 def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list[int]:
-    """Primary keys of the users who must agree before this user's revert is carried out."""
+    """Primary keys of the players who must agree before this user's revert is carried out."""
     players = players_of(rows)
     if battle.match_id is not None and actor_id not in players:
         return []
@@ -52,11 +52,10 @@ def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list
 
 @transaction.atomic
 def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> AftermathRevert | None:
-    """Request to revert the aftermath of a battle; done at once if it affects no other player, or by the arbitrator.
-
-    A repeated request returns the open one; None when the aftermath is already reverted. Raises NotYoursToRevert,
-    ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules: AF-BACK-02, AF-BACK-03
-    """
+    """Request to revert the aftermath of a battle. It is reverted at once if no other player is affected, or if the
+    arbitrator requests it. A repeated request returns the open one; None if the aftermath is already reverted. Raises
+    NotYoursToRevert, ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules: AF-BACK-02,
+    AF-BACK-03"""
     battle, rows = _locked(battle_id, now)
     if not may_rule(battle, rows, actor_id):
         raise undo.NotYoursToRevert
@@ -88,10 +87,9 @@ def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime)
 
 @transaction.atomic
 def answer(*, battle_id: int, actor_id: int, what: str, now: datetime) -> AftermathRevert:
-    """`accept`, `decline` or `withdraw` the open request of a battle. The last consent carries it out.
-
-    Raises NoOpenRequest, ConsentNotNeeded, and what the revert raises; then the request stays open.
-    """
+    """Answer the open request of a battle: `what` is `accept`, `decline` or `withdraw`. When all players have agreed,
+    the aftermath is reverted. Raises NoOpenRequest, ConsentNotNeeded, and the errors of the revert; then the request
+    stays open."""
     battle, rows = _locked(battle_id, now)
     request = open_request(battle)
     if request is None or what not in ANSWERS:
@@ -111,18 +109,18 @@ def answer(*, battle_id: int, actor_id: int, what: str, now: datetime) -> Afterm
 
 
 def open_request(battle: Battle) -> AftermathRevert | None:
-    """The open request of this battle, if there is one."""
+    """The open request of this battle, or None."""
     return AftermathRevert.objects.filter(battle=battle, state=RevertState.OPEN).first()
 
 
 def expire_due(*, now: datetime) -> int:
-    """Close expired requests; return how many. Called by a periodic task."""
+    """Close expired requests. Returns how many. Called by a periodic task."""
     due = AftermathRevert.objects.filter(state=RevertState.OPEN, expires_at__lte=now)
     return due.update(state=RevertState.EXPIRED, closed_at=now)
 
 
 def _locked(battle_id: int, now: datetime) -> tuple[Battle, list[Aftermath]]:
-    """The battle, locked, and its aftermaths; closes an expired request."""
+    """The battle, locked, and its aftermaths. Also closes an expired request."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     AftermathRevert.objects.filter(battle=battle, state=RevertState.OPEN, expires_at__lte=now).update(
         state=RevertState.EXPIRED, closed_at=now

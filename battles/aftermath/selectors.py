@@ -33,7 +33,7 @@ def roster_changes(row: Aftermath) -> QuerySet[LedgerEntry]:
 
 
 def waiting_aftermaths(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
-    """Aftermaths of this user that wait, each with its open choices, oldest first. Two queries."""
+    """Aftermaths of this user that are not confirmed, each with its open choices, oldest first. Two queries."""
     rows = (
         Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
         .select_related("side__battle")
@@ -44,26 +44,26 @@ def waiting_aftermaths(user_id: int) -> list[tuple[Aftermath, list[AftermathLine
 
 
 def has_open_choices(battle: Battle, stage: str) -> bool:
-    """Whether this stage of a battle's aftermaths has choices without an answer."""
+    """Whether the aftermaths of a battle have open choices in this stage."""
     lines = AftermathLine.objects.filter(aftermath__side__battle=battle, stage=stage, answer="")
     return lines.exclude(options=[]).exists()
 
 
 def latest_aftermath_of(match: Match) -> Aftermath | None:
-    """The latest aftermath of a match, without abandoned battles."""
+    """The latest aftermath of a match; abandoned battles are ignored."""
     rows = Aftermath.objects.filter(side__battle__match=match).exclude(side__battle__status=BattleStatus.ABANDONED)
     return rows.select_related("side__battle").order_by("-pk").first()
 
 
 def first_die_at(battle: Battle) -> datetime | None:
-    """When the first die of the battle was stored; None before that. Not `started_at`: that is when the request began
-    which started the battle, so in a battle without preparation it is before the seed was sealed."""
+    """When the first die of the battle was stored; None before that. This is not `started_at`, the time at which the
+    request that started the battle began: in a battle without preparation, that is before the seed was committed."""
     runs = BattleEvent.objects.filter(battle=battle, has_dice=True).order_by("seq")
     return runs.values_list("created_at", flat=True).first()
 
 
 def is_revealed(battle: Battle) -> bool:
-    """Whether the seed may be shown: nothing is rolled from it any more, because the battle is over and each aftermath
-    is confirmed or rolls from a later seed. Rule: AF-DICE-03"""
+    """Whether the battle's seed may be shown, because nothing is rolled from it any more: the battle is over, and each
+    aftermath is confirmed or rolls from a later seed. Rule: AF-DICE-03"""
     unconfirmed = Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True)
     return battle.is_over and not unconfirmed.filter(seed_number=0).exists()

@@ -1,4 +1,4 @@
-"""Shapes of the aftermath in the API."""
+"""API shapes of the aftermath."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Values = dict[str, Any]
 
 
 class LineShape(serializers.Serializer[Values]):
-    """One line of the aftermath: its text, its dice, and the options while it is open for you."""
+    """One line of the aftermath: its text, its dice, and its options while you can answer it."""
 
     id = serializers.CharField()
     stage = serializers.CharField()
@@ -30,8 +30,8 @@ class LineShape(serializers.Serializer[Values]):
 
 
 class SideAftermathShape(serializers.Serializer[Values]):
-    """One warband's aftermath. `asked` are dice that you have to roll and type in, `typed_last` those that you typed
-    last and can still `correct`."""
+    """One warband's aftermath. `asked` are the dice that you have to roll and enter; `typed_last` are those that you
+    entered last and can still `correct`."""
 
     id = serializers.CharField()
     side = serializers.CharField()
@@ -49,7 +49,7 @@ class SideAftermathShape(serializers.Serializer[Values]):
 
 
 class RevertShape(serializers.Serializer[Values]):
-    """An open request to revert the aftermath: who sent it and why, whose consent is missing, when it expires."""
+    """An open request to revert the aftermath: who made it and why, whose consent is missing, and when it expires."""
 
     asked_by = serializers.CharField()
     reason = serializers.CharField()
@@ -60,8 +60,8 @@ class RevertShape(serializers.Serializer[Values]):
 
 
 class AftermathShape(serializers.Serializer[Values]):
-    """The aftermath of each side; `done_at` is set once everything was rolled: it is null while any side has
-    to enter dice."""
+    """The aftermath of all sides. `done_at` is set once everything is rolled; it is null while any side has to enter
+    dice."""
 
     battle = serializers.CharField()
     may_rule = serializers.BooleanField()

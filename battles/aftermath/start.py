@@ -29,10 +29,8 @@ KIND = "battles.aftermath"
 
 
 def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> list[Aftermath]:
-    """Begin the aftermath of a locked battle that has just ended; warbands that were generated for it have none.
-
-    Safe to repeat: a side has one aftermath, a battle one job.
-    """
+    """Begin the aftermath of a locked battle that has just ended. Warbands that were generated only for the battle have
+    none. Can safely run twice: a side has only one aftermath, and a battle only one job."""
     sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
     own = [side for side in sides.values() if side.warband_id is not None]
     if not own or not battle.counts:
@@ -67,17 +65,17 @@ def due_at(battle: Battle, now: datetime) -> datetime:
 
 
 def job_key(battle: Battle) -> str:
-    """The key of the aftermath's job; a restarted aftermath has another job."""
+    """The key of the aftermath's job. After a restart it is different, so that a new job runs."""
     return f"{battle.pk}.{battle.aftermath_run}" if battle.aftermath_run else str(battle.pk)
 
 
 def ask_for_aftermath(battle: Battle) -> None:
-    """Start the job of a battle's aftermath. Safe to repeat."""
+    """Start the job of a battle's aftermath. Can safely run twice."""
     enqueue(kind=KIND, key=job_key(battle), payload={"battle_id": battle.pk})
 
 
 def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
-    """Put the rolls that were made at the muster first among the lines."""
+    """Write lines about the old wound rolls that were made when the warbands were mustered. They come first."""
     state = load_state(row.warband)
     rolled = old_wounds(state, book(), bytes(battle.dice_seed), row.side.letter)
     for number, (key, face) in enumerate(rolled.items()):
@@ -100,12 +98,10 @@ def log_of(battle: Battle) -> list[log.Event]:
 def side_facts(
     game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
 ) -> StoredFacts:
-    """One side's facts, each casualty with what is known of the attacker.
-
-    `rating` and `enemy_rating` are those at the muster. A casualty without an enemy, or by a creature of the scenario,
-    is assigned to the first enemy side, whose warriors could capture it (`captor`). `loot_with` is the letter of an
-    ally with whom loot is divided evenly. Rules: AF-FACT-02, ALLY-FORMAL-04
-    """
+    """The facts of one side, with what is known about the attacker of each casualty. `rating` and `enemy_rating` are
+    those before the battle. A casualty that no enemy caused, or that a creature of the scenario caused, is assigned to
+    the first enemy side, which could capture the warrior (`captor`). `loot_with` is the letter of an ally with whom
+    loot is divided evenly. Rules: AF-FACT-02, ALLY-FORMAL-04"""
     mine = facts[side.letter]
     enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
     return StoredFacts(

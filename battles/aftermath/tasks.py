@@ -18,8 +18,8 @@ from jobs.steps import Json, StepResult, finished, more
 
 @job(aftermath_start.KIND)
 def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """Do one step of a battle's aftermath. A second delivery finds the step done: the position is stored with its
-    results."""
+    """Do one step of a battle's aftermath. If the job is delivered twice, the second run continues after the step,
+    because the position is stored with its results."""
     progress = runner.step(battle_id=payload["battle_id"], now=timezone.now())
     if progress.is_over:
         return finished(sentence=progress.sentence)
@@ -28,8 +28,8 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
 
 @shared_task(name="battles.close_due_aftermaths")
 def close_due_aftermaths() -> None:
-    """Remind of aftermaths that wait, and close those and the revert requests whose deadline has passed. A second
-    delivery finds them written and closed."""
+    """Send reminders about open aftermaths, and close aftermaths and revert requests whose deadline has passed. A
+    second run finds nothing left."""
     reminders.remind(now=timezone.now())
     reverts.expire_due(now=timezone.now())
     confirmation.close_due(now=timezone.now())

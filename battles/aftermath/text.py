@@ -1,4 +1,5 @@
-"""Every line of an aftermath as a sentence, its rolls as dice rows, its options as buttons. All texts are our own."""
+"""Every line of an aftermath as a sentence, with its rolls as dice rows and its options as buttons. All texts are our
+own."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def _injury(line: AftermathLine) -> str:
 
 
 def _pits(pits: PitRecord) -> str:
-    """The result of the duel: its length and its consequences. Rule: AF-INJ-04"""
+    """The result of a duel in the pits as text: its length and its consequences. Rule: AF-INJ-04"""
     rounds = int(pits.get("rounds", 0))
     fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
     if pits["won"]:
@@ -302,7 +303,7 @@ SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
 
 
 def details_of(line: AftermathLine) -> list[str]:
-    """The details of a line: who gained what and why, what a find gave."""
+    """The details of a line: experience of each warrior with the reasons, and what a find gave."""
     if line.kind == ExperienceLine.kind:
         return [_gain(gain) for gain in ExperienceLine.read(line).gains]
     return [text for text in map(describe, effects_of(line)) if text]

@@ -40,7 +40,7 @@ BATTLE_ADDRESSES: dict[str, type[AftermathOperation]] = {
     "revert/withdraw": rulings.WithdrawRevert,
     "roll-again": rulings.RollAgain,
 }
-"""What concerns the whole aftermath of a battle, by its address in the API."""
+"""Operations on the whole aftermath of a battle, by their address in the API."""
 SIDE_ADDRESSES: dict[str, type[AftermathOperation]] = {
     "decide-rest": sides.DecideRest,
     "confirm": sides.ConfirmAftermath,
@@ -56,7 +56,7 @@ SIDE_ADDRESSES: dict[str, type[AftermathOperation]] = {
     "hired-swords": sides.HireSword,
     "corrections": rulings.CorrectRoster,
 }
-"""What concerns the aftermath of one warband."""
+"""Operations on the aftermath of one warband, by their address in the API."""
 
 
 api_urlpatterns: list[URLPattern] = [

@@ -27,7 +27,7 @@ MOST_STAGE = 20
 @never_cache
 @require_safe
 def page(request: HttpRequest, pid: str) -> HttpResponse:
-    """The aftermath of a battle, for everyone who may see the battle. `?stage=advances` opens one stage."""
+    """The aftermath of a battle, for all users who may see the battle. `?stage=advances` shows one stage."""
     return _render(request, battle_to_read(current_user(request), pid))
 
 
@@ -42,23 +42,23 @@ def choose(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @carries_out(*SIDE_ACTS.values())
 def decide(request: HttpRequest, pid: str) -> HttpResponse:
-    """Operations on one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, roll, correct, here, table or
-    one of the market's (veteran, seek, persona, hire); without one the default rule decides the rest."""
+    """An operation on one `aftermath`: `act` is rest, confirm, reopen, faces, roll, correct, here, table or one of the
+    market's (veteran, seek, persona, hire). Without `act`, the default rule decides the rest."""
     return _done(request, pid, ActOnAftermath, {"act": "rest", **request.POST.dict()})
 
 
 @require_POST
 @carries_out(*RULINGS.values())
 def rule(request: HttpRequest, pid: str) -> HttpResponse:
-    """Corrections: `act` is correct (one `aftermath`), back (request to revert the whole battle's), accept, decline or
-    withdraw (that request), or again; `reason` says why."""
+    """A correction: `act` is correct (one `aftermath`), back (request to revert the whole aftermath), accept, decline
+    or withdraw (that request), or again (roll again); `reason` is shown to the other players."""
     form = {"act": "correct", **request.POST.dict()}
     form["gold_gc"] = form.get("gold", "")
     return _done(request, pid, RuleOnAftermath, form)
 
 
 def _done(request: HttpRequest, pid: str, operation: type[BattleOperation], form: dict[str, str]) -> HttpResponse:
-    """The page after an operation, or with the error message."""
+    """Redirect to the page after an operation, or show it with the error message."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     try:
@@ -72,8 +72,8 @@ def _done(request: HttpRequest, pid: str, operation: type[BattleOperation], form
 
 
 def _stage(request: HttpRequest, battle: Battle) -> str:
-    """The stage to show: the requested one; after a request the one it was sent from, while it has open choices, then
-    the next one that has."""
+    """The stage to show: the requested one. After a request, it is the stage that the request was sent from while it
+    has open choices, then the next one that has."""
     if request.method != "POST":
         return request.GET.get("stage", "")[:MOST_STAGE]
     stage = request.POST.get("stage", "")[:MOST_STAGE]
@@ -89,7 +89,7 @@ def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
 
 
 def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, str]:
-    """Dice that were typed wrongly: the aftermath, the text as it was typed, and the error for the field."""
+    """Error of dice that were typed wrongly: the aftermath, the text as it was typed, and the message for the field."""
     if not isinstance(refusal, InvalidDice):
         return {}
     return {

@@ -292,8 +292,10 @@ class TakeOver(
         refusals.StillWaiting,
     ),
 ):
-    """Ask to take over an abandoned campaign. If nobody answers within seven days, sending this again makes you the
-    arbitrator."""
+    """Ask to take over an abandoned campaign.
+
+    If nobody answers within seven days, sending this again makes you the arbitrator.
+    """
 
     def carry_out(self, target: CampaignAccess, call: Call) -> bool:
         """Ask, or take over. Returns whether the caller is the arbitrator now."""

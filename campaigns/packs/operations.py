@@ -77,8 +77,10 @@ class UpdatePack(
     example={"to": 2, "left": 1},
     errors=(refusals.NoSuchPack, refusals.MatchOnTheBoard),
 ):
-    """Update the campaign and its rosters to version `to`. `left` is the version that the caller saw as the current
-    one."""
+    """Update the campaign and its rosters to version `to`.
+
+    `left` is the version that the caller saw as the current one.
+    """
 
     to: Number
     left: Number

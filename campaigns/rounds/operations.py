@@ -35,8 +35,10 @@ class PlanRounds(
         refusals.DateTooFar,
     ),
 ):
-    """Plan rounds and pair the warbands. With `rounds` 0, the kind of pairing decides how many. A knock-out always has
-    two sides."""
+    """Plan rounds and pair the warbands.
+
+    With `rounds` 0, the kind of pairing decides how many. A knock-out always has two sides.
+    """
 
     kind: Annotated[str, *choice(RoundKind.values)]
     rounds: Annotated[int, *whole(0, 60)] = 0

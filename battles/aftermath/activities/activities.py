@@ -1,4 +1,4 @@
-"""What some warriors do after a battle besides or instead of searching: cons, robbery, brewing, theft. Rule:
+"""What some warriors do after a battle, in addition to a search or instead of one: cons, robbery, brewing, theft. Rule:
 AF-DEED-01"""
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from warbands.trading import stash, treasury
 
 Result = TypeVar("Result", bound=ActivityResult)
 Act = Callable[[AftermathContext, AftermathLine, DeedLine, str], DeedLine]
-"""Carries out an activity; the text is what the option names, such as an item."""
+"""Function that carries out an activity. The text is what the chosen option names, such as an item."""
 
 MOST_GOODS = 60
 ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
-"""Effects that lead to a choice after a battle."""
+"""Effects that give a warrior a choice after a battle."""
 ACTIVITIES: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
-"""Gold by activity: dice and bonus, on anything but a 1."""
+"""Gold from a risky activity: dice and bonus, unless the D6 shows a 1."""
 
 
 def offer(context: AftermathContext) -> None:
-    """Offer each warrior with such an ability to use it; thieves choose what to steal."""
+    """Offer every warrior with such an ability to use it. Thieves choose what to steal."""
     for member, effect in list(_able(context)):
         options: list[LineOption]
         if effect.code == "steals_item":
@@ -51,7 +51,7 @@ def offer(context: AftermathContext) -> None:
 
 
 def _able(context: AftermathContext) -> Iterator[tuple[Member, EffectData]]:
-    """Heroes and hired swords who were still standing at the end, with their abilities."""
+    """Heroes and hired swords who were not out of action at the end of the battle, with these abilities."""
     standing = {searcher.key for searcher in searchers(context)}
     fallen = context.facts.out_of_action
     for member in context.state().active():
@@ -79,7 +79,7 @@ def _goods(context: AftermathContext) -> list[LineOption]:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Carry out the chosen activity, or none. Raises CannotSearch if the hero has already searched."""
+    """Carry out the chosen activity, or nothing. Raises CannotSearch if the hero has already searched."""
     kind, _colon, what = key.partition(":")
     if kind == "no_deed":
         context.answered(line, key)
@@ -109,7 +109,7 @@ def _brew(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what:
 
 
 def _take_risk(context: AftermathContext, line: AftermathLine, deed: DeedLine, _what: str) -> DeedLine:
-    """Roll a D6: gold, or on a 1 the penalty."""
+    """Roll a D6 for a risky activity: gold, or the penalty on a 1."""
     warband_id, warrior = context.row.warband_id, line.subject
     if context.roller.d6("deed", line.subject_name) > 1:
         dice, more = ACTIVITIES[deed.deed]
@@ -126,10 +126,8 @@ def _take_risk(context: AftermathContext, line: AftermathLine, deed: DeedLine, _
 
 
 def steal(context: AftermathContext, line: AftermathLine, warrior: str, item: str, contents: Result) -> Result:
-    """Steal a common item on 2+, a rare one with 2D6 above its rarity; a thief who fails may be hanged.
-
-    Returns the contents of the line with the result. Rule: AF-DEED-02
-    """
+    """Steal a common item on 2+, or a rare one if 2D6 exceeds its rarity; a thief who fails may be hanged. Returns the
+    contents of the line with the result. Rule: AF-DEED-02"""
     member = context.state().members[warrior]
     effect = _effect(context, warrior, "steals_item")
     price = price_for(context.state(), None, item, context.book)
@@ -166,10 +164,10 @@ BY_OPTION: Final[Mapping[str, Act]] = {
     "steal": lambda context, line, deed, item: steal(context, line, line.subject, item, deed),
     "visit": lambda context, line, _deed, market: merchants.visit(context, line, market),
 }
-"""What is done for options that name something; they come before those of the activity."""
+"""Functions for options that name something (such as an item). They take precedence over BY_DEED."""
 BY_DEED: Final[Mapping[str, Act]] = {
     wishes.WISHES: lambda context, line, _deed, _what: wishes.make(context, line),
     strategists.POINTS: lambda context, line, _deed, _what: strategists.miss_next_battle(context, line),
     "brews_instead": _brew,
 }
-"""Activities with rules of their own; all others are a dare."""
+"""Functions for activities with rules of their own. All others are risky activities."""

@@ -1,8 +1,8 @@
-"""Items after a battle: used items, side effects of drugs, broken items, recovering hounds.
+"""Items after a battle: used-up items, side effects of drugs, broken items, hounds that recover.
 
 A warrior who carries a drug or another single-battle item into a battle uses it; to save it, leave it in the stash.
-Items that are thrown or eaten are used only if the battle recorded it; a sheet does not, so the player is asked. Rules:
-AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
+Items that are thrown or eaten are used up only if the battle recorded it. A tabletop sheet does not record it, so the
+player is asked. Rules: AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from warbands.trading import stash
 
 STAGE = "things"
 ONLY_WHEN_USED = frozenset(("thrown_vial", "throw_net", "heal_all_wounds"))
-"""Effects of items that are used up only when used in the battle."""
+"""Effects of items that are used up only if they were used in the battle."""
 CRAVING = CravingLine.kind
 
 
 def is_gone_once_used(item: Item) -> bool:
-    """Whether the item lasts one battle and is used up only if used there. After a tabletop battle the player decides
-    unless the tracker recorded it. Rule: AF-USED-01"""
+    """Whether the item lasts for one battle and is used up only if it was used there. After a tabletop battle the
+    player answers this, unless the tracker recorded it. Rule: AF-USED-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
     return item.uses is not None and item.when == "battle" and (not item.effects or bool(ways))
 
@@ -74,7 +74,8 @@ def _carried(context: AftermathContext, state: WarbandState, member: Member) -> 
 
 
 def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item) -> None:
-    """Remove a single-battle item, and roll the side effects of a drug. Rules: AF-USED-01, AF-DRUG-01"""
+    """Remove an item that lasts for one battle, and roll for the side effects of a drug. Rules: AF-USED-01,
+    AF-DRUG-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
     noted, used_on_board = context.facts.things, context.facts.used
     if noted is not None and is_gone_once_used(item):
@@ -97,13 +98,13 @@ def _use_up(context: AftermathContext, member: Member, line: KitLine, item: Item
 
 
 def lose(context: AftermathContext, line: KitLine, count: int, because: str) -> None:
-    """Remove `count` items of a line, with a ledger entry that is written once."""
+    """Remove `count` items of a line with a ledger entry. Running it again changes nothing."""
     by = context.by(f"{because}:{line.key}")
     stash.lose(warband_id=context.row.warband_id, kit=line.key, count=count, by=by, because=because)
 
 
 def _side_effect(context: AftermathContext, member: Member, item: Item, used: UsedUpLine) -> UsedUpLine:
-    """The side effect of a drug: one roll per line of the roster. Rule: AF-DRUG-01"""
+    """Roll for the side effect of a drug, once per line of the roster. Rule: AF-DRUG-01"""
     drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
     if drug is None:
         return used
@@ -139,7 +140,8 @@ def words_of(left: str) -> str:
 
 
 def _roll_damage(context: AftermathContext, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
-    """Items ruined when their wearer was taken out of action: one roll each time. Rule: AF-BREAK-01"""
+    """Roll for items that may be ruined because their owner was taken out of action: one roll each time. Rule:
+    AF-BREAK-01"""
     for effect in item.effects:
         if effect.code != "breaks_when_out":
             continue
@@ -151,8 +153,8 @@ def _roll_damage(context: AftermathContext, member: Member, line: KitLine, item:
 
 
 def _beasts(context: AftermathContext, member: Member) -> None:
-    """Hounds and similar animals that went out of action roll as henchmen do; a sheet does not record them. Rule:
-    AF-BEAST-01"""
+    """Roll for hounds and similar animals that went out of action, as for henchmen. A tabletop sheet does not record
+    them, so the player is asked. Rule: AF-BEAST-01"""
     state = context.state()
     for line in state.held_by(member.key):
         if not any(effect.code == "fights_as" for effect in context.book.items[line.item_code].effects):
@@ -180,7 +182,7 @@ def _beasts_fate(context: AftermathContext, member: Member, item: str) -> bool:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """The player's answer about what a sheet does not record."""
+    """Carry out the player's answer about something that a tabletop sheet does not record."""
     state = context.state()
     member = state.members.get(line.subject)
     item = context.book.items[ItemLine.read(line).item]
@@ -201,10 +203,8 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def settle_cravings(row: Aftermath, actor_id: int | None, now: datetime) -> None:
-    """When an aftermath is confirmed, each addict gets a dose, from the stash if necessary, or leaves.
-
-    Rule: AF-DRUG-02
-    """
+    """When an aftermath is confirmed, give each addict a dose, from the stash if necessary; addicts without a dose
+    leave. Rule: AF-DRUG-02"""
     context = AftermathContext(row, now, actor_id=actor_id)
     state = context.state()
     for member in state.active():
@@ -227,7 +227,7 @@ def cravings(member: Member, context: AftermathContext) -> list[str]:
 
 
 def return_departed(row: Aftermath, actor_id: int | None, now: datetime) -> None:
-    """Reopening a confirmed aftermath undoes the departures. Rule: AF-CONFIRM-01"""
+    """Undo the departures of addicts, because a confirmed aftermath is reopened. Rule: AF-CONFIRM-01"""
     by = ActionContext(actor_id=actor_id, at=now)
     if unwind(warband_id=row.warband_id, prefixes=[f"{ledger_prefix(row)}{CRAVING}:"], by=by):
         AftermathLine.objects.filter(aftermath=row, kind=CRAVING).delete()

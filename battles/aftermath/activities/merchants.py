@@ -1,5 +1,5 @@
-"""Purchases after a battle besides the searches: wares of a black market, and one rare item sold as if it were common.
-Rules: AF-MARKET-01, AF-MARKET-02"""
+"""Purchases after a battle in addition to searches: goods of a black market, and one rare item sold as if it were
+common. Rules: AF-MARKET-01, AF-MARKET-02"""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from warbands.trading import services as trading_services
 from warbands.trading import treasury
 
 MARKET, COMMON = "visits_market", "buys_as_common"
-"""Codes of the effects implemented here."""
+"""Codes of the effects implemented in this module."""
 WARES, AS_COMMON = WaresLine.kind, SoldAsCommonLine.kind
 """Kinds of lines with items for sale."""
 MOST_OFFERS = 80
 
 
 def markets_open_to(context: AftermathContext, effect: EffectData) -> list[LineOption]:
-    """The markets that a warrior may visit, one of them after a battle."""
+    """Options to visit a market. The warrior can visit one of them after a battle."""
     places = context.book.exploration
     return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
 
 
 def visit(context: AftermathContext, line: AftermathLine, place: str) -> DeedLine:
-    """Roll the wares of a market; a separate line waits for the buyer. Rule: AF-MARKET-01"""
+    """Roll for the goods of a market. The player chooses what to buy on a separate line. Rule: AF-MARKET-01"""
     row = context.place(place)
     found = roll_location(context.roller, row, list_tags(context.state(), context.book))
     offers: list[LineOption] = []
@@ -49,7 +49,7 @@ def visit(context: AftermathContext, line: AftermathLine, place: str) -> DeedLin
 
 
 def _offers(context: AftermathContext, items: list[str], most: int) -> list[LineOption]:
-    """One option for each number of each item that this warband may own."""
+    """Options to buy: for each item that this warband may own, one option per quantity."""
     state = context.state()
     found: list[LineOption] = []
     for code in items:
@@ -63,7 +63,7 @@ def _offers(context: AftermathContext, items: list[str], most: int) -> list[Line
 
 
 def offer_as_common(context: AftermathContext) -> None:
-    """Offer one rare item of the price chart to a warband with the right contacts. Rule: AF-MARKET-02"""
+    """Offer one rare item of the price chart to a warband with the necessary contacts. Rule: AF-MARKET-02"""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
     for line in waiting.order_by("pk"):
         kept = KeptLine.read(line)
@@ -104,10 +104,8 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def _buy(context: AftermathContext, line: AftermathLine, item: str, count: int) -> int:
-    """Buy at the base price on the black market; with the price dice from a merchant who sells a rare item.
-
-    Returns the gold that was paid.
-    """
+    """Buy at the base price on the black market, or with the price dice for a rare item sold as common. Returns the
+    gold that was paid."""
     price = context.book.items[item].price_gc or 0
     if line.kind == AS_COMMON:
         quote = price_for(context.state(), None, item, context.book)

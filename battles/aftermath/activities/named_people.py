@@ -1,4 +1,4 @@
-"""Dramatis personae found by a hero, and hired swords hired for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
+"""Dramatis personae found by a hero, and hired swords who are hired for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from warbands.trading import stash
 
 
 class NotAvailable(Refusal):
-    """They served too recently, or already declined in this aftermath."""
+    """The person served too recently, or has already declined in this aftermath."""
 
     code = "not_now"
     rule_id = "AF-PERSONA-03"
@@ -43,7 +43,8 @@ def _said_no(row: Aftermath, entry: str) -> bool:
 
 
 def persona_of(context: AftermathContext, code: str, state: WarbandState | None = None) -> WarriorType | None:
-    """A persona whom this warband may hire. `state` saves the queries. Rule: RO-HOUSE-01"""
+    """The dramatis persona with this code, or None if this warband may not hire them. Passing the `state` saves
+    queries. Rule: RO-HOUSE-01"""
     entry = context.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
@@ -58,10 +59,8 @@ def persona_of(context: AftermathContext, code: str, state: WarbandState | None 
 def seek_persona(
     row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None, key: str = ""
 ) -> AftermathLine | None:
-    """Send a hero to find a persona: a D6 up to the hero's Initiative succeeds, a 6 never does.
-
-    None: dice are requested. Raises TooSoon, CannotSearch, NothingToSearchFor. Rule: AF-PERSONA-01
-    """
+    """Send a hero to find a dramatis persona: a D6 up to the hero's Initiative succeeds, a 6 always fails. Returns None
+    if dice are requested from the player. Raises TooSoon, CannotSearch, NothingToSearchFor. Rule: AF-PERSONA-01"""
     ready(row)
     context = AftermathContext(row, now, actor_id=actor_id)
     entry = persona_of(context, persona)
@@ -78,7 +77,7 @@ def seek_persona(
 
 
 def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
-    """Roll whether the persona is found and joins. Raises DiceWanted."""
+    """Roll for whether the persona is found and joins. Raises DiceWanted."""
     context = AftermathContext(row, now, line, actor_id)
     state = context.state()
     search = PersonaLine.read(line)
@@ -104,7 +103,8 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
 
 
 def _joins(context: AftermathContext, entry: WarriorType) -> bool:
-    """Some join only the weaker side, on a die that depends on how much weaker it is. Rule: AF-PERSONA-02"""
+    """Whether the persona joins. Some join only the weaker side, on a die that depends on how much weaker it is. Rule:
+    AF-PERSONA-02"""
     for code in entry.rules:
         for effect in context.book.rules[code].effects:
             if effect.code == "joins_by_rating_gap":
@@ -125,7 +125,8 @@ def _paid_in(context: AftermathContext, entry: WarriorType) -> str:
 
 
 def settle_person(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Hire the found persona, for gold or the preferred payment, or decline. Raises NotEnoughGold, AgainstRules."""
+    """Hire the persona who was found, for gold or in the way they prefer, or decline. Raises NotEnoughGold,
+    AgainstRules."""
     by = context.by(f"market:{line.number}")
     if key in ("hire", "item"):
         code = PersonaLine.read(line).persona

@@ -1,5 +1,5 @@
-"""Start of a search after the aftermath's rolls: who may search, once each, and what must be done first. Rule:
-AF-RARE-01"""
+"""Starts a search after the aftermath's rolls: which heroes may search, once each, and what must be finished first.
+Rule: AF-RARE-01"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mordheim_site.refusals import Refusal
 STAGE = "market"
 SEARCHES = (SeekLine.kind, PersonaLine.kind)
 ACTIVITY = DeedLine.kind
-"""Kind of line for an activity besides or instead of a search."""
+"""Kind of line for an activity in addition to a search or instead of one."""
 
 
 class CannotSearch(Refusal):
@@ -49,7 +49,7 @@ class TooSoon(Refusal):
 
 
 def ready(row: Aftermath) -> None:
-    """Raise TooSoon before the rolls are finished, DiceStillRequested while dice are requested."""
+    """Raise TooSoon before the rolls are finished, and DiceStillRequested while the player has to enter dice."""
     if row.stage != "over":
         raise TooSoon
     if row.asked is not None:
@@ -57,7 +57,7 @@ def ready(row: Aftermath) -> None:
 
 
 def start_search(row: Aftermath, context: AftermathContext, hero: str, search: SeekLine | PersonaLine) -> AftermathLine:
-    """Write the line of a search; another step rolls it. Raises CannotSearch."""
+    """Write the line of a search; a later step rolls for it. Raises CannotSearch."""
     if hero not in {warrior.key for warrior in searchers(context) if not searched(row, warrior.key)}:
         raise CannotSearch
     member = context.state().members[hero]

@@ -1,4 +1,4 @@
-"""A strategist misses their next league battle for a campaign point. Rule: AF-PLAN-01"""
+"""Strategists, who may miss their next league battle for a campaign point. Rule: AF-PLAN-01"""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from warbands.roster import casualties
 
 POINTS = "stays_away_for_points"
 RESOURCE = "Campaign points"
-"""The league's resource for these points."""
+"""Name of the league counter for these points."""
 
 
 def miss_next_battle(context: AftermathContext, line: AftermathLine) -> DeedLine:
-    """The strategist misses the next battle; the point is recorded and counts once that battle was fought."""
+    """Make the strategist miss the next battle. The point is recorded now and counts once that battle has been
+    fought."""
     by = context.by(f"plans:{line.number}")
     casualties.miss_next(warband_id=context.row.warband_id, warrior=line.subject, by=by)
     contents = KeptLine(code=POINTS, parameters={"amount": 1}, location=POINTS)
@@ -30,7 +31,7 @@ def miss_next_battle(context: AftermathContext, line: AftermathLine) -> DeedLine
 
 
 def credit_points(entry: Entry, row: Aftermath, now: datetime) -> None:
-    """Count the points of strategists who missed this battle. Safe to repeat."""
+    """Count the points of strategists who missed this battle. Can safely run twice."""
     waiting = AftermathLine.objects.filter(aftermath__warband_id=row.warband_id, kind="kept").exclude(aftermath=row)
     for line in waiting.order_by("pk"):
         kept = KeptLine.read(line)

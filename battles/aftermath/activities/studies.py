@@ -1,7 +1,5 @@
-"""Tomes of magic: who may learn a spell from one, and what an heir learns of the dead leader's magic.
-
-A book can be read once: its spell is learned and the book becomes worthless. Rules: AF-TOME-01, AF-HEIR-01
-"""
+"""Tomes of magic: which warriors can learn a spell from one, and what a new leader can learn of the dead leader's
+magic. A tome can be read once: its spell is learned and the tome becomes worthless. Rules: AF-TOME-01, AF-HEIR-01"""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ BOOK, HEIR = StudyLine.kind, HeirsMagicLine.kind
 
 
 def offer_books(context: AftermathContext) -> None:
-    """A line for each tome of the warband that a warrior may read now. Rule: AF-TOME-01"""
+    """Write a line for each tome of the warband that a warrior can read now. Rule: AF-TOME-01"""
     state = context.state()
     books = {StudyLine.read(line).kit for line in open_lines(context.row) if line.kind == BOOK}
     for line in state.ordered_kit():
@@ -51,8 +49,8 @@ def _readers(state: WarbandState, item: Item, book: Book) -> list[LineOption]:
 
 
 def _lists_for(hero: Member, item: Item, about: EffectData, book: Book) -> list[str]:
-    """The lists this hero may learn from with this book: a wizard's own and the book's, for other readers the
-    book's."""
+    """The spell lists from which this hero may learn with this tome: for a wizard their own list and that of the tome,
+    for other readers that of the tome."""
     taught, own = str(about.get("spell_list")), entry_of(hero, book).spell_list
     learned = [effect for effect, _source in effects_of(hero, book) if effect.code == "may_learn_spells"]
     if own is not None:
@@ -68,7 +66,7 @@ def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
 
 
 def settle_book(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """The hero reads and learns a random spell; or the book is saved for later. Rule: AF-TOME-01"""
+    """Let the hero read the tome and learn a random spell, or leave it for later. Rule: AF-TOME-01"""
     study = StudyLine.read(line)
     held = context.state().kit.get(study.kit)
     if key == "later" or held is None:
@@ -98,7 +96,7 @@ def _open_list(context: AftermathContext, member: Member, held: KitLine, spell_l
 
 
 def rolled_spell(context: AftermathContext, member: Member, spell_list: str) -> Spell:
-    """A random spell of a list, rolled again while the warrior knows it. Rule: AF-ADV-05"""
+    """A random spell of a list, rolled again if the warrior already knows it. Rule: AF-ADV-05"""
     unknown = unknown_of(member, spell_list, context.book)
     for _throw in range(60):
         face = context.roller.d6("spell", member.name)
@@ -112,10 +110,8 @@ def rolled_spell(context: AftermathContext, member: Member, spell_list: str) -> 
 
 
 def successor_spell_list(context: AftermathContext, member: Member) -> str:
-    """The spell list a new leader may learn from instead of the first advance; "" without a choice.
-
-    Rule: AF-HEIR-01
-    """
+    """The spell list from which a new leader may learn instead of the first advance; "" if there is none. Rule:
+    AF-HEIR-01"""
     state, book = context.state(), context.book
     first = book.leader_of(state.warband_type_code)
     if not member.is_leader or member.kind != HERO or member.warrior_type_code == first.code or not first.spell_list:
@@ -131,7 +127,7 @@ def successor_spell_list(context: AftermathContext, member: Member) -> str:
 
 
 def ask_successor(context: AftermathContext, member: Member, spell_list: str) -> None:
-    """Open the choice between one of the spells and a normal advance."""
+    """Ask the player to choose between one of the spells and a normal advance."""
     spells = context.book.spells_of(spell_list)
     options: list[LineOption] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
     options.append({"key": "roll"})
@@ -139,7 +135,7 @@ def ask_successor(context: AftermathContext, member: Member, spell_list: str) ->
 
 
 def settle_successor(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Learn the spell; or leave the advance to be rolled with the others that are due."""
+    """Learn the chosen spell, or leave the advance to be rolled together with the others that are due."""
     kind, _colon, code = key.partition(":")
     if kind == "magic":
         warband_id, warrior = context.row.warband_id, line.subject

@@ -1,7 +1,5 @@
-"""What a wish can cost: one class for each kind. To add one, write its class and list it in WISH_COSTS.
-
-Rule: AF-DEED-01
-"""
+"""Possible costs of a wish: one class for each kind. To add one, write its class and list it in WISH_COSTS. Rule:
+AF-DEED-01"""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from warbands.trading import treasury
 
 
 class WishCost(BaseModel):
-    """Base of all: fields are the parameters, `take` takes the cost from the hero or the warband."""
+    """Base of all costs. Fields are the parameters; `take` takes the cost from the hero or the warband."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -38,7 +36,7 @@ class WishCost(BaseModel):
 
 
 class GoldCost(WishCost, Amount):
-    """Gold, at most what the treasury has."""
+    """Gold, at most what is in the treasury."""
 
     kind = "gold"
 
@@ -49,7 +47,7 @@ class GoldCost(WishCost, Amount):
 
 
 class ExperienceCost(WishCost, Amount):
-    """Experience of the hero."""
+    """Experience points of the hero."""
 
     kind = "experience"
 
@@ -66,7 +64,7 @@ class ExperienceCost(WishCost, Amount):
 
 
 class SkillCost(WishCost):
-    """A skill of the hero at random."""
+    """A random skill of the hero."""
 
     kind = "skill"
 
@@ -79,7 +77,7 @@ class SkillCost(WishCost):
 
 
 class WeaponsCost(WishCost, Amount):
-    """Weapons of the warband, each at random; the daggers that all have do not count."""
+    """Random weapons of the warband, except the free daggers."""
 
     kind = "weapons"
 
@@ -119,7 +117,7 @@ class InjuryCost(WishCost):
 
 
 class HeroCost(WishCost):
-    """The life of a hero at random."""
+    """The life of a random hero."""
 
     kind = "hero"
     dies: ClassVar[str] = HERO
@@ -132,7 +130,7 @@ class HeroCost(WishCost):
 
 
 class HenchmanCost(HeroCost):
-    """The life of one of a henchman group at random."""
+    """The life of a random henchman."""
 
     kind = "henchman"
     dies = GROUP

@@ -1,7 +1,5 @@
-"""What the player can choose for a wish: one class for each kind of option. To add one, list it in WISH_GAINS.
-
-Rule: AF-DEED-01
-"""
+"""What the player can choose for a wish: one class for each kind of option. To add one, list it in WISH_GAINS. Rule:
+AF-DEED-01"""
 
 from __future__ import annotations
 
@@ -22,21 +20,23 @@ from warbands.trading import stash
 
 
 class WishGain:
-    """Base of all: `options` lists what can be chosen, `take` takes it and returns its name."""
+    """Base of all gains. `options` lists what can be chosen; `take` gives it to the warband and returns its name."""
 
     kind: ClassVar[str]
 
     def options(self, wish: WishRoll, state: WarbandState, member: Member, what: str) -> list[LineOption]:
-        """The options; `what` is the wish in the catalogue. Their keys begin with the kind and a colon."""
+        """The options for the wish `what` (its name in the catalogue). Their keys begin with the kind of option and a
+        colon."""
         raise NotImplementedError
 
     def take(self, context: AftermathContext, line: AftermathLine, chosen: str, because: str, by: ActionContext) -> str:
-        """Take the option `chosen`, the part of its key after the colon. Raises what the warband's services refuse."""
+        """Give the option `chosen` to the warband (the part of its key after the colon) and return its name. Raises the
+        errors of the warband's services."""
         raise NotImplementedError
 
 
 class SkillGain(WishGain):
-    """A skill of the hero's lists."""
+    """A skill from the lists of the hero."""
 
     kind = "skill"
 
@@ -50,7 +50,7 @@ class SkillGain(WishGain):
 
 
 class ItemGain(WishGain):
-    """An item of the hero's equipment list."""
+    """An item from the equipment list of the hero."""
 
     kind = "item"
 
@@ -66,7 +66,7 @@ class ItemGain(WishGain):
 
 
 class RecruitGain(WishGain):
-    """A warrior of the warband's list, of the kind that was wished for; never a leader."""
+    """A warrior of the warband's list, of the kind that was wished for, except a leader."""
 
     kind = "recruit"
 
@@ -85,7 +85,7 @@ class RecruitGain(WishGain):
 
 WISH_GAINS: Final[Registry[str, WishGain]] = Registry("gain of a wish")
 RECRUITS: Final = RecruitGain()
-"""The gain of every wish that names a kind of warrior."""
+"""The gain for all wishes that name a kind of warrior."""
 
 for _gain in (SkillGain(), ItemGain(), RECRUITS):
     WISH_GAINS.add(_gain.kind, _gain)

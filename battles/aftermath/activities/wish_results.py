@@ -19,7 +19,7 @@ from mordheim_site.registry import Registry
 
 
 class WishResult(BaseModel):
-    """Base of all: fields are the parameters; `carry_out` returns how many more wishes the result brings."""
+    """Base of all results. Fields are the parameters; `carry_out` returns the number of further wishes."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -35,7 +35,7 @@ class WishResult(BaseModel):
 
 
 class WishAgain(WishResult):
-    """More wishes."""
+    """One or more further wishes."""
 
     code = "wish_again"
 
@@ -46,7 +46,7 @@ class WishAgain(WishResult):
 
 
 class WishFor(WishResult):
-    """Asks for a skill, an item or a warrior; a random item is one of the same items, by the die."""
+    """The player chooses a skill, an item or a warrior. For a random item, the die picks one of the same items."""
 
     code = "wish_for"
 
@@ -69,7 +69,7 @@ class WishFor(WishResult):
 
 
 class WishCosts(WishResult):
-    """A cost for the hero or the warband; other parameters are those of the cost."""
+    """A cost for the hero or the warband. The other parameters belong to the cost."""
 
     code = "wish_costs"
 

@@ -1,4 +1,4 @@
-"""A roll for a wish, with what all gains and costs of wishes need. Rule: AF-DEED-01"""
+"""One roll for a wish, with the data that all gains and costs of wishes need. Rule: AF-DEED-01"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class WishRoll:
-    """One roll on a table of wishes: `line` is the use of the item, `key` makes the ledger entries unique."""
+    """One roll on a wish table. `line` is the line about using the item; `key` makes the ledger entries unique."""
 
     context: AftermathContext
     line: AftermathLine
@@ -37,12 +37,12 @@ class WishRoll:
         return self.context.by(f"{what}:{self.line.number}:{self.key}")
 
     def wisher(self, state: WarbandState) -> Member | None:
-        """The hero who made the wish, None if they are gone."""
+        """The hero who made the wish, or None if they are no longer on the roster."""
         member = state.members.get(self.line.subject)
         return member if member is not None and member.is_active else None
 
     def pick(self, choices: Sequence[Thing], name: str) -> Thing:
-        """One of these at random, all equally likely: dice are read as digits and rolled again if they name none."""
+        """A random one of these, all equally likely: dice are read as digits and rolled again if they match none."""
         count = 1
         while 6**count < len(choices):
             count += 1
@@ -60,6 +60,6 @@ def item_of(line: AftermathLine) -> str:
 
 
 def lose(context: AftermathContext, line: AftermathLine, kit: KitLine, why: str) -> None:
-    """Remove one item; `why` makes the ledger entry unique."""
+    """Remove one item from the warband; `why` makes the ledger entry unique."""
     by = context.by(f"wish:{line.number}:{why}")
     stash.lose(warband_id=context.row.warband_id, kit=kit.key, count=1, by=by, because=item_of(line))

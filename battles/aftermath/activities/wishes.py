@@ -1,7 +1,8 @@
 """Items that grant wishes after a battle: the Lamp of the Djinn and the Monkey's Paw. Rule: AF-DEED-01
 
-A hero makes all wishes of a use at once. Each is a roll on a table of gains; a table of costs is rolled once for each
-wish or once for all. What a wish leaves open (which skill, which item, who joins) is a line of its own.
+When a hero uses the item, all wishes are made at once. Each is a roll on a table of gains; a table of costs is rolled
+once for each wish or once for all. If the player has to choose (a skill, an item, a warrior), the choice is a line of
+its own.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from catalogue.packs.book import EffectData
 from warbands.core.state import KitLine, Member
 
 WISHES = "grants_wishes"
-"""Code of the effect, and the kind of the line that asks whether it is used."""
+"""Code of the effect, and kind of the line that asks whether to use the item."""
 CHOICE = WishLine.kind
-"""The line that asks what a wish brings."""
+"""Kind of the line that asks what to take for a wish."""
 MOST_ROLLS = 30
-"""Rolls on the table of gains for one use, however often it says to roll again."""
+"""Maximum number of rolls on the table of gains for one use, even if results give further wishes."""
 
 
 def offer(context: AftermathContext) -> None:
-    """Ask about every such item that a searching hero carries."""
+    """Ask about every such item carried by a hero who may search."""
     for member in list(searchers(context)):
         for line, _effect in _held(context, member):
             options: list[LineOption] = [{"key": "do"}, {"key": "no_deed"}]
@@ -49,7 +50,7 @@ def _held(context: AftermathContext, member: Member) -> Iterator[tuple[KitLine, 
 
 
 def make(context: AftermathContext, line: AftermathLine) -> DeedLine:
-    """Make all wishes of one use; returns the results. An item that is gone by then grants nothing."""
+    """Make all wishes of one use and return the results. If the item is gone by then, nothing is granted."""
     member = context.state().members[line.subject]
     deed = DeedLine.read(line)
     found = [(kit, effect) for kit, effect in _held(context, member) if kit.item_code == deed.item]
@@ -72,13 +73,14 @@ def make(context: AftermathContext, line: AftermathLine) -> DeedLine:
 
 
 def _times_used(context: AftermathContext, line: AftermathLine) -> int:
-    """How often this warband has used the item before: items can change hands."""
+    """How often this warband has used the item before. Uses are counted for the warband, because items can change
+    hands."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind=ACTIVITY, answer="do")
     return sum(item_of(other) == item_of(line) for other in lines.exclude(pk=line.pk))
 
 
 def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, sentences: list[str]) -> int:
-    """One roll on one of the tables; gives how many more wishes it brings."""
+    """Roll once on one of the tables. Returns the number of further wishes that the result gives."""
     row = context.place(table)
     found = roll_location(context.roller, row, list_tags(context.state(), context.book))
     outcome = line_at([outcome for outcome in row.outcomes if outcome.low or outcome.high], found.sub_roll)
@@ -95,7 +97,7 @@ def _roll(context: AftermathContext, line: AftermathLine, table: str, key: str, 
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Take what was wished for, or nothing. Raises what the warband's services refuse."""
+    """Take what was chosen for a wish, or nothing. Raises the errors of the warband's services."""
     kind, _colon, what = key.partition(":")
     wish = WishLine.read(line)
     gain = WISH_GAINS.get(kind)

@@ -1,4 +1,4 @@
-"""Captives: the captor's player decides about a captured hero. Rule: AF-CAP-01
+"""Captured heroes: the player of the warband that captured one decides what happens. Rule: AF-CAP-01
 
 Ransom and exchange are offers: the other player accepts or refuses, and after a refusal the captor chooses again.
 Rules: AF-CAP-02, AF-CAP-03
@@ -49,8 +49,8 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def _give_up(context: AftermathContext, line: AftermathLine, key: str, theirs: Warband) -> None:
-    """The captive is sold, raised or sacrificed, or fights for freedom; their equipment goes to the captors unless they
-    win."""
+    """Sell, raise or sacrifice a captive, or let them fight for freedom. Their equipment goes to the captors unless
+    they win."""
     duel = pit_fights.fight(context, line, theirs) if key == "pit" else None
     captive = CaptiveLine.read(line)
     if duel is not None and duel.won:
@@ -85,7 +85,7 @@ def _raise_as_zombie(context: AftermathContext, line: AftermathLine, captive: Ca
 
 
 def _sacrifice(context: AftermathContext, line: AftermathLine, captive: CaptiveLine) -> CaptiveLine:
-    """The leader, if there is one, gains 1 experience."""
+    """Sacrifice the captive. The leader of the captors, if they have one, gains 1 experience."""
     leader = context.state().leader()
     if leader is not None:
         by = context.by(f"captive:{line.number}")
@@ -100,7 +100,8 @@ GAINS: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, CaptiveLine
     "zombie": _raise_as_zombie,
     "sacrifice": _sacrifice,
 }
-"""What the captors gain from a captive they do not release; the line is returned with the result."""
+"""Functions for what the captors gain from a captive whom they do not release. Each returns the line with the
+result."""
 
 
 def _take_gear(context: AftermathContext, line: AftermathLine, theirs: Warband) -> list[str]:

@@ -1,4 +1,4 @@
-"""Taking a hero captive. Rules: AF-CAP-01, AF-HOUSE-01"""
+"""Capture of heroes. Rules: AF-CAP-01, AF-HOUSE-01"""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from warbands.roster import casualties
 
 
 def take_captive(context: AftermathContext, key: str, member: Member, fallen: Casualty) -> str:
-    """Give a hero to the warband that beat them; returns the captor's name, or "" without a captor.
-
-    House rules may release the hero at once or allow an escape attempt. Rules: AF-CAP-01, AF-HOUSE-01
-    """
+    """Give a hero to the warband that took them out of action. Returns the name of that warband, or "" if the hero is
+    free. House rules may release the hero at once or allow an escape attempt. Rules: AF-CAP-01, AF-HOUSE-01"""
     captor = (
         Aftermath.objects.select_related("warband", "side")
         .filter(side__battle_id=context.row.side.battle_id, warband__public_id=fallen.by_warband_id)

@@ -1,5 +1,5 @@
-"""The fighting pits: a hero against a pit fighter, played on the engine by bots, with the results of the injury table.
-Rule: AF-INJ-04"""
+"""The fighting pits: a hero fights against a pit fighter. Bots play the duel on the engine, and the results of the
+injury table are applied. Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Duel:
 
 
 class _Counted:
-    """The aftermath's dice as dice of a battle."""
+    """Makes the dice of the aftermath usable as the dice of a battle."""
 
     def __init__(self, context: AftermathContext) -> None:
         self._account = context
@@ -42,7 +42,8 @@ class _Counted:
 
 
 def fight(context: AftermathContext, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
-    """Play the duel to its end, without flight. A duel without a winner in time counts as lost."""
+    """Play the duel to its end; nobody can flee. If there is no winner after the maximum number of turns, it counts as
+    lost."""
     state = context.state()
     foe_company = WarbandState(key="pit", name="The pit", warband_type_code=state.warband_type_code, founding_gold_gc=0)
     entry = context.book.warrior_types[foe_type]
@@ -54,8 +55,8 @@ def fight(context: AftermathContext, member: Member, foe_type: str = PIT_FIGHTER
 
 
 def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: tuple[WarbandState, Member]) -> Duel:
-    """A duel played by bots; `won` says whether the first won. Both charge as soon as they can, and the roll-off for
-    the first turn decides who charges first."""
+    """Let bots play a duel; `won` says whether the first fighter won. Both charge as soon as they can, and the roll-off
+    for the first turn decides which of them can charge first."""
     sides = [
         {"name": member.name, "fighters": [fighter_of(state, member, context.book, name=member.name)]}
         for state, member in (first, second)
@@ -82,10 +83,8 @@ def duel(context: AftermathContext, first: tuple[WarbandState, Member], second: 
 def settle_duel(
     context: AftermathContext, key: str, member: Member, result: InjuryResult, foe_type: str, suffer: ApplyInjuries
 ) -> PitRecord:
-    """The hero fights for freedom; the result for the winner or the loser is carried out.
-
-    Plain values for the line: `won`, `rounds`, then `died` or the `injury_name` of a loser.
-    """
+    """Let the hero fight for freedom, and apply the result for the winner or the loser. Returns plain values for the
+    line: `won`, `rounds`, then `died` or the `injury_name` of a loser."""
     duel = fight(context, member, foe_type)
     row = next((injury for injury in context.tables.injuries if injury.code == result.code), None)
     after = "passed" if duel.won else "failed"

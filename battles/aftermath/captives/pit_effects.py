@@ -1,7 +1,5 @@
-"""What a duel in the fighting pits brings its winner or loser: one class for each code of the injury table.
-
-To add one, write its class and list it in PIT_EFFECTS. Rule: AF-INJ-04
-"""
+"""Consequences of a duel in the fighting pits for the winner or the loser: one class for each code of the injury table.
+To add one, write its class and list it in PIT_EFFECTS. Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from warbands.trading import treasury
 
 
 class ApplyInjuries(Protocol):
-    """Carries out serious injuries: `battles.aftermath.stages.injuries.apply_injuries`."""
+    """Function that carries out serious injuries: `battles.aftermath.stages.injuries.apply_injuries`."""
 
     def __call__(
         self, context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult], /
@@ -32,7 +30,7 @@ class ApplyInjuries(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Duellist:
-    """The hero after the duel: `because` is the injury that led to the pits, `key` makes ledger entries unique."""
+    """The hero after the duel. `because` is the injury that led to the pits; `key` makes ledger entries unique."""
 
     context: AftermathContext
     key: str
@@ -49,7 +47,8 @@ class Duellist:
 
 
 class PitEffect(BaseModel):
-    """Base of all: fields are the parameters, `carry_out` changes the roster and returns what the line stores."""
+    """Base of all effects of a duel. Fields are the parameters; `carry_out` changes the roster and returns what the
+    line stores."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -65,7 +64,7 @@ class PitEffect(BaseModel):
 
 
 class WinGold(PitEffect, Amount):
-    """The prize."""
+    """The winner gets the prize in gold."""
 
     code = "gain_gold"
 
@@ -76,7 +75,7 @@ class WinGold(PitEffect, Amount):
 
 
 class WinExperience(PitEffect, Amount):
-    """Experience for the fight."""
+    """The winner gains experience."""
 
     code = "gain_experience"
 
@@ -117,7 +116,7 @@ class LoseWeaponsAndArmour(LoseEquipment):
 
 
 class InjuryBetween(PitEffect):
-    """The loser is injured: a roll between two numbers of the injury table, death included."""
+    """The loser is injured: roll between two numbers of the injury table, which may result in death."""
 
     code = "injury_between"
 

@@ -1,4 +1,4 @@
-"""A captive fights one of the captors for freedom. Rule: AF-CAP-04"""
+"""Fights of captives for their freedom, against one of the captors. Rule: AF-CAP-04"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from warbands.trading import treasury
 
 PRIZE_GC, LEARNED = 50, 2
 CAPTIVE_FROM, CAPTIVE_TO = 11, 35
-"""Serious injuries of a captor who loses, as in the fighting pits. Rule: AF-INJ-04"""
+"""First and last D66 number of the serious injuries for a captor who loses, as in the fighting pits. Rule: AF-INJ-04"""
 
 
 def champion(context: AftermathContext, state: WarbandState) -> Member | None:
-    """The captors' fighter: their best hero in close combat."""
+    """The hero who fights for the captors: their best in close combat; None if no hero can fight."""
 
     def worth(member: Member) -> tuple[int, int]:
         now = characteristics_of(member, context.book)
@@ -33,16 +33,17 @@ def champion(context: AftermathContext, state: WarbandState) -> Member | None:
 
 @dataclass(frozen=True, slots=True)
 class CaptivesDuel:
-    """Whether the captive won, and the name of the captor they fought, "" if no captor could fight."""
+    """Result of the fight: whether the captive won, and the name of the captor they fought ("" if no captor could
+    fight)."""
 
     won: bool
     against: str
 
 
 def fight(context: AftermathContext, line: AftermathLine, theirs: Warband) -> CaptivesDuel:
-    """The duel on the engine and its results: gold and experience for the winner, and the loser's fate.
-
-    A captive who wins goes home with their equipment; one who loses is dead, and the caller moves the equipment."""
+    """Fight the duel on the engine and apply its results: gold and experience for the winner, and what happens to the
+    loser. A captive who wins goes home with their equipment. One who loses is dead, and the caller moves the
+    equipment."""
     state, other = context.state(), load_state(theirs)
     captive, ours = other.members[line.subject], champion(context, state)
     if ours is None:

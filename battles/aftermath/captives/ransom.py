@@ -26,7 +26,7 @@ RANSOMS_GC = (10, 25, 50, 75, 100)
 def open_captive(
     captor: Aftermath, loser: Aftermath, warrior: str, name: str, book: Book, *, again: bool = False
 ) -> None:
-    """Ask the captor to decide about a captive; `again` after a refused offer, which cannot be repeated."""
+    """Ask the player of the captors to decide about a captive. `again`: an offer was refused and cannot be repeated."""
     state = load_state(captor.warband)
     tags = list_tags(state, book)
     sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(state, book))
@@ -55,13 +55,13 @@ def open_captive(
 
 
 def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
-    """Warriors of the captor whom the loser's warband holds captive and has not decided about yet."""
+    """Warriors of the captors' warband whom the loser's warband holds captive and has not decided about yet."""
     lines = AftermathLine.objects.filter(aftermath__warband_id=loser.warband_id, kind="captive", answer="")
     return [line for line in lines.order_by("pk") if CaptiveLine.read(line).warband_id == captor.warband_id]
 
 
 def offer(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Show the captor's offer to the other player, whose aftermath reopens for it."""
+    """Show the captors' offer to the other player, whose aftermath is reopened for it."""
     kind, _colon, what = key.partition(":")
     loser = Aftermath.objects.select_related("side", "warband").get(pk=CaptiveLine.read(line).loser)
     captor, by = context.row.pk, context.row.side.name
@@ -79,7 +79,7 @@ def offer(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """The loser's player answers the offer. Raises NotEnoughGold."""
+    """Carry out the answer of the captive's player to the offer. Raises NotEnoughGold."""
     offered = RansomLine.read(line) if line.kind == RansomLine.kind else ExchangeLine.read(line)
     captor = Aftermath.objects.select_related("side", "warband").get(pk=offered.captor)
     own, number = context.row.warband_id, line.number
@@ -103,7 +103,7 @@ def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
 
 
 def _swap(context: AftermathContext, line: AftermathLine, offered: ExchangeLine) -> bool:
-    """Release the other captive too; False if they are not a captive any more."""
+    """Release the captive for whom this one is exchanged. Returns False if they are no longer a captive."""
     held = AftermathLine.objects.select_for_update().get(public_id=offered.held)
     warband_id = CaptiveLine.read(held).warband_id
     theirs = load_state(Warband.objects.select_for_update().get(pk=warband_id))
@@ -117,7 +117,7 @@ def _swap(context: AftermathContext, line: AftermathLine, offered: ExchangeLine)
 
 
 def reopen(row: Aftermath, now: datetime) -> None:
-    """Reopen a finished aftermath; a confirmed one then rolls from a new seed. Rule: AF-DICE-03"""
+    """Reopen a finished aftermath. If it was confirmed, it rolls from a new seed from now on. Rule: AF-DICE-03"""
     if row.confirmed_at is not None:
         seeds.take_next(row, now)
     row.confirmed_at = None

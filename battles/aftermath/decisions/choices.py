@@ -1,4 +1,5 @@
-"""Choices of an aftermath: who may make them, what they do. A repeated request changes nothing. Rule: AF-CHOICE-01"""
+"""Answers to the choices of an aftermath: who may answer, and what an answer does. A repeated request changes nothing.
+Rule: AF-CHOICE-01"""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from mordheim_site.registry import Registry
 
 MOST_ANSWERS = 400
 AFTER_ADVANCES = ("sale", "upkeep", "veterans", "decide", "rating", "over")
-"""Stages by which every advance that was due has been rolled: later ones are rolled with the choice."""
+"""Stages before which all due advances have been rolled. Advances that become due later are rolled together with the
+choice that causes them."""
 
 
 class NotYourChoice(Refusal):
@@ -36,7 +38,7 @@ class NotYourChoice(Refusal):
 
 
 class NotAnOption(Refusal):
-    """The page sent an option that the line does not have."""
+    """The line does not have the option that the page sent."""
 
     code = "not_an_option"
     about = ("option",)
@@ -61,7 +63,7 @@ class Confirmed(Refusal):
 
 
 class AftermathReverted(Refusal):
-    """A reverted aftermath takes no choices."""
+    """Choices in a reverted aftermath cannot be answered."""
 
     code = "taken_back"
     message = _("This aftermath was reverted. Start it again to continue.")
@@ -93,9 +95,10 @@ SETTLE: dict[str, Callable[[AftermathContext, AftermathLine, str], None]] = {
 def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) -> AftermathLine:
     """Choose an option of an open line (by public id) and carry it out.
 
-    The same option again returns the line. When the option needs dice that the player types in, they are requested and
-    the line stays open until they arrive. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
-    services refuse (not enough gold, a maximum reached); then nothing has changed and the line stays open.
+    Choosing the same option again returns the line. If the option needs dice that the player types in, they are
+    requested, and the line stays open until they are entered. Raises NotYourChoice, NotAnOption, ChosenAlready, and the
+    errors of the warband's services (not enough gold, a maximum reached); then nothing is changed and the line stays
+    open.
     """
     row = locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
     must_own(row, actor_id)
@@ -121,11 +124,11 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
 
 
 CONTINUATIONS: Registry[str, Callable[[Aftermath, datetime], None]] = Registry("continuation of an aftermath")
-"""Continues the aftermath's rolls (`stages.runner.continue_run`) after a choice they waited for."""
+"""Function that continues the aftermath's rolls after a choice that they waited for (`stages.runner.continue_run`)."""
 
 
 def continue_rolls(row: Aftermath, now: datetime) -> None:
-    """Continue the rolls that waited for a choice; nothing while the job runs or when they are finished."""
+    """Continue rolls that waited for a choice. Does nothing while the job runs, or if the rolls are finished."""
     if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
         for continue_run in CONTINUATIONS.values():
             continue_run(row, now)
@@ -133,10 +136,8 @@ def continue_rolls(row: Aftermath, now: datetime) -> None:
 
 @transaction.atomic
 def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
-    """Answer every open choice of an aftermath (by public id) with the default rule. Returns their number.
-
-    Raises NotYourChoice, DiceStillRequested.
-    """
+    """Answer every open choice of an aftermath (by public id) with the default rule. Returns how many. Raises
+    NotYourChoice, DiceStillRequested."""
     row = locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     must_own(row, actor_id)
     if row.asked is not None:
@@ -153,7 +154,7 @@ def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> in
 
 
 def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bool:
-    """Answer the first open choice of a locked aftermath with the default rule; False when none is open."""
+    """Answer the first open choice of a locked aftermath with the default rule. Returns False if none is open."""
     lines = open_lines(row)
     if not lines:
         return False
@@ -174,7 +175,7 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
 
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
-    """Carry out an option of an open line, then roll the advances that result from it."""
+    """Carry out an option of an open line, then roll advances that become due because of it."""
     line.before = {**undo_point(row), "rolls": len(line.rolls), "data": snapshot(line)}
     context = AftermathContext(row, now, line, actor_id)
     SETTLE[line.stage](context, line, option)
@@ -186,13 +187,14 @@ def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime
 
 
 def roll_due(context: AftermathContext, only: str = "") -> None:
-    """Roll the advances that are due, or only those of one warrior (by key)."""
+    """Roll the advances that are due, or only those of the warrior with the key `only`."""
     while (member := advances.next_due(context, only)) is not None:
         advances.roll_one(context, member)
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:
-    """Set whether choices are still open once the rolls are finished; update the rating after a late choice."""
+    """Once the rolls are finished, update whether choices are still open. Also updates the rating after a late
+    choice."""
     if row.stage != "over":
         return
     closing.update_rating(AftermathContext(row, now))
@@ -204,14 +206,15 @@ def settle_status(row: Aftermath, now: datetime) -> None:
 
 
 def locked(aftermath_pk: int) -> Aftermath:
-    """The aftermath with its battle locked first, in the same order as the job, so that two never deadlock."""
+    """The aftermath, locked after its battle. The job locks in the same order, so that the two never deadlock."""
     battle = Aftermath.objects.values_list("side__battle_id", flat=True).get(pk=aftermath_pk)
     Battle.objects.select_for_update().get(pk=battle)
     return Aftermath.objects.select_related("side__battle", "warband").get(pk=aftermath_pk)
 
 
 def must_own(row: Aftermath, actor_id: int | None) -> None:
-    """Raise NotYourChoice for all but the warband's player; Confirmed or AftermathReverted if nothing can change."""
+    """Raise NotYourChoice for all users except the warband's player, and Confirmed or AftermathReverted if nothing can
+    be changed."""
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise NotYourChoice
     if row.status == AftermathStatus.BACK:

@@ -31,10 +31,8 @@ class ChoicesLeft(Refusal):
 
 @transaction.atomic
 def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Confirm an aftermath; after that nothing can be undone. A repeated request changes nothing.
-
-    Raises NotYourChoice, ChoicesLeft, StillRunning, AftermathReverted.
-    """
+    """Confirm an aftermath. Afterwards nothing in it can be undone. A repeated request changes nothing. Raises
+    NotYourChoice, ChoicesLeft, StillRunning, AftermathReverted."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if row.confirmed_at is not None and actor_id in (row.warband.owner_id, row.side.player_id):
         return row
@@ -56,10 +54,8 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
 
 @transaction.atomic
 def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Reopen a confirmed aftermath if there was no later battle. Its dice come from a new seed.
-
-    Raises NotYourChoice, UsedByLaterBattle. Rule: AF-DICE-03
-    """
+    """Reopen a confirmed aftermath if the warband has fought no later battle. Further dice come from a new seed. Raises
+    NotYourChoice, UsedByLaterBattle. Rule: AF-DICE-03"""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise choices.NotYourChoice
@@ -76,10 +72,8 @@ def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterma
 
 @transaction.atomic
 def close(*, aftermath_pk: int, now: datetime) -> bool:
-    """Roll, decide and confirm the rest of an aftermath with the default rule; False while the job runs.
-
-    Safe to repeat. Rule: AF-CONFIRM-02
-    """
+    """Roll, decide and confirm the rest of an aftermath with the default rule. Returns False while the job runs. Can
+    safely run twice. Rule: AF-CONFIRM-02"""
     row = choices.locked(aftermath_pk)
     if row.confirmed_at is not None or row.status == AftermathStatus.BACK:
         return True
@@ -96,7 +90,7 @@ def close(*, aftermath_pk: int, now: datetime) -> bool:
 
 
 def close_due(*, now: datetime) -> int:
-    """Close the aftermaths whose deadline has passed; return how many. Called by a periodic task."""
+    """Close the aftermaths whose deadline has passed. Returns how many. Called by a periodic task."""
     due = Aftermath.objects.filter(confirmed_at__isnull=True, due_at__lte=now).exclude(status=AftermathStatus.BACK)
     closed = 0
     for key in list(due.order_by("due_at").values_list("pk", flat=True)):
@@ -106,7 +100,8 @@ def close_due(*, now: datetime) -> int:
 
 
 def close_open_of(*, warband_id: int, now: datetime) -> int:
-    """Before a warband's next battle, its open aftermaths are closed with the default rule. Rule: AF-CONFIRM-02"""
+    """Close the open aftermaths of a warband with the default rule, because its next battle begins. Returns how many.
+    Rule: AF-CONFIRM-02"""
     keys = Aftermath.objects.filter(warband_id=warband_id, confirmed_at__isnull=True).exclude(
         status=AftermathStatus.BACK
     )

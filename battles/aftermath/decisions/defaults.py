@@ -1,7 +1,6 @@
 """Default choices: for bots, for the season, and for players who choose "decide the rest for me".
 
-The rule uses only the roster and the line, and breaks ties with the warband's own seed, so it always decides the same
-way.
+The rule uses only the roster and the line, and breaks ties with the warband's seed, so it always makes the same choice.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ LIKED = (
     "leadership",
     "movement",
 )
-"""Characteristics, best first."""
+"""Characteristics in order of preference, best first."""
 CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
 
 
 def choose(context: AftermathContext, line: AftermathLine) -> str:
-    """The key of the chosen option. A line has at least one."""
+    """The key of the option that the default rule chooses. The line must have at least one option."""
     keys = [str(option["key"]) for option in line.options]
     rule = BY_KIND.get(line.kind) or BY_STAGE.get(line.stage, _find)
     return rule(context, line, keys)
@@ -65,8 +64,8 @@ def _advance(context: AftermathContext, line: AftermathLine, keys: Sequence[str]
 
 
 def _search_dice(_context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
-    """Discard the least useful die where one must be discarded; without a pair re-roll the lowest or turn one into a
-    pair; keep a pair."""
+    """Discard the least useful die if one must be discarded. Without a pair, re-roll the lowest die or turn one into a
+    pair. Never break up a pair."""
     hand = SearchDiceLine.read(line).hand
     if hand.picks:
         return f"pick:{hand.best_face()}"
@@ -84,7 +83,7 @@ def _search_dice(_context: AftermathContext, line: AftermathLine, keys: Sequence
 
 
 def _find(context: AftermathContext, line: AftermathLine, keys: Sequence[str]) -> str:
-    """The toughest hero tries a location that tests; nobody enters the Pit; take offered gold."""
+    """Send the toughest hero to a location that requires a test. Do not enter the Pit. Take gold if it is offered."""
     if "sell" in keys:
         return "sell"
     if LocationLine.read(line).location == "the_pit":
@@ -106,7 +105,7 @@ def _number(context: AftermathContext, line: AftermathLine, count: int) -> int:
 
 
 Rule = Callable[[AftermathContext, AftermathLine, Sequence[str]], str]
-"""Chooses one of the keys of a line's options."""
+"""Function that chooses one of the option keys of a line."""
 BY_KIND: Final[Mapping[str, Rule]] = {
     RansomLine.kind: _ransom,
     ExchangeLine.kind: lambda _context, _line, _keys: "agree",
@@ -115,7 +114,7 @@ BY_KIND: Final[Mapping[str, Rule]] = {
     SearchDiceLine.kind: _search_dice,
     HungryLine.kind: _hungry,
 }
-"""Rules for lines of one kind; they come before those of the stage."""
+"""Rules for lines of one kind. They take precedence over the rule of the stage."""
 BY_STAGE: Final[Mapping[str, Rule]] = {
     "captives": lambda _context, _line, keys: next(key for key in CAPTIVES if key in keys),
     "market": lambda _context, _line, keys: keys[-1],
@@ -124,4 +123,4 @@ BY_STAGE: Final[Mapping[str, Rule]] = {
     "upkeep": _upkeep,
     "advances": _advance,
 }
-"""Rules for all other lines of a stage. Where neither has one, the line is about a find."""
+"""Rules for the other lines of a stage. A line without any rule is about a find."""

@@ -1,7 +1,5 @@
-"""A player's actions between the sale and the confirmation; the same request twice acts once.
-
-Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
-"""
+"""Actions of a player between the sale and the confirmation. A repeated request acts only once. Rules: AF-VET-01,
+AF-RARE-01, AF-PERSONA-01"""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from battles.models import Aftermath, AftermathLine
 
 @dataclass(frozen=True, slots=True)
 class MarketRequest:
-    """A player's request in an aftermath (by public id); the same `key` acts once."""
+    """A player's request in an aftermath (by public id). A request with a `key` that was used before does nothing."""
 
     aftermath_id: str
     actor_id: int | None
@@ -29,7 +27,7 @@ class MarketRequest:
 
 
 def hire_veteran(request: MarketRequest, *, group: str) -> Aftermath:
-    """Add a veteran to a henchman group. Raises what `market.hire_veteran` and `_act` raise."""
+    """Add a veteran to a henchman group. Raises the errors of `market.hire_veteran` and `_act`."""
     return _act(
         request,
         lambda row, key: market.hire_veteran(row, group=group, now=request.now, actor_id=request.actor_id, key=key),
@@ -37,7 +35,7 @@ def hire_veteran(request: MarketRequest, *, group: str) -> Aftermath:
 
 
 def search_item(request: MarketRequest, *, hero: str, item: str) -> Aftermath:
-    """Send a hero to find a rare item. Raises what `market.seek` and `_act` raise."""
+    """Send a hero to find a rare item. Raises the errors of `market.seek` and `_act`."""
     return _act(
         request,
         lambda row, key: market.seek(row, hero=hero, item=item, now=request.now, actor_id=request.actor_id, key=key),
@@ -45,7 +43,7 @@ def search_item(request: MarketRequest, *, hero: str, item: str) -> Aftermath:
 
 
 def search_person(request: MarketRequest, *, hero: str, persona: str) -> Aftermath:
-    """Send a hero to find one of the dramatis personae. Raises what `seek_persona` and `_act` raise."""
+    """Send a hero to find one of the dramatis personae. Raises the errors of `seek_persona` and `_act`."""
     return _act(
         request,
         lambda row, key: named_people.seek_persona(
@@ -55,7 +53,7 @@ def search_person(request: MarketRequest, *, hero: str, persona: str) -> Afterma
 
 
 def hire_sword(request: MarketRequest, *, entry: str) -> Aftermath:
-    """Hire a hired sword. Raises what `named_people.hire` and `_act` raise."""
+    """Hire a hired sword. Raises the errors of `named_people.hire` and `_act`."""
     return _act(
         request,
         lambda row, key: named_people.hire(row, entry=entry, now=request.now, actor_id=request.actor_id, key=key),
@@ -64,7 +62,8 @@ def hire_sword(request: MarketRequest, *, entry: str) -> Aftermath:
 
 @transaction.atomic
 def _act(request: MarketRequest, change: Callable[[Aftermath, str], object]) -> Aftermath:
-    """Carry out a change of the player's aftermath once. Raises NotYourChoice, Confirmed, AftermathReverted."""
+    """Carry out a change in the player's aftermath, once per request key. Raises NotYourChoice, Confirmed,
+    AftermathReverted."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=request.aftermath_id))
     choices.must_own(row, request.actor_id)
     key = request.key[:64]

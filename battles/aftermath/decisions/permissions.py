@@ -1,4 +1,4 @@
-"""What depends on an aftermath, and who may correct it. Rules: AF-BACK-02, AF-CONFIRM-01"""
+"""Queries that decide whether an aftermath may still be changed, and by whom. Rules: AF-BACK-02, AF-CONFIRM-01"""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from campaigns.core.arbitrators import is_run_by
 
 
 def players_of(rows: Sequence[Aftermath]) -> list[int]:
-    """Primary keys of the users whose warbands these aftermaths belong to, in order; bots and closed accounts are left
-    out."""
+    """Primary keys of the players whose warbands these aftermaths belong to, in order; bots and closed accounts are
+    left out."""
     people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
     active = set(
         User.objects.filter(pk__in=[entry for entry in people if entry], is_active=True).values_list("pk", flat=True)
@@ -20,7 +20,7 @@ def players_of(rows: Sequence[Aftermath]) -> list[int]:
 
 
 def later_battle(row: Aftermath) -> bool:
-    """Whether this warband has fought or is fighting a later battle that counts."""
+    """Whether this warband has fought, or is fighting, a later battle that counts."""
     later = Aftermath.objects.filter(warband_id=row.warband_id, pk__gt=row.pk).exclude(status="back")
     playing = BattleSide.objects.filter(
         warband_id=row.warband_id,
@@ -32,7 +32,7 @@ def later_battle(row: Aftermath) -> bool:
 
 
 def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) -> bool:
-    """Whether this user may make corrections here: in a league the arbitrator, otherwise the players of the
+    """Whether this user may correct rosters after this battle: in a league the arbitrator, otherwise the players of the
     warbands."""
     if actor_id is None:
         return False
@@ -42,7 +42,8 @@ def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) ->
 
 
 def may_correct(row: Aftermath, actor_id: int | None) -> bool:
-    """Whether this user may correct this warband after a battle. Outside of leagues only its own player may."""
+    """Whether this user may correct this warband's roster after a battle. Outside of leagues only its own player
+    may."""
     if actor_id is None:
         return False
     battle = row.side.battle

@@ -1,4 +1,4 @@
-"""Corrections by an arbitrator, with a reason, recorded in the aftermath. Rule: AF-RULING-01"""
+"""Corrections of a roster after a battle, with a reason, recorded in the aftermath. Rule: AF-RULING-01"""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def rule(
 ) -> AftermathLine:
     """Correct a roster after its aftermath (by public id).
 
-    The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects. In a league the
-    arbitrator may do so, and every member is notified; outside of leagues players correct only their own warbands.
-    Advances from added experience are rolled at once; a confirmed aftermath rolls them from the seed that was committed
-    when it was confirmed (AF-DICE-03). Raises NotYoursToRevert, ReasonMissing, StillRunning, BadKey for a longer key,
-    and what `corrections.correct` raises.
+    A second call with the same `key` (at most LONGEST_KEY characters) changes nothing; without a key, every call makes
+    the correction. In a league the arbitrator may do so, and every member is notified; outside of leagues players
+    correct only their own warbands. Advances from added experience are rolled at once; a confirmed aftermath rolls them
+    from the seed that was committed when it was confirmed (AF-DICE-03). Raises NotYoursToRevert, ReasonMissing,
+    StillRunning, BadKey for a longer key, and the errors of `corrections.correct`.
     """
     if len(key) > LONGEST_KEY:
         raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.

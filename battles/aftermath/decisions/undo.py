@@ -1,7 +1,7 @@
 """Undo of one answer of an aftermath, and reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
 
 A player can undo the latest answer until the aftermath is confirmed, if the server rolled no dice for it. The whole
-aftermath can be reverted while its results were used in no later battle (`reverts.py` decides by whom); started
+aftermath can be reverted as long as no later battle used its results (`reverts.py` decides by whom). When it is started
 again, it rolls new dice from seeds that were committed at the revert.
 """
 
@@ -38,7 +38,7 @@ class NoAnswerToUndo(Refusal):
 
 
 class AlreadyRolled(Refusal):
-    """Dice were rolled for the answer."""
+    """The server rolled dice for the answer, so it cannot be undone."""
 
     code = "dice_fell"
     message = _("This choice rolled dice, so it cannot be undone. An arbitrator can correct the roster with a reason.")
@@ -56,7 +56,7 @@ class OtherPlayersAffected(Refusal):
 
 
 class NotYoursToRevert(Refusal):
-    """In a league only the arbitrator may do this; otherwise only the players."""
+    """In a league only the arbitrator may revert an aftermath; otherwise only its players may."""
 
     code = "not_for_you"
     message = _("In a league only the arbitrator can do this. Outside of leagues players can, for their own warbands.")
@@ -65,7 +65,10 @@ class NotYoursToRevert(Refusal):
 
 
 class SecondPlayerNeeded(Refusal):
-    """A single player could otherwise roll for the same battle as often as they want."""
+    """Another player has to agree to new dice.
+
+    Otherwise a single player could roll for a battle as often as they want.
+    """
 
     code = "nobody_agreed"
     message = _(
@@ -77,7 +80,7 @@ class SecondPlayerNeeded(Refusal):
 
 
 class UsedByLaterBattle(Refusal):
-    """The results of this aftermath were used in a later battle."""
+    """A later battle has used the results of this aftermath."""
 
     code = "stood_upon"
     message = _("A later battle used the results of this aftermath. Revert that one first, or correct the roster.")
@@ -95,7 +98,7 @@ class StillRunning(Refusal):
 
 
 class ReasonMissing(Refusal):
-    """The reason is missing; others read it."""
+    """The reason is missing. Other players can read it."""
 
     code = "reason_wanted"
     about = ("reason",)
@@ -104,12 +107,12 @@ class ReasonMissing(Refusal):
 
 
 def latest_answer(row: Aftermath) -> AftermathLine | None:
-    """The latest answer, or None."""
+    """The answer that was given last, or None."""
     return AftermathLine.objects.filter(aftermath=row, turn__gt=0).order_by("-turn").first()
 
 
 def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
-    """Why this answer, the latest, cannot be undone; `later` are the lines that it caused. Rule: AF-BACK-01"""
+    """Why the latest answer cannot be undone; None if it can. `later` are the lines that it caused. Rule: AF-BACK-01"""
     if line.stage == "captives" or any(other.stage == "captives" for other in later):
         return OtherPlayersAffected()
     known = int(line.before.get("rolls", 0))
@@ -123,7 +126,7 @@ def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal |
 
 
 def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
-    """Lines that were written because of this answer or after it."""
+    """Lines that were written because of this answer, or after it."""
     return list(AftermathLine.objects.filter(aftermath=row, number__gt=int(line.before.get("last", 0))))
 
 
@@ -131,7 +134,7 @@ def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
 def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
     """Undo the latest answer of an aftermath: the roster returns to its state before it and the choice reopens.
 
-    A market action (a hired sword, a veteran) is removed from the lines.
+    For an action in the market (a hired sword, a veteran), its line is removed.
 
     Raises NotYourChoice, Confirmed, DiceStillRequested, NoAnswerToUndo, AlreadyRolled, OtherPlayersAffected and
     LaterChangesDepend.
@@ -176,11 +179,9 @@ def must_be_revertible(rows: list[Aftermath]) -> None:
 
 
 def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
-    """Revert the aftermath of a locked battle on every roster, and commit new seeds; return the discarded rolls.
-
-    `reverts.py` decides whose consent is needed. Raises StillRunning, UsedByLaterBattle and LaterChangesDepend.
-    Rules: AF-BACK-02, AF-DICE-03
-    """
+    """Revert the aftermath of a locked battle on every roster, and commit new seeds. Returns the discarded rolls.
+    `reverts.py` decides whose consent is needed. Raises StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules:
+    AF-BACK-02, AF-DICE-03"""
     must_be_revertible(rows)
     league.remove_events(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
@@ -209,9 +210,9 @@ def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str,
 def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
-    A repeated request changes nothing. Without another player who could agree, no new dice are rolled; a
-    sheet that one player has amended needs the agreement of the others. Raises NotYoursToRevert, SecondPlayerNeeded.
-    Rules: AF-BACK-02, AF-BACK-03
+    A repeated request changes nothing. If there is no other player who could agree, no new dice are rolled. A sheet
+    that one player has amended needs the agreement of the others. Raises NotYoursToRevert, SecondPlayerNeeded.  Rules:
+    AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
@@ -233,12 +234,13 @@ def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def may_roll_again(battle: Battle, rows: list[Aftermath]) -> bool:
-    """Whether an arbitrator or a second player allowed new dice."""
+    """Whether an arbitrator or a second player has allowed new dice."""
     return battle.match_id is not None or len(players_of(rows)) > 1
 
 
 def _sheet_is_agreed(battle: Battle, rows: list[Aftermath], actor_id: int) -> bool:
-    """Whether all players agreed to a sheet that was amended after the revert. Records the consent of this one."""
+    """Record this player's consent to a sheet that was amended after the revert. Returns whether all players have
+    agreed."""
     author = battle.setup.get("amended_by")
     if author is None or battle.match_id is not None:
         return True

@@ -1,4 +1,4 @@
-"""Undo points of answers, recorded before they are carried out. Rule: AF-BACK-01"""
+"""Undo points of answers. They are recorded before an answer is carried out. Rule: AF-BACK-01"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every die of an aftermath checked against the seeds committed before it was rolled. Rules: AF-DICE-01, AF-DICE-03"""
+"""Checks every die of an aftermath against the seed that was committed before it was rolled. Rules: AF-DICE-01,
+AF-DICE-03"""
 
 from __future__ import annotations
 
@@ -16,10 +17,9 @@ from battles.models import Aftermath, AftermathLine, Battle
 
 @dataclass(slots=True, kw_only=True)
 class SeedProof:
-    """One seed: its owner (`side` "" for the battle's), what was shown of it and when, what was rolled from it.
-
-    `seed` is "" until nothing is rolled from it any more. `rolls` are (stream, position from 0, faces).
-    """
+    """One seed: its owner (`side` is "" for the battle's seed), when its fingerprint and the seed itself were shown,
+    and the rolls made from it. `seed` is "" while it may still be rolled from. `rolls` are (stream, position from 0,
+    faces)."""
 
     side: str
     name: str
@@ -38,25 +38,25 @@ class SeedProof:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The data that the check in the browser reads."""
+        """The data for the check in the browser."""
         return {"seed": self.seed, "fingerprint": self.fingerprint, "rolls": [list(roll) for roll in self.rolls]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceProof:
-    """The seeds of a battle's aftermaths, the battle's own first, and the number of typed dice."""
+    """The seeds of a battle's aftermaths, the battle's own seed first, and the number of typed dice."""
 
     seeds: list[SeedProof]
     typed: int
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the battle's own seed."""
+        """The fingerprint of the battle's seed."""
         return self.seeds[0].fingerprint
 
     @property
     def seed(self) -> str:
-        """The battle's own seed; "" while it is secret."""
+        """The battle's seed; "" while it is secret."""
         return self.seeds[0].seed
 
     @property
@@ -66,7 +66,7 @@ class DiceProof:
 
     @property
     def matching(self) -> int:
-        """Number of dice that the seeds reproduce."""
+        """Number of dice that can be reproduced from the seeds."""
         return sum(seed.matching for seed in self.seeds)
 
     @property
@@ -76,12 +76,13 @@ class DiceProof:
 
     @property
     def public_json(self) -> list[dict[str, Any]]:
-        """The seeds that are public, with what was rolled from them."""
+        """The public seeds with the rolls made from them."""
         return [seed.as_json for seed in self.seeds if seed.seed]
 
 
 def proof_of(battle: Battle) -> DiceProof:
-    """Reproduce every die of the aftermaths, including reverted ones; a seed is shown once it is not used any more."""
+    """Reproduce every die of the aftermaths, including reverted ones. A seed is shown once nothing is rolled from it
+    any more."""
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side").prefetch_related("seeds"))
     secret: dict[tuple[str, int], bytes] = {("", 0): bytes(battle.dice_seed)}
     first = SeedProof(
@@ -129,7 +130,7 @@ def _seed_proof(row: Aftermath, drawn: AftermathSeed) -> SeedProof:
 
 
 def _rolls(battle: Battle, rows: list[Aftermath]) -> list[list[Any]]:
-    """Every roll of the aftermaths, including those discarded by reverts."""
+    """Every roll of the aftermaths, including those that reverts discarded."""
     discarded = AftermathRevert.objects.filter(battle=battle).order_by("pk").values_list("rolls", flat=True)
     standing = AftermathLine.objects.filter(aftermath__in=rows).order_by("pk").values_list("rolls", flat=True)
     return [roll for rolls in (*discarded, *standing) for roll in rolls]

@@ -1,7 +1,7 @@
 """Requests for dice that a player rolls and types in. Rule: AF-DICE-02
 
-A step that lacks dice is rolled back and the dice are requested; when they arrive it runs again from its beginning with
-all of them, so nothing is ever half done.
+If a step needs dice that are missing, its changes are rolled back and the dice are requested. When they are entered,
+the step runs again from its beginning, so it is never carried out in part.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mordheim_site.refusals import Refusal
 
 
 class InvalidDice(Refusal):
-    """The wrong number of dice, or faces that a D6 does not have."""
+    """The number of dice is wrong, or a face is not on a D6."""
 
     code = "not_these_dice"
     about = ("faces",)
@@ -51,7 +51,7 @@ class NoDiceRequested(Refusal):
 
 
 def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
-    """Store which dice a locked aftermath waits for, and for which choice of which line."""
+    """Store which dice a locked aftermath waits for, and for which option of which line."""
     dice_request: DiceRequest = {
         "purpose": wanted.purpose,
         "who": wanted.who,
@@ -68,7 +68,8 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
 
 
 def _notify_player(row: Aftermath) -> None:
-    """Tell the player once for each run of an aftermath that their dice are needed; the dashboard counts each roll."""
+    """Notify the player that their dice are needed, once for each run of an aftermath. The dashboard counts each
+    roll."""
     side = row.side
     battle, player_id = side.battle, side.player_id or row.warband.owner_id
     words = _("%(name)s: the aftermath waits for dice that you roll at your table. Enter them.") % {"name": side.name}
@@ -86,7 +87,7 @@ def _notify_player(row: Aftermath) -> None:
 
 
 def faces_of(text: str, count: int) -> list[int]:
-    """ "3 5" or "35" as faces. Raises InvalidDice."""
+    """The faces in a text such as "3 5" or "35". Raises InvalidDice."""
     digits = [sign for sign in text if not sign.isspace() and sign not in ",;+-/"]
     if len(digits) != count or any(digit not in "123456" for digit in digits):
         message = ngettext_lazy(

@@ -1,8 +1,8 @@
-"""Correction of dice that a player typed wrongly, until the aftermath is confirmed. Rule: AF-BACK-01
+"""Correction of dice that a player typed wrongly; possible until the aftermath is confirmed. Rule: AF-BACK-01
 
-`Aftermath.last_typed` is the request that was answered last with typed dice. It holds the typed text, the place in the
-run and the undo point of that moment, and in `previous` the one before. Dice rolled by the site end this chain: nothing
-before them can be corrected, so that nobody sees a roll twice.
+`Aftermath.last_typed` is the request that was answered last with typed dice. It contains the typed text, the position
+in the run and the undo point of that moment, and in `previous` the request before it. Dice rolled by the site end this
+chain: nothing before them can be corrected, so that a player cannot see a roll and then repeat it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from warbands.core.ledger import ActionContext
 from warbands.core.undo import unwind
 
 REQUEST = ("purpose", "who", "dice", "count", "given", "line", "option")
-"""The parts of `Aftermath.asked`."""
+"""Keys of `Aftermath.asked`."""
 
 
 class NoTypedDice(Refusal):
-    """The last dice were not typed in, or others have already seen their result."""
+    """The last dice were not typed in, or other players have already seen their result."""
 
     code = "no_typed_dice"
     message = _(
@@ -41,7 +41,7 @@ class NoTypedDice(Refusal):
 
 
 class ChoicesSince(Refusal):
-    """Something was chosen, bought or corrected after the dice."""
+    """After these dice, something was chosen, bought or corrected."""
 
     code = "choices_since"
     message = _(
@@ -53,7 +53,7 @@ class ChoicesSince(Refusal):
 
 
 def moment_before(row: Aftermath, dice_request: DiceRequest, faces: str) -> TypedMoment:
-    """What is needed to return to this request, before the typed `faces` are used."""
+    """Everything needed to return to this request, recorded before the typed `faces` are used."""
     return {
         **dice_request,
         "typed": faces.strip()[:40],
@@ -68,13 +68,13 @@ def moment_before(row: Aftermath, dice_request: DiceRequest, faces: str) -> Type
 
 
 def remember(row: Aftermath, moment: TypedMoment | None) -> None:
-    """Store the moment before the last typed dice, once the run has continued with them; None after the site's dice."""
+    """Once the run has continued with typed dice, store the moment before them; None after dice rolled by the site."""
     row.last_typed = None if moment is None else {**moment, "after": _written(row)}
     row.save(update_fields=["last_typed"])
 
 
 def why_not_corrected(row: Aftermath) -> Refusal | None:
-    """Why the last typed dice of an unconfirmed aftermath cannot be corrected; None when they can."""
+    """Why the last typed dice of an unconfirmed aftermath cannot be corrected; None if they can."""
     moment = row.last_typed
     if not moment or row.status == AftermathStatus.RUNNING or moment["concerns"] != _concerns(row):
         return NoTypedDice()
@@ -86,7 +86,7 @@ def why_not_corrected(row: Aftermath) -> Refusal | None:
 
 
 def typed_last(row: Aftermath) -> str:
-    """The last typed dice as they were typed, if they can be corrected; else ""."""
+    """The last typed dice as the player typed them, if they can be corrected; otherwise ""."""
     if row.last_typed is None or row.confirmed_at is not None or row.status == AftermathStatus.BACK:
         return ""
     return "" if why_not_corrected(row) else str(row.last_typed["typed"])
@@ -94,10 +94,8 @@ def typed_last(row: Aftermath) -> str:
 
 @transaction.atomic
 def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Return to the request that was answered last, as if its dice had not been typed.
-
-    Raises NotYourChoice, Confirmed, AftermathReverted, NoTypedDice, ChoicesSince and LaterChangesDepend.
-    """
+    """Return to the request that was answered last, as if its dice had not been typed. Raises NotYourChoice, Confirmed,
+    AftermathReverted, NoTypedDice, ChoicesSince and LaterChangesDepend."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     refusal = why_not_corrected(row)
@@ -127,12 +125,13 @@ def _lines_since(row: Aftermath, moment: TypedMoment) -> list[AftermathLine]:
 
 
 def _written(row: Aftermath) -> list[int]:
-    """The last line and the last answer of this aftermath: both stay until something else happens in it."""
+    """Numbers of the last line and the last answer of this aftermath. They change as soon as anything else happens in
+    it."""
     found = AftermathLine.objects.filter(aftermath=row).aggregate(line=Max("number"), turn=Max("turn"))
     return [found["line"] or 0, found["turn"] or 0]
 
 
 def _concerns(row: Aftermath) -> int:
-    """Number of lines by which this aftermath has changed something outside of its warband."""
+    """Number of lines with which this aftermath has changed something outside of its warband."""
     captives = AftermathLine.objects.filter(aftermath__side__battle_id=row.side.battle_id, stage="captives").count()
     return captives + AftermathLine.objects.filter(kind="kept", data__used_by=row.public_id).count()

@@ -1,4 +1,5 @@
-"""Dice typed in by a player, or rolled by the site instead: the step that requested them continues. Rule: AF-DICE-02"""
+"""Dice that a player types in, or lets the site roll instead; then the step that requested them continues. Rule:
+AF-DICE-02"""
 
 from __future__ import annotations
 
@@ -19,11 +20,9 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus
 
 @transaction.atomic
 def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: int, now: datetime) -> Aftermath:
-    """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then continue.
-
-    `given` is the number of dice known when the page was rendered, so that a repeated request gets NoDiceRequested.
-    Raises NotYourChoice, InvalidDice, NoDiceRequested.
-    """
+    """Enter the dice that an aftermath (by public id) waits for, then continue. If `faces` is empty, the site rolls
+    them. `given` is the number of dice known when the page was rendered, so that a repeated request gets
+    NoDiceRequested. Raises NotYourChoice, InvalidDice, NoDiceRequested."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     dice_request: DiceRequest | None = row.asked
@@ -47,7 +46,7 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
 
 
 def _do(row: Aftermath, dice_request: DiceRequest, actor_id: int | None, now: datetime) -> None:
-    """What a player started outside of the run: a choice, or a search."""
+    """Carry out an action that a player started outside of the run: a choice, or a search."""
     if not dice_request["line"]:
         return
     if dice_request["option"]:
@@ -63,7 +62,7 @@ def _do(row: Aftermath, dice_request: DiceRequest, actor_id: int | None, now: da
 
 
 def continue_run(row: Aftermath, now: datetime) -> None:
-    """Run as far as possible without more dice."""
+    """Continue the run as far as possible without further dice."""
     runner.run(battle_id=row.side.battle_id, now=now)
     row.refresh_from_db()
 
@@ -83,7 +82,7 @@ def _rolled(row: Aftermath, dice_request: DiceRequest, count: int) -> list[tuple
 
 @transaction.atomic
 def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datetime) -> Aftermath:
-    """Switch between typed dice and dice rolled here. Raises NotYourChoice. Rule: AF-DICE-02"""
+    """Switch between typed dice and dice rolled by the site. Raises NotYourChoice. Rule: AF-DICE-02"""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     if by_hand:
@@ -95,7 +94,7 @@ def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datet
 
 
 def roll_here(row: Aftermath, now: datetime) -> None:
-    """Switch a locked aftermath to the server's dice: requested dice are rolled and the run continues."""
+    """Switch a locked aftermath to dice rolled by the site: requested dice are rolled and the run continues."""
     dice_request: DiceRequest | None = row.asked
     row.hand_dice, row.asked = False, None
     row.save(update_fields=["hand_dice", "asked"])

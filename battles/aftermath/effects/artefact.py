@@ -10,10 +10,8 @@ from warbands.trading import stash
 
 
 class GainArtefact(AftermathEffect):
-    """An artefact by a D6, rolled again while a warband owns its only piece.
-
-    In a league each artefact exists once; outside of one each warband can find each once.
-    """
+    """Roll a D6 for a magical artefact, again if its only piece is already owned. In a league each artefact exists
+    once; outside of leagues each warband can find each once."""
 
     code = "gain_artefact"
 

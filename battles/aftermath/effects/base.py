@@ -1,6 +1,7 @@
-"""What every effect of a find, a reward or an injury is: its parameters, what it does, how its result is described.
+"""Base classes for effects of finds, rewards and injuries: their parameters, what they do, and how their result is
+described.
 
-One class in one module for each code of the catalogue, listed in `registry.py`. An instance holds the checked
+Each code of the catalogue has a class in a module of its own, listed in `registry.py`. An instance holds the checked
 parameters. Rules: AF-EXPL-07, AF-REWARD-01
 """
 
@@ -41,12 +42,13 @@ class EffectRecord(TypedDict, total=False):
     what: str
     refused: NotRequired[str]
     kept: bool
-    """Nothing was changed: the effect needs a warrior, or counts later."""
+    """True if nothing was changed because the effect needs a warrior or counts later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where an effect takes place: `because` names the find or reward, `warrior` is the one it affects, if any."""
+    """The circumstances of an effect: `because` names the find or reward; `warrior` is the warrior it affects, if
+    any."""
 
     context: AftermathContext
     because: str
@@ -59,15 +61,15 @@ class Situation:
 
 
 class AftermathEffect(BaseModel):
-    """Base of all effects. Fields are the parameters; a subclass that changes the roster overrides `carry_out`."""
+    """Base of all effects. Fields are the parameters. A subclass that changes the roster overrides `carry_out`."""
 
     model_config = ConfigDict(frozen=True)
 
     code: ClassVar[str]
     is_immediate: ClassVar[bool] = True
-    """Whether it is carried out as soon as it is found; otherwise a choice or a test comes first."""
+    """Whether the effect is carried out as soon as it is found. Otherwise a choice or a test comes first."""
     needs_warrior: ClassVar[bool] = False
-    """Whether it affects one warrior; without one it does nothing."""
+    """Whether the effect needs a warrior whom it affects; without one it does nothing."""
 
     to: str = ""
 
@@ -77,7 +79,7 @@ class AftermathEffect(BaseModel):
         return cls.model_validate(dict(parameters))
 
     def carry_out(self, situation: Situation) -> EffectRecord:
-        """Change the roster by one ledger entry, and return the result."""
+        """Change the roster with one ledger entry, and return the result."""
         return {"code": self.code, "kept": True}
 
     @classmethod
@@ -92,27 +94,25 @@ class ChoiceEffect(AftermathEffect):
     is_immediate = False
     may_be_declined: ClassVar[bool] = True
     option_kind: ClassVar[str]
-    """The part of its options' keys before the colon. Several effects may share one."""
+    """The part of the option keys before the colon. Several effects may share one."""
 
     def options(self, context: AftermathContext) -> list[LineOption]:
-        """What the player can choose; empty without a choice."""
+        """The options for the player; empty if there is no choice."""
         raise NotImplementedError
 
     def options_to_choose(self, context: AftermathContext) -> list[LineOption]:
-        """The options with "no warrior" at the end, unless the effect must be taken or has none."""
+        """The options followed by "no warrior", unless the effect must be taken or has no options."""
         found = self.options(context)
         return [*found, {"key": "nobody"}] if found and self.may_be_declined else found
 
     def take(self, situation: Situation, chosen: str) -> EffectRecord:
-        """Carry out the choice: `chosen` is the part of the option's key after the colon.
-
-        Raises what the warband's services refuse.
-        """
+        """Carry out the choice; `chosen` is the part of the option's key after the colon. Raises the errors of the
+        warband's services."""
         raise NotImplementedError
 
 
 class Amount(BaseModel):
-    """A fixed or rolled number, plus a bonus. Base of effects with such a number, and used alone."""
+    """A fixed number, or dice plus a bonus. Used alone and as a base of effects with such a number."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -122,10 +122,10 @@ class Amount(BaseModel):
 
     @classmethod
     def read(cls, parameters: Mapping[str, object]) -> Amount:
-        """The amount among parameters from the catalogue. Raises ValidationError."""
+        """The amount in parameters from the catalogue. Raises ValidationError."""
         return Amount.model_validate(dict(parameters))
 
     def roll(self, context: AftermathContext, purpose: str, name: str = "") -> int:
-        """The number, rolled if it has dice. `name` is shown with the roll."""
+        """The number; dice are rolled. `name` is shown with the roll."""
         number = context.roller.roll(self.dice, purpose, name) if self.dice else self.amount
         return number + self.plus

@@ -1,4 +1,4 @@
-"""A test that decides between the outcomes of a location (`finds/locations.py`)."""
+"""A test whose result decides the outcome of a location (`finds/locations.py`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from battles.aftermath.effects.base import AftermathEffect
 
 
 class CharacteristicCheck(AftermathEffect):
-    """A test decides between the outcomes for passed and failed. Rule: AF-EXPL-06"""
+    """A test decides between the outcomes for "passed" and "failed". Rule: AF-EXPL-06"""
 
     code = "characteristic_check"
     is_immediate = False

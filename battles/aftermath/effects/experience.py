@@ -12,7 +12,7 @@ from warbands.rules.member_facts import gains_experience
 
 
 class GainExperience(Amount, AftermathEffect):
-    """Experience for one warrior, for the leader, or shared among heroes, least experienced first."""
+    """Experience for one warrior, for the leader, or shared among the heroes, least experienced first."""
 
     code = "gain_experience"
 

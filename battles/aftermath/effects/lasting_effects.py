@@ -1,4 +1,4 @@
-"""Shared by finds that stay with a hero."""
+"""Base class of finds that stay with a hero."""
 
 from __future__ import annotations
 

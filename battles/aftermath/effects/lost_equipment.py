@@ -6,6 +6,6 @@ from battles.aftermath.effects.base import AftermathEffect
 
 
 class LoseEquipment(AftermathEffect):
-    """Equipment is lost by injuries only (`stages/injuries.py`); a find with this effect changes nothing."""
+    """Only injuries take equipment away (`stages/injuries.py`). As the effect of a find, this changes nothing."""
 
     code = "lose_equipment"

@@ -6,7 +6,7 @@ from battles.aftermath.effects.base import AftermathEffect
 
 
 class LeadsTo(AftermathEffect):
-    """Another location is visited afterwards (`finds/locations.py`)."""
+    """Another location is visited next (`finds/locations.py`)."""
 
     code = "leads_to"
     is_immediate = False

@@ -14,7 +14,7 @@ from warbands.rules.prices import veteran_price_gc
 
 
 class GainRecruit(ChoiceEffect):
-    """One more warrior for a group of this race, for the price of the equipment."""
+    """One more model for a group of this race. The warband pays only for its equipment."""
 
     code = "gain_recruit"
     option_kind = "group"

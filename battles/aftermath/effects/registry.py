@@ -1,4 +1,4 @@
-"""The effects that a find can have, by their code in the catalogue. To add one, write its class and list it here."""
+"""The effects of finds by their code in the catalogue. To add one, write its class and list it here."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def is_immediate(code: str) -> bool:
 
 
 def choice_of(code: str) -> type[ChoiceEffect] | None:
-    """The class of an effect with a choice of the player; None for others."""
+    """The class of an effect that has a choice for the player; None for others."""
     found = EFFECTS.get(code)
     return found if found is not None and issubclass(found, ChoiceEffect) else None

@@ -1,4 +1,4 @@
-"""Gold equal to the roll of a location's table."""
+"""Gold equal to the roll on the table of a location."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from battles.aftermath.effects.base import AftermathEffect
 
 
 class GainGoldRolled(AftermathEffect):
-    """As much gold as the roll shows: the engine turns it into `gain_gold` when it rolls the location."""
+    """Placeholder for as much gold as the roll shows. The engine replaces it with `gain_gold` when it rolls for the
+    location."""
 
     code = "gain_gold_rolled"
     is_immediate = False

@@ -6,7 +6,7 @@ from battles.aftermath.effects.base import AftermathEffect
 
 
 class VisitLocation(AftermathEffect):
-    """The player may send a hero or decline (`finds/locations.py`)."""
+    """The player may send a hero into the location, or decline (`finds/locations.py`)."""
 
     code = "may_send"
     is_immediate = False

@@ -11,7 +11,7 @@ from warbands.core.ledger import ActionContext
 
 
 class GainWarriors(Amount, AftermathEffect):
-    """Free warriors of one type join, as far as the list allows."""
+    """Warriors of one type join for free, as far as the list allows."""
 
     code = "gain_warriors"
 

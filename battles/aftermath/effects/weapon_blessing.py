@@ -11,7 +11,7 @@ from warbands.roster import lasting_effects
 
 
 class BlessWeapon(ChoiceEffect):
-    """One close combat weapon gets another material."""
+    """One close combat weapon changes to another material."""
 
     code = "bless_weapon"
     option_kind = "kit"

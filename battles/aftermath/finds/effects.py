@@ -1,4 +1,4 @@
-"""Carries out the effects of finds, rewards and wishes, one ledger entry each (`battles/aftermath/effects/`)."""
+"""Carries out the effects of finds, rewards and wishes, each with one ledger entry (`battles/aftermath/effects/`)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from catalogue.packs.book import EffectData
 def carry_out(
     context: AftermathContext, effects: Sequence[Effect], *, because: str, key: str, chosen: str = ""
 ) -> list[EffectRecord]:
-    """Carry out what needs no further choice; return the record of each effect, also of those left for later.
-
-    `chosen` is the warrior whom a find affects. `key` makes the ledger entries unique.
-    """
+    """Carry out effects that need no further choice. Returns a record for each effect, including those stored for
+    later. `chosen` is the warrior who is affected. `key` makes the ledger entries unique."""
     records: list[EffectRecord] = []
     for number, (code, parameters) in enumerate(effects):
         kind = EFFECTS.get(code)
@@ -30,11 +28,11 @@ def carry_out(
 
 
 def describe(record: EffectRecord) -> str:
-    """A stored record in a few words; "" for one that changed nothing."""
+    """A stored record in a few words; "" if nothing was changed."""
     kind = EFFECTS.get(record["code"])
     return kind.describe(record) if kind is not None else ""
 
 
 def as_data(effects: Sequence[Effect]) -> tuple[EffectData, ...]:
-    """Engine effects as the catalogue's."""
+    """Effects of the engine as effects of the catalogue."""
     return tuple(EffectData(code=code, params=dict(parameters)) for code, parameters in effects)

@@ -1,6 +1,5 @@
-"""The answers to a choice at a location: one class for each kind of option. To add one, list it in ANSWERS.
-
-The kinds of options of the effects with a choice are added from their classes.
+"""Answers to choices at a location: one class for each kind of option. To add one, list it in ANSWERS. The options of
+effects with a choice are added automatically from their classes.
 
 Rules: AF-EXPL-05 to AF-EXPL-07
 """
@@ -30,7 +29,7 @@ STAGE = "exploration"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The chosen option of a location's line: `what` is the part of its key after the colon."""
+    """The chosen option of a location's line; `what` is the part of its key after the colon."""
 
     context: AftermathContext
     line: AftermathLine
@@ -40,10 +39,10 @@ class Answer:
 
 
 class LocationAnswer(Protocol):
-    """A kind of answer."""
+    """How one kind of option is carried out."""
 
     def settle(self, answer: Answer) -> LocationLine:
-        """Carry it out; returns the contents of the line with the results."""
+        """Carry out the answer. Returns the contents of the line with the results."""
 
 
 class TakeOption:
@@ -60,7 +59,7 @@ class TakeOption:
 
 
 class Sell:
-    """The find is sold."""
+    """Sell the find."""
 
     def settle(self, answer: Answer) -> LocationLine:
         effects = [effect for effect in answer.found.pending_effects() if effect[0] == GainGold.code]
@@ -68,14 +67,14 @@ class Sell:
 
 
 class Decline:
-    """Nobody enters."""
+    """Do not enter the location."""
 
     def settle(self, answer: Answer) -> LocationLine:
         return _carried_out(answer, answer.found, [])
 
 
 class ChooseHero:
-    """A hero gets what was found, or enters the location if nothing is pending."""
+    """The chosen hero gets what was found; if nothing is pending, the hero enters the location."""
 
     def settle(self, answer: Answer) -> LocationLine:
         pending = answer.found.pending_effects()
@@ -96,7 +95,7 @@ ANSWERS.add("hero", ChooseHero())
 
 
 def _carried_out(answer: Answer, found: LocationLine, effects: Sequence[Effect], chosen: str = "") -> LocationLine:
-    """Carry out effects, for the chosen hero if there is one; effects for later get lines of their own."""
+    """Carry out effects, for the chosen hero if there is one. Effects for later get lines of their own."""
     context, code = answer.context, answer.row.code
     then = carry_out(context, effects, because=code, key=f"choice:{answer.line.number}", chosen=chosen)
     for effect, parameters in effects:
@@ -107,7 +106,7 @@ def _carried_out(answer: Answer, found: LocationLine, effects: Sequence[Effect],
 
 
 def _send(answer: Answer) -> tuple[list[Effect], LocationLine]:
-    """A hero enters the location: a check, or the roll of the sub-table."""
+    """Send a hero into the location: make the check, or roll on its table."""
     context, row, found = answer.context, answer.row, answer.found
     state = context.state()
     tags, member = list_tags(state, context.book), state.members[answer.what]

@@ -1,7 +1,5 @@
-"""The choices that a location can offer: one class for each kind. The first that applies is offered.
-
-To add one, write its class and list it in OFFERS. Rules: AF-EXPL-04 to AF-EXPL-07
-"""
+"""The choices that a location can offer: one class for each kind. The first one that applies is offered. To add one,
+write its class and list it in OFFERS. Rules: AF-EXPL-04 to AF-EXPL-07"""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from warbands.core.state import HERO
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A find at a location with its effects."""
+    """A visited location: what was found, and its effects."""
 
     context: AftermathContext
     find: Find
@@ -40,14 +38,14 @@ class Offer:
 
 
 class LocationOffer(Protocol):
-    """A kind of choice."""
+    """How one kind of choice is offered."""
 
     def offer(self, visit: Visit) -> Offer | None:
-        """The choice, None if this find has none of this kind."""
+        """The offer, or None if this find has no choice of this kind."""
 
 
 class GemOffer:
-    """A gem that is sold, or worn by a hero."""
+    """A gem that can be sold, or worn by a hero."""
 
     def offer(self, visit: Visit) -> Offer | None:
         if not any(code == MayKeepGem.code for code, _ in visit.effects):
@@ -56,7 +54,7 @@ class GemOffer:
 
 
 class WholeOrHeroOffer:
-    """Something that is sold as a whole, or given to a hero."""
+    """A find that can be sold as a whole, or given to a hero."""
 
     def offer(self, visit: Visit) -> Offer | None:
         lines = visit.find.choices
@@ -100,5 +98,5 @@ OFFERS: Final[tuple[LocationOffer, ...]] = (
 
 
 def offer_of(visit: Visit) -> Offer:
-    """The choice that a find offers; without options if it has none."""
+    """The choice that a find offers; it has no options if there is none."""
     return next((offer for kind in OFFERS if (offer := kind.offer(visit)) is not None), Offer())

@@ -1,4 +1,4 @@
-"""Results of a location: immediate effects and choices. Rules: AF-EXPL-04 to AF-EXPL-07"""
+"""Visits to locations: immediate effects and choices. Rules: AF-EXPL-04 to AF-EXPL-07"""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ STAGE = "exploration"
 
 
 def visit(context: AftermathContext, row: LocationRow, seen: frozenset[str] = frozenset()) -> None:
-    """Visit a location: carry out what needs no choice, open the choices; some locations lead to another.
-
-    `seen` are the locations visited before. Rules: AF-EXPL-04, AF-EXPL-07
-    """
+    """Visit a location: carry out effects without a choice, and write lines for choices. Some locations lead to
+    another, which is visited next. `seen` are the locations that were already visited. Rules: AF-EXPL-04, AF-EXPL-07"""
     state = context.state()
     tags = list_tags(state, context.book)
     find = roll_location(context.roller, row, tags)
@@ -47,13 +45,14 @@ def visit(context: AftermathContext, row: LocationRow, seen: frozenset[str] = fr
 
 
 def _leader_passes(context: AftermathContext, check: Effect) -> bool:
-    """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Fails without a leader."""
+    """Whether the leader passes a characteristic test: 2D6 for Leadership, else a D6 where 6 always fails. False
+    without a leader."""
     leader = context.state().leader()
     return leader is not None and passes_test(context, check, leader)
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Carry out the choice about a find."""
+    """Carry out the player's choice about a find."""
     kind, _colon, what = key.partition(":")
     found = LocationLine.read(line)
     answer = Answer(context, line, context.place(found.location), found, what)

@@ -1,4 +1,5 @@
-"""Maps that are bought unread: a D6 decides the value of one, which is stored until it is used. Rule: AF-MAP-01"""
+"""Maps that are bought unread. A D6 decides what the map is worth; the result is stored until it is used. Rule:
+AF-MAP-01"""
 
 from __future__ import annotations
 
@@ -17,19 +18,17 @@ KEPT: dict[str, tuple[str, dict[str, str | int]]] = {
     "accurate": ("exploration_reroll", {"amount": 3}),
     "master": ("permanent_exploration_reroll", {"amount": 1}),
 }
-"""What each reading gives for later: a code and its parameters, like a find."""
+"""What each result for a map gives later: a code and its parameters, as for a find."""
 
 
 def is_map(context: AftermathContext, item: str) -> bool:
-    """Whether an item is read as soon as it is bought."""
+    """Whether this item is a map, which is read as soon as it is bought."""
     return any(effect.code == "map_roll" for effect in context.book.items[item].effects)
 
 
 def read(context: AftermathContext, item: str, key: str, *, stage: str = STAGE) -> str:
-    """Read a map in the stash: its value is recorded and the item itself becomes worthless.
-
-    `key` makes the ledger entry unique. Returns the reading. Rule: AF-MAP-01
-    """
+    """Read a map in the stash: the result is stored, and the item itself becomes worthless. `key` makes the ledger
+    entry unique. Returns the result. Rule: AF-MAP-01"""
     fact = context.book.items[item]
     table = next(dict(effect.params) for effect in fact.effects if effect.code == "map_roll")
     reading = map_reading(context.roller, table)

@@ -1,4 +1,4 @@
-"""Effects on exploration dice: skills, gear, spells, and earlier finds. Rule: AF-EXPL-05"""
+"""Effects on exploration dice, from skills, equipment, spells and earlier finds. Rule: AF-EXPL-05"""
 
 from __future__ import annotations
 
@@ -25,11 +25,9 @@ CASTING_DICE = "2D6"
 def dice_effects(
     context: AftermathContext, state: WarbandState, searching: list[Member]
 ) -> Iterator[tuple[Member, EffectData]]:
-    """Every effect on the dice with the warrior who has it.
-
-    Heroes who explore bring their effects and those of their items, as do hired swords who fought and were still
-    standing; some items work even if their owner fell. A check that an effect needs is rolled here.
-    """
+    """Every effect on the dice, with the warrior who has it. Effects come from heroes who explore and from hired swords
+    who fought and did not go out of action, and from their items; some items work even if their owner went out of
+    action. If an effect needs a check, it is rolled here."""
     fallen = context.facts.out_of_action
     heroes = {member.key for member in searching}
     for member in state.active():
@@ -65,7 +63,8 @@ def _cast(context: AftermathContext, member: Member, difficulty: int | None) -> 
 
 
 def _allowed(context: AftermathContext, member: Member, effect: EffectData) -> bool:
-    """Whether the check of the effect succeeds. On a bad failure the cards make their reader miss the next battle."""
+    """Whether the check of the effect succeeds. After a bad failure with the tarot cards, the reader misses the next
+    battle."""
     name = effect.get("check")
     if not name:
         return True
@@ -87,8 +86,8 @@ def _value(context: AftermathContext, member: Member, name: str) -> int:
 
 
 def add_to(hand: ExplorationDice, found: list[tuple[Member, EffectData]], extra_faces: tuple[int, ...]) -> None:
-    """Add the effects to the hand; `extra_faces` are the second dice of warriors who roll two and keep one, then one
-    for each extra die that is discarded again."""
+    """Add the effects to the dice in `hand`. `extra_faces` are first the second dice of warriors who roll two and
+    choose one, then the dice for effects that roll an extra die and discard one."""
     seconds = iter(extra_faces)
     firsts = list(range(len(hand.faces)))
     for _member, effect in found:
@@ -115,7 +114,7 @@ def add_to(hand: ExplorationDice, found: list[tuple[Member, EffectData]], extra_
 
 
 def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
-    """Number of extra dice rolled for the effects."""
+    """Number of extra dice to roll for these effects."""
     count = 0
     for _member, effect in found:
         if effect.code == ONLY_ONE:
@@ -126,14 +125,14 @@ def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
 
 
 def kept_lines(context: AftermathContext, code: str) -> list[tuple[AftermathLine, KeptLine]]:
-    """Unused results of earlier finds with this code, each with its contents."""
+    """Unused results of earlier finds with this code: each line with its contents."""
     rows = AftermathLine.objects.filter(aftermath__warband_id=context.row.warband_id, kind="kept", answer="")
     found = [(line, KeptLine.read(line)) for line in rows.exclude(aftermath=context.row).order_by("pk")]
     return [(line, kept) for line, kept in found if kept.code == code]
 
 
 def use_up(context: AftermathContext, code: str, name: str) -> int:
-    """The sum of one number over earlier finds with this code, which this exploration uses up."""
+    """The sum of one parameter over the earlier finds with this code. This exploration uses them up."""
     found = 0
     for line, kept in kept_lines(context, code):
         context.answered(line, "used", replace(kept, used_by=context.row.public_id))
@@ -142,5 +141,5 @@ def use_up(context: AftermathContext, code: str, name: str) -> int:
 
 
 def permanent_rerolls(context: AftermathContext) -> int:
-    """Permanent re-rolls of exploration dice: one for each location or map that gives one."""
+    """Number of permanent re-rolls of exploration dice: one for each location or map that gives one."""
     return len({kept.location for _line, kept in kept_lines(context, FOR_GOOD)})

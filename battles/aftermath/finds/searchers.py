@@ -1,4 +1,4 @@
-"""Warriors who explore after a battle, and their checks. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
+"""The warriors who explore after a battle, and their characteristic tests. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ CARRIED = frozenset({
     "breaks_when_out", "exploration_dice", "exploration_pick", "exploration_reroll", "exploration_shift", "price_cut",
     "rare_item_bonus", "side_effect",
 })  # fmt: skip
-"""Effects of skills and gear that the aftermath implements."""
+"""Effects of skills and equipment that the aftermath implements."""
 
 
 def searchers(context: AftermathContext, state: WarbandState | None = None) -> list[Member]:
-    """Heroes who fought and did not go out of action, as they are on the roster now.
-
-    `state` saves the queries. With the house rule that warriors out of action may explore, only those who must rest
-    are left out. Rules: AF-EXPL-01, AF-HOUSE-01
-    """
+    """Heroes who fought, did not go out of action and are still on the roster. Passing the `state` saves queries. If a
+    house rule lets warriors who went out of action explore, only those who must rest are left out. Rules: AF-EXPL-01,
+    AF-HOUSE-01"""
     fallen = context.facts.out_of_action
     fought = set(context.facts.fought)
     if not context.house.fallen_heroes_search:
@@ -33,7 +31,7 @@ def searchers(context: AftermathContext, state: WarbandState | None = None) -> l
 
 
 def list_tags(state: WarbandState, book: Book) -> frozenset[str]:
-    """Tags of the warband's list, and of the list it counts as at locations and for captives. Rule: AF-EXPL-11"""
+    """Tags of the warband's list, and of the list that it counts as at locations and for captives. Rule: AF-EXPL-11"""
     tags = set(book.warband_tags(state.warband_type_code))
     rules = [book.rules[code] for code in book.warband_types[state.warband_type_code].rules]
     for effect in (effect for rule in rules for effect in rule.effects):
@@ -43,8 +41,7 @@ def list_tags(state: WarbandState, book: Book) -> frozenset[str]:
 
 
 def added_to_search(state: WarbandState, standing: set[str], book: Book, code: str) -> int:
-    """What the list, and each of its warriors still standing after the battle, adds to an exploration. Rule:
-    AF-EXPL-02"""
+    """What the list and each warrior who is not out of action add to an exploration. Rule: AF-EXPL-02"""
     rules = book.warband_types[state.warband_type_code].rules
     found = [effect for rule in rules for effect in book.rules[rule].effects]
     for member in state.active():
@@ -54,7 +51,8 @@ def added_to_search(state: WarbandState, standing: set[str], book: Book, code: s
 
 
 def passes_test(context: AftermathContext, check: Effect, member: Member) -> bool:
-    """A characteristic test of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
+    """Whether this warrior passes a characteristic test: 2D6 for Leadership, else a D6 where 6 always fails. Rule:
+    AF-EXPL-06"""
     name = str(check[1].get("characteristic", "leadership"))
     value = int(getattr(characteristics_of(member, context.book), name))
     if name == "leadership":

@@ -1,5 +1,5 @@
-"""Maps that lead to a special location: those a hired sword consults after every battle, and one followed instead of
-exploring. Rules: AF-MAP-03, AF-MAP-04"""
+"""Maps that lead to special locations: those that a hired sword reads after every battle, and those that are followed
+instead of exploring. Rules: AF-MAP-03, AF-MAP-04"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOLLOW, SEARCH = "follow_map", "search_ruins"
 
 @dataclass(slots=True)
 class MapDice:
-    """What maps add to this exploration: rolled dice, and dice whose faces are chosen."""
+    """What maps add to this exploration: further dice to roll, and dice whose faces are chosen."""
 
     dice: int = 0
     chosen: int = 0
@@ -40,16 +40,14 @@ class MapDice:
 
 
 LENT: Final[Registry[str, str]] = Registry("dice lent by a map")
-"""The field of `MapDice` that an effect of a map adds to, by its code."""
+"""Effect code of a map -> the field of `MapDice` that it adds to."""
 LENT.add("exploration_dice", "dice")
 LENT.add("exploration_die_chosen", "chosen")
 
 
 def consult(context: AftermathContext) -> MapDice:
-    """Roll for the map of each warrior who has one and was still standing; its results are immediate.
-
-    Rule: AF-MAP-03
-    """
+    """Roll for the map of each warrior who has one and did not go out of action, and carry out the results. Rule:
+    AF-MAP-03"""
     lent = MapDice()
     for member, effect in list(_map_readers(context)):
         row = context.place(str(effect.get("place")))
@@ -77,10 +75,7 @@ def _map_readers(context: AftermathContext) -> Iterator[tuple[Member, EffectData
 
 
 def offer(context: AftermathContext) -> bool:
-    """Ask whether to follow a map instead of exploring; False without a map.
-
-    Rule: AF-MAP-04
-    """
+    """Ask whether to follow a map instead of exploring. Returns False if the warband has no map. Rule: AF-MAP-04"""
     found = _map_owned(context)
     if found is None:
         return False
@@ -104,7 +99,7 @@ def _map_owned(context: AftermathContext) -> tuple[KitLine, EffectData] | None:
 
 
 def follow(context: AftermathContext, line: AftermathLine) -> None:
-    """Follow the map, which is then used up. A map that was lost in the meantime leads nowhere."""
+    """Follow the map, which is then used up. If the map was lost in the meantime, nothing happens."""
     found = _map_owned(context)
     context.answered(line, FOLLOW)
     if found is None:

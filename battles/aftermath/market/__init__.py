@@ -1,1 +1,1 @@
-"""The market of an aftermath: what a side may buy, for its page and for programs."""
+"""The market of an aftermath: what a warband may buy, for its page and for the API."""

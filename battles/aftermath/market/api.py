@@ -1,4 +1,4 @@
-"""API of the market of an aftermath: what its player can search for, hire and add, with prices."""
+"""API of the market of an aftermath: what its player can search for, hire and add to groups, with prices."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from mordheim_site.api.typed import typed_response
 @dataclass(frozen=True, slots=True)
 class AftermathMarket:
     """`groups` can be enlarged with veterans from `pool` experience; `heroes` can still search, for `goods` or
-    `people`. `value` of each is what the operation takes: `veterans/` (`warrior`), `item-searches/`, `person-searches/`
-    and `hired-swords/`."""
+    `people`. The `value` of each is the input of the operation: `veterans/` (`warrior`), `item-searches/`,
+    `person-searches/` and `hired-swords/`."""
 
     treasury_gc: int
     pool: int

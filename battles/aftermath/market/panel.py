@@ -23,7 +23,7 @@ from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line of a list: the value it sends, and its label."""
+    """One line of a list: the value that it sends, and its label."""
 
     value: str
     label: str
@@ -33,7 +33,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketPanel:
-    """Veterans, rare goods, dramatis personae and hired swords, for the player of the warband."""
+    """Veterans, rare items, dramatis personae and hired swords that the player of the warband can get."""
 
     treasury_gc: int
     pool: int
@@ -41,9 +41,9 @@ class MarketPanel:
     groups: list[Offer] = field(default_factory=list)
     heroes: list[Offer] = field(default_factory=list)
     goods: list[tuple[str, list[Offer]]] = field(default_factory=list)
-    """Rare goods that the warband could use, by the name of their class."""
+    """Rare items that the warband could use, by name of their class."""
     goods_left_out: int = 0
-    """Rare goods that no warrior of the warband can ever use."""
+    """Number of rare items that no warrior of the warband can ever use; they are not listed."""
     people: list[Offer] = field(default_factory=list)
     hired_swords: list[Offer] = field(default_factory=list)
 
@@ -56,7 +56,7 @@ def is_open_for(row: Aftermath, user_id: int | None) -> bool:
 
 
 def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathContext) -> MarketPanel:
-    """The panel; `lines` are those of the aftermath, which the page has already loaded."""
+    """The panel. `lines` are the lines of the aftermath, which the page has already loaded."""
     state = account.state()
     mine = [line for line in lines if line.stage == STAGE]
     pool = veterans_left(mine)
@@ -97,7 +97,7 @@ def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[O
 
 
 def _goods(state: WarbandState, account: AftermathContext) -> tuple[list[tuple[str, list[Offer]]], int]:
-    """Rare goods by class and name; and the number of those that no warrior here can ever use."""
+    """Rare items by class and name, and the number of those that no warrior of the warband can ever use."""
     found: dict[str, list[Offer]] = {}
     left_out = 0
     for item in sorted(account.book.items.values(), key=lambda item: item.name):

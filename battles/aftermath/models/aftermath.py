@@ -20,8 +20,7 @@ class AftermathStatus(models.TextChoices):
 
 
 class Aftermath(models.Model):
-    """The aftermath of a battle for one warband. The job runs its stages step by step and stores each step
-    here.
+    """The aftermath of a battle for one warband. A job runs its stages step by step and stores each step here.
 
     `dice_position` counts the dice taken from the aftermath's own stream, which is keyed by its seed.
     """
@@ -31,33 +30,35 @@ class Aftermath(models.Model):
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="aftermaths")
     status = models.CharField(max_length=8, choices=AftermathStatus.choices, default=AftermathStatus.RUNNING)
     facts = models.JSONField(default=dict)
-    """`StoredFacts` as plain values; read them through `battle_facts`."""
+    """`StoredFacts` as plain values; read them with `battle_facts`."""
     stage = models.CharField(max_length=20, default="injuries")
     """The current stage (`stages.runner.STAGES`), and the position in it."""
     place = models.PositiveIntegerField(default=0)
     seed_number = models.PositiveSmallIntegerField(default=0)
-    """The number of its seed: 0 for the battle's, else that of `AftermathSeed`. Rule: AF-DICE-03"""
+    """The number of the seed in use: 0 is the battle's seed, others are `AftermathSeed` rows. Rule: AF-DICE-03"""
     dice_position = models.PositiveIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
     rating_after = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
-    """Deadline: after it the default rule makes the open choices and confirms."""
+    """Deadline. After it the default rule answers the open choices and the aftermath is confirmed."""
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     attempt = models.PositiveIntegerField(default=0)
-    """Number of reverts, so that repeating something writes another ledger entry."""
+    """Number of reverts. It is part of ledger keys, so that a step that is repeated after a revert writes a new
+    entry."""
     hand_dice = models.BooleanField(default=False)
-    """The player rolls dice and types them in."""
+    """Whether the player rolls dice at the table and types them in."""
     asked = models.JSONField(null=True, blank=True)
-    """The requested dice: purpose, who, dice, and the line and option of a choice that rolls them."""
+    """The requested dice: purpose, warrior, dice, and the line and option of the choice that needs them."""
     faces = models.JSONField(default=list, blank=True)
-    """[face, "typed" or "rolled"] given for the current step, in order."""
+    """Faces entered for the current step: [face, "typed" or "rolled"] in order."""
     last_typed = models.JSONField(null=True, blank=True)
-    """The request that the player answered last with typed dice, and how to return to it (`typed_corrections.py`)."""
+    """The request that the player answered last with typed dice, and the data to return to it
+    (`typed_corrections.py`)."""
 
     class Meta:
         verbose_name = _("aftermath")
@@ -74,10 +75,8 @@ class Aftermath(models.Model):
 
 
 class AftermathLine(models.Model):
-    """One line of an aftermath: the stage, the subject, every roll, the result; and a choice if one is open.
-
-    `options` are plain values by key; `answer` is the chosen key. A line without options needs no answer.
-    """
+    """One line of an aftermath: the stage, the subject, its rolls and its result, and possibly a choice. `options` are
+    plain values by key; `answer` is the chosen key. A line without options needs no answer."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     aftermath = models.ForeignKey(Aftermath, on_delete=models.CASCADE, related_name="lines")
@@ -96,9 +95,9 @@ class AftermathLine(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     turn = models.PositiveIntegerField(default=0)
-    """The number of the answer in the order they were given; 0 for lines without an answer."""
+    """The position of this answer among all answers; 0 for lines without an answer."""
     before = models.JSONField(default=dict, blank=True)
-    """Undo point of the answer: versions of the warbands, the last line, the position of the rolls."""
+    """Undo point before the answer: versions of the warbands, the last line, and the position in the dice."""
 
     class Meta:
         verbose_name = _("aftermath line")

@@ -1,4 +1,5 @@
-"""Models for fair dice of an aftermath: its own seeds, and requests to revert it. Rules: AF-DICE-03, AF-BACK-03"""
+"""Models for verifiable dice of an aftermath: its own seeds, and requests to revert it. Rules: AF-DICE-03,
+AF-BACK-03"""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 class AftermathSeed(models.Model):
     """A secret seed that replaces the previous one of an aftermath.
 
-    The aftermath's first seed, number 0, is the battle's. Number n + 1 is drawn, and its fingerprint shown, at the
-    latest when number n may become public; nothing is rolled from it before `taken_at`.
+    The aftermath's first seed, number 0, is the battle's. Seed n + 1 is drawn and its fingerprint shown before seed n
+    becomes public; nothing is rolled from it before `taken_at`.
     """
 
     aftermath = models.ForeignKey("battles.Aftermath", on_delete=models.CASCADE, related_name="seeds")
@@ -45,7 +46,7 @@ class RevertState(models.TextChoices):
 
 
 class AftermathRevert(models.Model):
-    """A request to revert the whole aftermath of a battle; when all have agreed, the record of the revert."""
+    """A request to revert the whole aftermath of a battle. Once all have agreed, it is the record of the revert."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="reverts")
@@ -53,9 +54,9 @@ class AftermathRevert(models.Model):
     reason = models.CharField(max_length=200)
     state = models.CharField(max_length=9, choices=RevertState.choices, default=RevertState.OPEN)
     needed: models.JSONField[list[int]] = models.JSONField(default=list)
-    """Primary keys of the users whose consent is needed, without the user who requested it."""
+    """Primary keys of the players whose consent is needed, without the one who made the request."""
     agreed: models.JSONField[list[int]] = models.JSONField(default=list)
-    """The players who have agreed."""
+    """Primary keys of the players who have agreed."""
     declined_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -63,7 +64,7 @@ class AftermathRevert(models.Model):
     expires_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     rolls: models.JSONField[list[list[Any]]] = models.JSONField(default=list, blank=True)
-    """The rolls that the revert discarded, as in the lines."""
+    """The rolls that the revert discarded, in the form of the lines."""
 
     class Meta:
         verbose_name = _("revert of an aftermath")

@@ -1,4 +1,4 @@
-"""What players and arbitrators decide in an aftermath: answers, dice, the market, confirmation, corrections."""
+"""Operations of players and arbitrators on an aftermath: answers, dice, the market, confirmation, corrections."""
 
 from __future__ import annotations
 

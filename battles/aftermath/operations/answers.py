@@ -1,4 +1,4 @@
-"""Answers to the choices of an aftermath."""
+"""Operations that answer the choices of an aftermath."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class UndoAnswer(
     line: Key
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Raises the errors; NoAnswerToUndo for a line of another battle."""
+        """Undo the answer. Raises the declared errors, and NoAnswerToUndo for a line of another battle."""
         if not AftermathLine.objects.filter(aftermath__side__battle=target, public_id=self.line).exists():
             raise undo.NoAnswerToUndo
         undo.undo_answer(line_id=self.line, actor_id=call.actor.pk, now=call.at)
@@ -64,7 +64,7 @@ class AnswerChoice(
     back: bool = False
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Raises NotFoundByField for a line of another battle, and the errors."""
+        """Answer the line. Raises NotFoundByField for a line of another battle, and the declared errors."""
         if self.back:
             UndoAnswer(line=self.line).carry_out(target, call)
             return

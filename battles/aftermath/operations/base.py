@@ -1,4 +1,4 @@
-"""Bases and field types of the operations on an aftermath."""
+"""Base classes and field types of the operations on an aftermath."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ RosterKey = Annotated[str, Field(max_length=12, description="The key of a warrio
 FactCode = Annotated[str, Field(max_length=60, description="A code of the catalogue.")]
 Change = Annotated[int, *whole(-9999, 9999)]
 MOST_DICE = 9999
-"""More dice than an aftermath ever asks for."""
+"""More dice than an aftermath ever requests at once."""
 
 
 class AftermathOperation(BattleOperation, knows_keys=False, response=AftermathShape):
-    """Concerns the aftermath of all sides of a battle. The response is the aftermath of each side."""
+    """Base of operations on the aftermath of a battle. The response is the aftermath of all sides."""
 
     @classmethod
     def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, object]:
@@ -37,7 +37,7 @@ class SideOperation(
     who="the player of the warband",
     errors=(choices.NotYourChoice, choices.Confirmed, choices.AftermathReverted),
 ):
-    """Concerns the aftermath of one warband, by its public id in the address."""
+    """Base of operations on the aftermath of one warband, whose public id is in the address."""
 
     @classmethod
     def target_for(cls, actor: User | None, **address: Any) -> Any:
@@ -50,7 +50,7 @@ class SideOperation(
 
 
 def key_of(call: Call) -> str:
-    """The key without its prefix, as the services store it."""
+    """The request key without its prefix, as the services store it."""
     return call.source_key.partition(":")[2]
 
 

@@ -1,4 +1,4 @@
-"""Corrections of an aftermath, and reverting it."""
+"""Operations to correct an aftermath, and to revert it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class RevertOperation(
     who="the arbitrator in a league, otherwise the players",
     errors=(undo.NotYoursToRevert, undo.UsedByLaterBattle, undo.StillRunning, choices.AftermathReverted),
 ):
-    """Concerns reverting the whole aftermath of a battle; `revert` in the response shows an open request."""
+    """Base of operations on reverting the whole aftermath of a battle. `revert` in the response is an open request."""
 
 
 class RequestRevert(
@@ -73,8 +73,8 @@ class RequestRevert(
 ):
     """Revert the whole aftermath of a battle, or ask for it.
 
-    Every other player whose warband it affects has to accept. The arbitrator of a league, unless they played, can
-    revert without consent; all members are notified.
+    Every other player whose warband is affected has to accept. The arbitrator of a league who did not play can revert
+    it without consent; then all members are notified.
     """
 
     reason: Annotated[str, Field(max_length=200)] = ""
@@ -84,7 +84,7 @@ class RequestRevert(
 
 
 class RevertAnswer(RevertOperation, errors=(reverts.ConsentNotNeeded, reverts.NoOpenRequest)):
-    """An answer to the open request to revert."""
+    """Base of the answers to the open request to revert."""
 
     word: ClassVar[str]
 
@@ -93,13 +93,13 @@ class RevertAnswer(RevertOperation, errors=(reverts.ConsentNotNeeded, reverts.No
 
 
 class AcceptRevert(RevertAnswer, name="aftermath_accept_revert", who="the players whose warbands it affects"):
-    """Agree to revert the aftermath. The last consent carries it out."""
+    """Agree to revert the aftermath. It is reverted as soon as all players have agreed."""
 
     word: ClassVar = "accept"
 
 
 class DeclineRevert(RevertAnswer, name="aftermath_decline_revert", who="the players whose warbands it affects"):
-    """Decline to revert the aftermath."""
+    """Refuse to revert the aftermath."""
 
     word: ClassVar = "decline"
 
@@ -136,7 +136,10 @@ class RuleOnAftermath(
     example={"act": "correct", "aftermath": "Ab12Cd34Ef56", "gold_gc": -10, "reason": "Counted twice."},
     errors=tuple(dict.fromkeys(kind for act in RULINGS.values() for kind in act.declaration.errors)),
 ):
-    """One of the corrections of an aftermath, by `act`: `correct` a roster, or those about a revert (`back` asks)."""
+    """One of the corrections of an aftermath, by `act`.
+
+    `correct` corrects a roster; the others are operations about a revert (`back` requests one).
+    """
 
     acts: ClassVar = RULINGS
     act: Annotated[str, *choice(list(RULINGS))]
@@ -149,6 +152,7 @@ class RuleOnAftermath(
     fate: Annotated[str, Field(max_length=12)] = ""
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and what the action raises."""
+        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and the errors of the
+        action."""
         operation = self.resolved()
         operation.carry_out(row_of(target, self.aftermath) if isinstance(operation, SideOperation) else target, call)

@@ -1,4 +1,4 @@
-"""What a player does with the aftermath of one warband: choices, dice, the market, confirmation."""
+"""Operations of a player on the aftermath of one warband: choices, dice, the market, confirmation."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_reque
 
 
 class ConfirmAftermath(SideOperation, name="aftermath_confirm", errors=(confirmation.ChoicesLeft, undo.StillRunning)):
-    """Confirm a warband's aftermath; after that nothing in it can be undone."""
+    """Confirm a warband's aftermath. Afterwards nothing in it can be undone."""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         confirmation.confirm(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
 
 
 class ReopenAftermath(SideOperation, name="aftermath_reopen", errors=(undo.UsedByLaterBattle,)):
-    """Reopen a confirmed aftermath whose warband has not fought again. Its further dice come from a new seed."""
+    """Reopen a confirmed aftermath if the warband has not fought again. Further dice come from a new seed."""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         confirmation.reopen(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
@@ -111,15 +111,15 @@ class RollAtTable(SideOperation, name="aftermath_roll_at_table"):
 
 
 class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.NothingToSearchFor, searches.TooSoon)):
-    """Base of the operations between the sale and the confirmation."""
+    """Base of the operations that are possible between the sale and the confirmation."""
 
     def request(self, target: Aftermath, call: Call) -> MarketRequest:
-        """Whose aftermath it is, and the key with which it acts once."""
+        """The service's input: which aftermath, who acts, and the key with which the request acts only once."""
         return MarketRequest(target.public_id, call.actor.pk, call.at, key_of(call))
 
 
 class HireVeteran(MarketOperation, name="aftermath_hire_veteran", example={"group": "9sRt2VbYm5Qd"}):
-    """Add a veteran to a henchman group: experience from the pool, equipment from the treasury."""
+    """Add a veteran to a henchman group. This costs experience from the pool, and gold for the equipment."""
 
     group: RosterKey
 
@@ -205,5 +205,6 @@ class ActOnAftermath(
     thing: Annotated[str, Field(max_length=60)] = ""
 
     def carry_out(self, target: Battle, call: Call) -> None:
-        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and what the action raises."""
+        """Perform the chosen action. Raises Http404 for an aftermath of another battle, and the errors of the
+        action."""
         self.resolved().carry_out(row_of(target, self.aftermath), call)

@@ -1,1 +1,1 @@
-"""Restoring a warband to an earlier entry of its ledger."""
+"""Restores a warband to its state after an earlier entry of its ledger."""

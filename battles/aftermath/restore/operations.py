@@ -1,4 +1,4 @@
-"""Restoring a warband to an earlier entry of its ledger, for pages and programs."""
+"""The operation that restores a warband to its state after an earlier entry of its ledger."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class RestoreRoster(
     example={"number": 12, "reason": "The wrong warrior was dismissed."},
     errors=(services.NotYoursToRestore, services.ReasonMissing, services.InBattle, NoSuchState),
 ):
-    """Restore a roster to its state after an entry of its ledger. Nothing is lost: the restoration is an entry too."""
+    """Restore a roster to its state after an entry of its ledger.
+
+    No history is lost: the restoration is an entry too.
+    """
 
     number: Annotated[int, *whole(0, LARGEST), Field(description="The number of the entry in the ledger.")]
     reason: Annotated[str, *text(200), Field(description="Everyone who may view the warband can read it.")] = ""

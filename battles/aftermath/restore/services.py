@@ -1,4 +1,4 @@
-"""Restoring a warband to an earlier state: by its owner, in a league by the arbitrator. Rule: AF-RESTORE-01"""
+"""Restores a warband to an earlier state: its owner may do this, or in a league the arbitrator. Rule: AF-RESTORE-01"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from warbands.models import Warband
 
 
 class NotYoursToRestore(Refusal):
-    """Another user decides."""
+    """The user may not restore this warband: in a league the arbitrator decides."""
 
     code = "not_yours_to_restore"
     message = _("Only its owner can restore a warband; in a league, only the arbitrator.")
@@ -35,7 +35,7 @@ class InBattle(Refusal):
 
 
 class ReasonMissing(Refusal):
-    """The reason is missing; others read it."""
+    """The reason is missing. Other players can read it."""
 
     code = "reason_wanted"
     about = ("reason",)
@@ -44,7 +44,7 @@ class ReasonMissing(Refusal):
 
 
 def may_restore(warband: Warband, actor_id: int | None) -> bool:
-    """The owner, or the arbitrator if it plays in an open league."""
+    """Whether this user may restore the warband: its owner, or the arbitrator if it plays in an open league."""
     if actor_id is None:
         return False
     open_entries = Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exclude(
@@ -60,10 +60,8 @@ def may_restore(warband: Warband, actor_id: int | None) -> bool:
 def restore(
     *, warband_id: int, number: int, actor_id: int | None, reason: str, key: str, now: datetime
 ) -> LedgerResult:
-    """Restore the roster to its state after entry `number`; the same `key` does it once.
-
-    Raises NotYoursToRestore, ReasonMissing, InBattle, NoSuchState.
-    """
+    """Restore the roster to its state after ledger entry `number`. A second call with the same `key` changes nothing.
+    Raises NotYoursToRestore, ReasonMissing, InBattle, NoSuchState."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     if not may_restore(warband, actor_id):
         raise NotYoursToRestore

@@ -1,4 +1,4 @@
-"""Pages to restore a warband to an earlier entry of its ledger."""
+"""Page to restore a warband to its state after an earlier entry of its ledger."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from warbands.shared.selectors import ledger_entry
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: HttpRequest, pid: str) -> HttpResponse:
-    """`number` is the entry; a confirmation page that lists what is lost, then the request with its reason."""
+    """A page that lists what would be undone after entry `number` and asks for confirmation; a POST with the reason
+    restores the roster."""
     warband = warband_to_read(request.user, pid)
     user = current_user(request)
     query = request.POST if request.method == "POST" else request.GET

@@ -1,6 +1,6 @@
-"""Third stage: advances. Each is rolled; one with a single option is applied, the others wait for the player.
-
-A warrior rolls the next advance only after the one before, since it changes which characteristics can still rise.
+"""Third stage: advances. Each is rolled. If it has only one option it is applied; otherwise the player chooses. A
+warrior's next advance is rolled only after the previous one is finished, because that changes which characteristics can
+still rise.
 Rules: AF-ADV-01 to AF-ADV-05
 """
 
@@ -36,14 +36,13 @@ from warbands.rules.member_facts import (
 
 STAGE = "advances"
 ROLL_AS_HEROES = (HERO, HIRED)
-"""Kinds that roll on the hero table: a hired sword gains experience as slowly as a henchman, but rolls as a hero.
-
-Rule: AF-ADV-01
-"""
+"""Kinds of members that roll on the hero table. Hired swords are among them: they gain experience as slowly as
+henchmen, but roll as heroes. Rule: AF-ADV-01"""
 
 
 def next_due(context: AftermathContext, only: str = "") -> Member | None:
-    """The first warrior (or only `only`, by key) with an advance to roll and no open choice."""
+    """The first warrior who has an advance to roll and no open choice; None if there is none. With `only` (a key), just
+    that warrior."""
     busy = {line.subject for line in open_lines(context.row) if line.stage == STAGE}
     return next(
         (
@@ -56,7 +55,7 @@ def next_due(context: AftermathContext, only: str = "") -> Member | None:
 
 
 def roll_one(context: AftermathContext, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
-    """Roll an advance of this warrior and apply it, leave it open, or skip it when nothing is possible."""
+    """Roll an advance of this warrior. Apply it, leave it to the player, or skip it if nothing is possible."""
     passed_on = "" if is_free or barred else studies.successor_spell_list(context, member)
     if passed_on:
         studies.ask_successor(context, member, passed_on)
@@ -100,7 +99,7 @@ def roll_one(context: AftermathContext, member: Member, *, is_free: bool = False
 
 
 def _talent_dies(context: AftermathContext, member: Member) -> None:
-    """A warrior who shows talent dies, and the others roll again. Rule: AF-ADV-06"""
+    """The model of the group that showed talent dies, and the others roll again. Rule: AF-ADV-06"""
     line = context.line(STAGE, "talent_dies", subject=member.key, name=member.name)
     by = context.by(f"talent:{line.number}")
     casualties.kill(warband_id=context.row.warband_id, warrior=member.key, by=by, because="talent")
@@ -110,7 +109,7 @@ def _talent_dies(context: AftermathContext, member: Member) -> None:
 
 
 def can_be_promoted(state: WarbandState, member: Member, facts: Book) -> bool:
-    """Whether one of this group may become a hero now. Rule: AF-ADV-04"""
+    """Whether a model of this group may become a hero now. Rule: AF-ADV-04"""
     return (
         member.kind == GROUP
         and entry_of(member, facts).can_be_promoted
@@ -119,18 +118,18 @@ def can_be_promoted(state: WarbandState, member: Member, facts: Book) -> bool:
 
 
 def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
-    """Rows of the henchman table that promote to hero."""
+    """Rows of the henchman table that promote a henchman to hero."""
     return tuple(band.code for band in tables.henchman_advances if any(code == "promotion" for code, _ in band.effects))
 
 
 def unknown_spells(member: Member, facts: Book) -> list[Spell]:
-    """Spells of their list that a wizard does not know yet."""
+    """Spells of a wizard's list that they do not know yet."""
     listed = main_list(member, facts)
     return studies.unknown_of(member, listed, facts) if member.kind in ROLL_AS_HEROES and listed else []
 
 
 def main_list(member: Member, facts: Book) -> str:
-    """The list from which a wizard rolls spells: that of their entry, or one learned since."""
+    """The list from which a wizard rolls spells: that of the warrior type, or one learned later."""
     own = own_spell_list(member, facts)
     if own is not None:
         return own if own in spell_lists_of(member, facts) else ""
@@ -175,7 +174,7 @@ def _skill_options(state: WarbandState, member: Member, facts: Book, _option: Op
 
 
 def _promotion_options(state: WarbandState, member: Member, facts: Book, _option: Option) -> list[LineOption]:
-    """The pairs of skill lists that the new hero may choose from."""
+    """The pairs of skill lists from which the new hero may choose."""
     lists = advances.talent_lists(state, member, facts)
     wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
     return [
@@ -185,7 +184,7 @@ def _promotion_options(state: WarbandState, member: Member, facts: Book, _option
 
 
 def _spell_options(member: Member, facts: Book) -> list[LineOption]:
-    """A random spell; scholars choose theirs, or make a known one easier. Rule: AF-ADV-05"""
+    """The options for a spell: a random one. Scholars choose theirs, or make a known one easier. Rule: AF-ADV-05"""
     if not unknown_spells(member, facts):
         return []
     if not has_effect(member, facts, "chooses_spells"):
@@ -204,11 +203,11 @@ OPTIONS: Final[Mapping[str, Callable[[WarbandState, Member, Book, Option], list[
     "spell": lambda _state, member, facts, _option: _spell_options(member, facts),
     "promotion": _promotion_options,
 }
-"""The options of the line for each kind of rolled option."""
+"""Functions that list the options of the line, for each kind of rolled option."""
 
 
 def take(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
+    """Carry out one option of a rolled advance. Raises the errors of the warband's services."""
     if line.kind == studies.HEIR:
         studies.settle_successor(context, line, key)
         return
@@ -271,7 +270,7 @@ TAKE: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str], Advanc
     "spell": _learn_random_spell,
     "easier": _make_spell_easier,
 }
-"""What each kind of option does to the warrior, by the first part of its key."""
+"""Functions that apply each kind of option to the warrior, by the first part of its key."""
 
 
 def _advance(
@@ -293,7 +292,7 @@ def _took(context: AftermathContext, line: AftermathLine, key: str, took: Advanc
 
 
 def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str) -> None:
-    """Some skills give another one at once, from lists of their own. Rule: AF-ADV-06"""
+    """Offer another skill for skills that give one at once, from lists of their own. Rule: AF-ADV-06"""
     facts = context.book
     member = context.state().members[line.subject]
     for effect in facts.skills[learned].effects:
@@ -310,10 +309,8 @@ def _one_more_skill(context: AftermathContext, line: AftermathLine, learned: str
 
 
 def _promote(context: AftermathContext, line: AftermathLine, key: str, lists: list[str]) -> None:
-    """A henchman becomes a hero and rolls at once, the rest of the group rolls again. Rule: AF-ADV-04
-
-    If the last hero slot was filled since the roll, the whole group rolls again.
-    """
+    """Make a henchman a hero, who rolls an advance at once; the rest of the group rolls again. If the last hero slot
+    was filled since the roll, the whole group rolls again. Rule: AF-ADV-04"""
     state = context.state()
     group = state.members[line.subject]
     if not can_be_promoted(state, group, context.book):

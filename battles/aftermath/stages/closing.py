@@ -1,7 +1,5 @@
-"""The last stages: sale of wyrdstone, upkeep of hired swords, closing the battle on the roster, the new rating.
-
-Rules: AF-SELL-01, AF-PAY-01, AF-RATE-01
-"""
+"""The last stages: the sale of wyrdstone, the upkeep of hired swords, recording the battle on the roster, and the new
+rating. Rules: AF-SELL-01, AF-PAY-01, AF-RATE-01"""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ SALE, UPKEEP, RATING = "sale", "upkeep", "rating"
 
 
 def offer_sale(context: AftermathContext) -> None:
-    """Open the sale: one option for each number of shards with its price, and keeping them all."""
+    """Open the sale: one option for each number of shards with its price, and one to sell none."""
     state = context.state()
     if not state.shards:
         context.line(SALE, "no_shards")
@@ -39,7 +37,7 @@ def offer_sale(context: AftermathContext) -> None:
 
 
 def settle_sale(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Sell this number of shards at once, at the current price. Raises NotEnoughShards."""
+    """Sell the chosen number of shards at the current price. Raises NotEnoughShards."""
     kind, _colon, what = key.partition(":")
     if kind == "keep":
         context.answered(line, key, replace(SaleLine.read(line), gold=0))
@@ -51,13 +49,13 @@ def settle_sale(context: AftermathContext, line: AftermathLine, key: str) -> Non
 
 
 def next_to_pay(context: AftermathContext) -> str:
-    """The first hired sword or hungry beast without a line, by key; "" when all have one."""
+    """The key of the first hired sword or hungry beast that has no line yet; "" if all have one."""
     known = set(AftermathLine.objects.filter(aftermath=context.row, stage=UPKEEP).values_list("subject", flat=True))
     return next((member.key for member in hirelings.to_be_asked(context) if member.key not in known), "")
 
 
 def ask_upkeep(context: AftermathContext, warrior: str) -> None:
-    """Open the choice to pay or dismiss a hired sword; one without upkeep has completed the contract."""
+    """Ask whether to pay or dismiss a hired sword. One without upkeep has finished the contract and leaves."""
     state = context.state()
     member = state.members[warrior]
     if member.kind not in (HIRED, PERSONA):
@@ -80,7 +78,7 @@ def ask_upkeep(context: AftermathContext, warrior: str) -> None:
 
 
 def settle_upkeep(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Pay, keep in camp, or dismiss a hired sword. Raises NotEnoughGold, NoSuchWarrior."""
+    """Pay a hired sword, keep them in camp, or dismiss them. Raises NotEnoughGold, NoSuchWarrior."""
     if line.kind == "hungry":
         hunger.settle_hunger(context, line, key)
         return
@@ -91,7 +89,7 @@ def settle_upkeep(context: AftermathContext, line: AftermathLine, key: str) -> N
 
 
 def close_battle(context: AftermathContext) -> None:
-    """Count the battle for all warriors on the roster and record the new rating. A repeat changes nothing."""
+    """Count the battle for all warriors on the roster, and record the new rating. Running it again changes nothing."""
     row, facts = context.row, context.facts
     casualties.battle_fought(
         warband_id=row.warband_id,

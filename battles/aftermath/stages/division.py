@@ -1,4 +1,4 @@
-"""Loot divided between allies as agreed before the battle. Rule: ALLY-FORMAL-04"""
+"""Division of loot between allies, as agreed before the battle. Rule: ALLY-FORMAL-04"""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ STAGE = "exploration"
 
 
 def share_shards(context: AftermathContext, shards: int) -> None:
-    """Give half of the found shards, rounded down, to the ally with whom this warband divides its loot.
-
-    Each of the two shares what it found after a shared victory.
-    """
+    """Give half of the found shards, rounded down, to the ally with whom this warband divides its loot. After a shared
+    victory, each of the two gives a share of what it found."""
     letter = context.facts.loot_with
     share = shards // 2
     if not letter or not share or not (context.facts.won and context.facts.shared):

@@ -1,4 +1,4 @@
-"""Second stage: experience with its reasons. Rules: AF-EXP-01, AF-EXP-02"""
+"""Second stage: experience, with the reasons for it. Rules: AF-EXP-01, AF-EXP-02"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STAGE = "experience"
 
 
 def share_out(context: AftermathContext) -> None:
-    """Add the experience of all warriors to the roster; one line for all."""
+    """Add the experience of all warriors to the roster, and write one line about all of it."""
     state, facts = context.state(), context.facts
     fought = set(facts.fought)
     survivors = [

@@ -1,6 +1,6 @@
-"""Exploration: how many dice, how they may be changed, where they lead. Rules: AF-EXPL-01 to AF-EXPL-05
+"""Exploration: the number of dice, how they can be changed, and what is found. Rules: AF-EXPL-01 to AF-EXPL-05
 
-A player who may change dice decides before anything is found; the aftermath waits for the answer.
+If the player can change dice, they decide before anything is found, and the aftermath waits for the answer.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from warbands.rules.member_facts import effects_of
 from warbands.trading import treasury
 
 AGAIN = SearchDiceLine.kind
-"""Kind of line for changing the dice."""
+"""Kind of line for changing the exploration dice."""
 ASKS = (AGAIN, treasure_maps.INSTEAD_OF_EXPLORING)
-"""Lines that must be answered before the exploration ends."""
+"""Kinds of lines that must be answered before the exploration ends."""
 
 
 class DiceChanged(Refusal):
-    """The stored dice no longer allow an option that the page still shows."""
+    """The page still shows an option that the current dice do not allow."""
 
     code = "dice_changed"
     message = _("These dice cannot be changed like that any more. Reload the page and choose another option.")
@@ -44,13 +44,13 @@ class DiceChanged(Refusal):
 
 
 def explore(context: AftermathContext) -> None:
-    """Explore the ruins, unless a map may be followed instead: then ask first. Rule: AF-MAP-04"""
+    """Explore the ruins. If a map may be followed instead, ask about this first. Rule: AF-MAP-04"""
     if not treasure_maps.offer(context):
         _search(context)
 
 
 def _search(context: AftermathContext) -> None:
-    """Roll the exploration dice; if they cannot be changed, visit their location at once."""
+    """Roll the exploration dice. If they cannot be changed, apply their result at once."""
     maps = treasure_maps.consult(context)
     searching = searchers(context)
     state = context.state()
@@ -80,10 +80,8 @@ def _search(context: AftermathContext) -> None:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Re-roll, change or discard a die, or keep them all; follow a map or not.
-
-    Rules: AF-EXPL-05, AF-MAP-04
-    """
+    """Carry out an answer: re-roll, change or discard a die, or use the dice as they are; follow a map or not. Rules:
+    AF-EXPL-05, AF-MAP-04"""
     if line.kind == treasure_maps.INSTEAD_OF_EXPLORING:
         if key == treasure_maps.FOLLOW:
             treasure_maps.follow(context, line)
@@ -118,7 +116,7 @@ def _ask(context: AftermathContext, hand: ExplorationDice, about: SearchFacts) -
 
 
 def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts) -> None:
-    """Add the shards and visit the location of the dice."""
+    """Add the shards found, and visit the location that the dice lead to."""
     state = context.state()
     standing = set(context.facts.fought) - context.facts.out_of_action
     more = added_to_search(state, standing, context.book, "exploration_total_bonus")
@@ -137,7 +135,8 @@ def _lead(context: AftermathContext, faces: tuple[int, ...], about: SearchFacts)
 
 
 def _taken_along(context: AftermathContext, state: WarbandState, standing: set[str]) -> int:
-    """Shards that looters took from warriors they took out of action, if they were still standing."""
+    """Shards that looters took from warriors whom they took out of action, if the looters themselves did not go out of
+    action."""
     return sum(
         int(effect.get("amount", 0))
         for member in state.active()
@@ -148,7 +147,7 @@ def _taken_along(context: AftermathContext, state: WarbandState, standing: set[s
 
 
 def _from_gear(context: AftermathContext, state: WarbandState, holder: str, code: str) -> int:
-    """What items of an exploring hero add."""
+    """What the items of an exploring hero add."""
     return sum(
         int(effect.get("amount", 0)) * line.count
         for line in state.held_by(holder)
@@ -158,7 +157,7 @@ def _from_gear(context: AftermathContext, state: WarbandState, holder: str, code
 
 
 def _without_worst(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Discard dice so that the largest set stays, then the highest sum."""
+    """Discard dice so that the largest set stays, and among equal sets the highest sum."""
     left = list(faces)
     for _number in range(count):
         left.remove(min(left, key=lambda face: (left.count(face), face)))

@@ -1,4 +1,4 @@
-"""First stage: the fate of all warriors out of action. Rules: AF-INJ-01 to AF-INJ-04"""
+"""First stage: injuries of all warriors who went out of action. Rules: AF-INJ-01 to AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from warbands.rules.member_facts import effects_of, has_effect
 
 STAGE = "injuries"
 ROLL_AS_HEROES = (HERO,)
-"""Kinds that roll on the serious injury table; all others make a casualty roll. Rule: AF-INJ-03"""
+"""Kinds of members that roll on the serious injury table; all others make a casualty roll. Rule: AF-INJ-03"""
 
 
 def one_casualty(context: AftermathContext, number: int) -> None:
-    """Roll for the casualty `number` of the battle's list and carry it out."""
+    """Roll for casualty `number` in the list of the battle, and apply the result."""
     fallen = context.facts.fallen[number]
     member = context.state().members.get(fallen.roster_id)
     if member is None or not member.is_active:
@@ -60,7 +60,7 @@ def _henchman(context: AftermathContext, number: int, member: Member, fallen: Ca
 
 
 def _casualty(context: AftermathContext, member: Member) -> tuple[bool, int]:
-    """(dead, face) of a casualty roll; some warriors die more easily than others. Rules: AF-INJ-03, AF-INJ-06"""
+    """(dead, face) of a casualty roll. Some warriors die more easily than others. Rules: AF-INJ-03, AF-INJ-06"""
     for effect, _source in effects_of(member, context.book):
         if effect.code == "casualty_up_to":
             face = context.roller.d6("casualty", member.name)
@@ -70,7 +70,7 @@ def _casualty(context: AftermathContext, member: Member) -> tuple[bool, int]:
 
 
 def _hero(context: AftermathContext, number: int, member: Member, fallen: Casualty) -> None:
-    """Roll; if a re-roll is possible, the player is asked first. Rules: AF-INJ-01, AF-INJ-06"""
+    """Roll for a hero. If a re-roll is possible, ask the player first. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, context.book, "no_casualty_roll"):
         context.line(STAGE, CasualtyLine(by=fallen.by_name), subject=member.key, name=member.name)
         return
@@ -85,7 +85,7 @@ def _hero(context: AftermathContext, number: int, member: Member, fallen: Casual
 
 
 def _rolled(context: AftermathContext, member: Member, fallen: Casualty) -> tuple[InjuryResult, ...]:
-    """The serious injuries of a hero: two rolls when the mount fell on its rider. Rules: AF-INJ-01, SPEC-MOUNT-01"""
+    """The serious injuries of a hero: two rolls if the mount fell on its rider. Rules: AF-INJ-01, SPEC-MOUNT-01"""
     first_half = "killing_blow" in fallen.facts
     times = 2 if "crushed" in fallen.facts else 1
     rolled = (_serious(context, member, first_half=first_half) for _time in range(times))
@@ -97,7 +97,7 @@ def _serious(context: AftermathContext, member: Member, *, first_half: bool) -> 
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Keep an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
+    """Accept an injury, or re-roll it; the second result counts. Rule: AF-INJ-06"""
     number = InjuryAgainLine.read(line).number
     fallen = context.facts.fallen[number]
     member = context.state().members[line.subject]
@@ -118,7 +118,7 @@ def _settle_all(
 
 
 def apply_injuries(context: AftermathContext, key: str, member: Member, results: Sequence[InjuryResult]) -> None:
-    """Carry out injuries that no other warband caused. Rule: AF-DEED-01"""
+    """Apply injuries that no other warband caused. Rule: AF-DEED-01"""
     by_nobody = Casualty(roster_id=member.key)
     for place, result in enumerate(results):
         now = context.state().members.get(member.key)
@@ -127,7 +127,8 @@ def apply_injuries(context: AftermathContext, key: str, member: Member, results:
 
 
 def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> InjuryResult:
-    """Some injuries do not affect some warriors, perhaps only while their mount was not taken out. Rule: AF-INJ-06"""
+    """The injury after the warrior's immunities: some warriors ignore some injuries, in some cases only if their mount
+    was not taken out. Rule: AF-INJ-06"""
     for effect, _source in effects_of(member, context.book):
         if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
             continue
@@ -140,7 +141,7 @@ def _spared(context: AftermathContext, member: Member, result: InjuryResult) -> 
 
 
 def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualty, result: InjuryResult) -> None:
-    """Carry one serious injury out and write its line."""
+    """Apply one serious injury and write its line."""
     misses = sum(
         Amount.read(parameters).roll(context, result.code, member.name)
         for code, parameters in result.effects
@@ -172,15 +173,13 @@ def _settle(context: AftermathContext, key: str, member: Member, fallen: Casualt
 
 
 def _is_rolled_absence(code: str, parameters: Mapping[str, object]) -> bool:
-    """Whether an effect is a number of missed battles that dice decide."""
+    """Whether an effect is a number of missed battles that is rolled with dice."""
     return code == "miss_games" and bool(parameters.get("dice"))
 
 
 def _aimed(context: AftermathContext, effects: tuple[EffectData, ...], fallen: Casualty) -> tuple[EffectData, ...]:
-    """Targets of a hatred from an injury, as tags for battles: the enemy warrior, their leader, warband or its type.
-
-    For a henchman the leader is hated instead. Rule: AF-INJ-05
-    """
+    """The effects with the target of a hatred filled in, as tags for battles: the enemy warrior, their leader, their
+    warband or its type. If the enemy was a henchman, their leader is hated instead. Rule: AF-INJ-05"""
     aimed = []
     for effect in effects:
         if effect.code == "hatred_of":

@@ -1,8 +1,6 @@
-"""What a serious injury does besides its lasting effect on the warrior: one class for each code.
-
-To add one, write its class and list it in INJURY_EFFECTS, whose order is the order in which they act. A code without a
-class has a lasting effect only. Rules: AF-INJ-01 to AF-INJ-04
-"""
+"""Immediate effects of serious injuries: one class for each code. To add one, write its class and list it in
+INJURY_EFFECTS; effects act in that order. A code without a class only has a lasting effect on the warrior. Rules:
+AF-INJ-01 to AF-INJ-04"""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ from warbands.roster import advances, casualties
 
 @dataclass(frozen=True, slots=True)
 class Injured:
-    """A warrior with a serious injury: `key` makes the ledger entries unique, `carried` is what they carried."""
+    """A warrior with a serious injury. `key` makes the ledger entries unique; `carried` is what they carried."""
 
     context: AftermathContext
     key: str
@@ -37,7 +35,7 @@ class Injured:
     result: InjuryResult
     carried: Sequence[KitLine]
     suffer: ApplyInjuries
-    """Carries out further injuries."""
+    """Function that applies further injuries."""
 
     @property
     def warband_id(self) -> int:
@@ -48,10 +46,8 @@ class Injured:
 
 
 class InjuryEffect(BaseModel):
-    """Base of all: fields are the parameters, `carry_out` returns the contents of the line with the result.
-
-    `place` is the effect's place among those of the injury.
-    """
+    """Base of all immediate effects. Fields are the parameters; `carry_out` returns the contents of the line with the
+    result. `place` is the position of the effect among those of the injury."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,12 +59,12 @@ class InjuryEffect(BaseModel):
         return cls.model_validate(dict(parameters))
 
     def carry_out(self, injured: Injured, place: int, line: InjuryLine) -> InjuryLine:
-        """Change the roster by one ledger entry."""
+        """Change the roster with one ledger entry."""
         raise NotImplementedError
 
 
 class Dies(InjuryEffect):
-    """The warrior dies; sorcerers may raise them, looters take the equipment."""
+    """The warrior dies. Enemy sorcerers may raise them, and looters may take the equipment."""
 
     code = "dies"
 
@@ -83,7 +79,7 @@ class Dies(InjuryEffect):
 
 
 class LoseEquipment(InjuryEffect):
-    """The warrior loses all equipment. That of a dead warrior is gone already."""
+    """The warrior loses all equipment. If the warrior is dead, it is already gone."""
 
     code = "lose_equipment"
 
@@ -99,7 +95,7 @@ class LoseEquipment(InjuryEffect):
 
 
 class Captured(InjuryEffect):
-    """The warrior is captured by the warband that beat them. Rule: AF-CAP-01"""
+    """The warrior is captured by the warband that took them out of action. Rule: AF-CAP-01"""
 
     code = "captured"
 
@@ -146,7 +142,7 @@ for _effect in (Dies, LoseEquipment, Captured, GainExperience, PitDuel):
 
 
 def carry_out(injured: Injured, line: InjuryLine) -> InjuryLine:
-    """Carry out all effects of an injury in the order of the registry; returns the line with their results."""
+    """Carry out all effects of an injury in the order of the registry. Returns the line with their results."""
     for kind in INJURY_EFFECTS.values():
         for place, (code, parameters) in enumerate(injured.result.effects):
             if code == kind.code:

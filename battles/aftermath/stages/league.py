@@ -1,4 +1,4 @@
-"""The last step: the result goes to the league, and deaths to the chronicle. Rule: AF-LEAGUE-01"""
+"""The last step: send the result to the league, and deaths to the chronicle. Rule: AF-LEAGUE-01"""
 
 from __future__ import annotations
 
@@ -17,16 +17,13 @@ from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Entry, Match
 
 HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
-"""How a match was played, by the kind of its battle; every other kind was played on the board."""
+"""How a match was played, by the kind of its battle. Every other kind was played on the board."""
 
 
 def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
-    """Report the result of a league battle with casualties and ratings; a reported one is already agreed. Safe to
-    repeat.
-
-    False without a league, or if the arbitrator voided the match in the meantime: then the warbands keep their injuries
-    and the standings do not change.
-    """
+    """Report the result of a league battle with casualties and ratings; it needs no confirmation. Can safely run twice.
+    Returns False outside of leagues, or if the arbitrator cancelled the match in the meantime: then the injuries stay
+    and the standings do not change."""
     if battle.match_id is None:
         return False
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
@@ -55,7 +52,7 @@ def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> b
 
 
 def report_to_league(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
-    """Report the result, then the chronicle entries. Safe to repeat."""
+    """Report the result, then write the chronicle entries. Can safely run twice."""
     if not report_result(battle, rows, now) or battle.match_id is None:
         return
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
@@ -66,13 +63,13 @@ def report_to_league(battle: Battle, rows: Sequence[Aftermath], now: datetime) -
 
 
 def _told_key(row: Aftermath) -> str:
-    """The source key of this aftermath's chronicle event; another one each time it is started again."""
+    """The source key of this aftermath's chronicle event. It is different each time the aftermath is started again."""
     run = row.side.battle.aftermath_run
     return f"aftermath:{row.public_id}{f'~{run}' if run else ''}"
 
 
 def remove_events(battle: Battle, rows: Sequence[Aftermath]) -> None:
-    """Remove the chronicle events of the finds and deaths of these aftermaths."""
+    """Remove the chronicle events about finds and deaths of these aftermaths."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
         fates = AftermathLine.objects.filter(aftermath__in=rows, stage="injuries")
@@ -81,7 +78,7 @@ def remove_events(battle: Battle, rows: Sequence[Aftermath]) -> None:
 
 
 def withdraw_report(battle: Battle, row: Aftermath, lines: Sequence[AftermathLine]) -> None:
-    """Remove what one aftermath reported and will report again: its finds, and the deaths in these lines."""
+    """Remove chronicle events that this aftermath will report again: its finds, and the deaths in these lines."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
         deaths = [_death_key(line) for line in lines if _is_death(line)]

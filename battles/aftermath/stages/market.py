@@ -1,7 +1,7 @@
-"""Between sale and rating: veterans, searches for rare items, dramatis personae, hired swords.
+"""The market, between the sale and the new rating: veterans, searches for rare items, dramatis personae, hired swords.
 
-The job rolls only for the veterans. The rest is the player's choice until confirmation: each hero who was still
-standing makes one search, for an item or a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
+The job rolls only for the veterans. The player does the rest before confirming: each hero who did not go out of action
+can make one search, for an item or a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
 """
 
 from __future__ import annotations
@@ -36,17 +36,15 @@ from warbands.trading import services as trading_services
 
 
 class NoVeterans(Refusal):
-    """The pool of experience is used up."""
+    """The experience pool of the veterans is used up."""
 
     code = "no_veterans"
     rule_id = "AF-VET-01"
 
 
 def roll_veterans(context: AftermathContext) -> None:
-    """Roll the experience pool of veterans, if there is a group they could join; ask who reads tomes.
-
-    Rules: AF-VET-01, AF-TOME-01
-    """
+    """Roll the experience pool of the veterans if they could join a group, and ask which warriors read tomes. Rules:
+    AF-VET-01, AF-TOME-01"""
     studies.offer_books(context)
     activities.offer(context)
     merchants.offer_as_common(context)
@@ -63,10 +61,8 @@ def pool_left(row: Aftermath) -> int:
 
 @transaction.atomic
 def hire_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
-    """Add a veteran to a group of a locked aftermath: experience from the pool, equipment from the treasury.
-
-    Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
-    """
+    """Add a veteran to a group of a locked aftermath. This costs experience from the pool, and gold for the equipment.
+    Raises TooSoon, NoVeterans and the errors of `recruiting.reinforce`. Rule: AF-VET-01"""
     ready(row)
     before = undo_point(row)
     context = AftermathContext(row, now, actor_id=actor_id)
@@ -88,7 +84,7 @@ def hire_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
 
 
 def rarity_of(state: WarbandState, item: str, context: AftermathContext) -> int | None:
-    """The score to find an item for this warband; None when it is common or not for sale."""
+    """The roll with which this warband finds an item; None if it is common or not for sale."""
     if item not in context.book.items or not context.book.deals_in(context.book.items[item]):
         return None
     price = price_for(state, None, item, context.book)
@@ -96,7 +92,7 @@ def rarity_of(state: WarbandState, item: str, context: AftermathContext) -> int 
 
 
 def rare_bonus(context: AftermathContext, hero: str) -> int:
-    """The bonus of this hero, the warband and house rules on rolls for rare items. Rule: AF-RARE-01"""
+    """The bonus on rolls for rare items from this hero, the warband and house rules. Rule: AF-RARE-01"""
     state = context.state()
     member = state.members[hero]
     listed = context.book.warband_types[state.warband_type_code]
@@ -111,10 +107,9 @@ def rare_bonus(context: AftermathContext, hero: str) -> int:
 def seek(
     row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None, key: str = ""
 ) -> AftermathLine | None:
-    """Send a hero to find a rare item; if found, it can be bought for the stash. None: dice are requested.
-
-    The dice come from the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSearchFor.
-    """
+    """Send a hero to find a rare item. If it is found, it can be bought for the stash. Returns None if dice are
+    requested. The dice come from the search's own stream, which is keyed by its line. Raises TooSoon, CannotSearch,
+    NothingToSearchFor."""
     ready(row)
     opening = AftermathContext(row, now, actor_id=actor_id)
     state = opening.state()
@@ -157,7 +152,8 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
 
 
 def brace_offer(context: AftermathContext, item: Item, hero: str, total: int) -> list[LineOption]:
-    """A brace with its own price, if the roll reaches its rarity too; its price dice are rolled here. AF-RARE-01"""
+    """The option to buy a brace, which has its own price, if the roll also reaches its rarity. Its price dice are
+    rolled here. Rule: AF-RARE-01"""
     brace = item.brace_price
     if brace is None or total < (brace.rarity or 0):
         return []
@@ -166,13 +162,13 @@ def brace_offer(context: AftermathContext, item: Item, hero: str, total: int) ->
 
 
 def _stolen(context: AftermathContext) -> list[LineOption]:
-    """A thief may steal what was found. Rule: AF-DEED-02"""
+    """The option for a thief to steal the item that was found. Rule: AF-DEED-02"""
     member = activities.thief(context)
     return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
 
 
 def _haggled(context: AftermathContext, gold: int) -> list[LineOption]:
-    """A warrior who haggles rolls once per aftermath for a lower price. Rule: AF-RARE-02"""
+    """The option of a lower price, from a warrior who haggles once per aftermath. Rule: AF-RARE-02"""
     used = AftermathLine.objects.filter(aftermath=context.row, stage=STAGE, answer="haggle").exists()
     cuts = [
         (member.name, effect)
@@ -187,7 +183,8 @@ def _haggled(context: AftermathContext, gold: int) -> list[LineOption]:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Buy what was found for the stash, hire the person found, or decline. Raises NotEnoughGold and limits."""
+    """Buy the item that was found for the stash, hire the person who was found, or decline. Raises NotEnoughGold, and
+    AgainstRules if a maximum is reached."""
     SETTLE.get(line.kind, _settle_search)(context, line, key)
 
 
@@ -225,7 +222,8 @@ def _pay(context: AftermathContext, line: AftermathLine, item: str, gold: int) -
 
 
 def _buy_brace(context: AftermathContext, line: AftermathLine, item: str, option: LineOption) -> int:
-    """Two pieces for the price of the brace; an odd crown is added to the first."""
+    """Buy two pieces for the price of the brace; an odd crown is added to the price of the first. Returns the gold
+    paid."""
     gold = int(option["gold"])
     first = gold - gold // 2
     for number, price in enumerate((first, gold // 2)):
@@ -245,7 +243,7 @@ PAY: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str, LineOpti
     "haggle": _haggle_and_buy,
     "buy_brace": _buy_brace,
 }
-"""Ways to pay for a rare item that was found; each returns the gold paid."""
+"""Functions for the ways to pay for a rare item that was found. Each returns the gold paid."""
 SETTLE: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str], None]]] = {
     searches.ACTIVITY: activities.settle,
     wishes.CHOICE: wishes.settle,
@@ -254,11 +252,11 @@ SETTLE: Final[Mapping[str, Callable[[AftermathContext, AftermathLine, str], None
     studies.BOOK: studies.settle_book,
     PersonaLine.kind: named_people.settle_person,
 }
-"""What carries out the answer, by kind of line; all others are searches for rare items."""
+"""Functions that carry out the answer, by kind of line. All other lines are searches for rare items."""
 
 
 def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
-    """Continue a search with the requested dice. Raises DiceWanted for more of them."""
+    """Continue a search with the dice that were entered. Raises DiceWanted if it needs more."""
     if line.kind == "seek":
         _look_for_thing(row, line, now, actor_id)
     else:

@@ -1,4 +1,5 @@
-"""Re-rolls of injuries: tough warriors re-roll their own, an elixir works for any; once each. Rule: AF-INJ-06"""
+"""Re-rolls of injuries. Tough warriors re-roll their own, an elixir can be used for any warrior; each can be used once.
+Rule: AF-INJ-06"""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def _left_for_anybody(context: AftermathContext) -> int:
 
 
 def use_any_reroll(context: AftermathContext) -> bool:
-    """Re-roll a henchman's casualty roll with a re-roll for any warrior; False without one."""
+    """Use up a re-roll that works for any warrior to repeat a henchman's casualty roll. Returns False if there is
+    none."""
     if _left_for_anybody(context) < 1:
         return False
     context.answered(context.line(STAGE, "elixir"), "again")
@@ -64,7 +66,7 @@ def use_any_reroll(context: AftermathContext) -> bool:
 
 
 def ask(context: AftermathContext, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
-    """Record the roll and ask whether it counts."""
+    """Record the roll, and ask the player whether to accept it."""
     contents = InjuryAgainLine(
         number=number,
         names=[result.name for result in results],
@@ -75,7 +77,7 @@ def ask(context: AftermathContext, number: int, member: Member, results: tuple[I
 
 
 def use(context: AftermathContext, line: AftermathLine) -> None:
-    """Use up the re-roll: the hero's own first."""
+    """Use up a re-roll; the hero's own comes first."""
     member = context.state().members[line.subject]
     paid_by = "own" if _left_of_own(context, member) > 0 else "anybody"
     update(line, replace(InjuryAgainLine.read(line), paid_by=paid_by))

@@ -1,4 +1,4 @@
-"""Rewards of the scenario: counters, carried shards, the chest. Rule: AF-REWARD-01"""
+"""Rewards of the scenario: counters, shards that were carried, the chest. Rule: AF-REWARD-01"""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from warbands.trading import treasury
 
 STAGE = "rewards"
 COUNTED = frozenset(("gain_shards_per", "gain_carried_shards"))
-"""Effects whose number the battle or the sheet already has."""
+"""Effects whose number is already known from the battle or the sheet."""
 OCCASION = "reward_for"
-"""The effect that names a reward's occasion, and the dice that pick a row of a table."""
+"""Code of the effect that names the occasion of a reward, and the dice that pick a row of a table."""
 
 
 def apply_rewards(context: AftermathContext) -> None:
-    """Shards that were carried, every reward for the side that took the prize, and rewards for an occasion: a victory,
-    each counter, each beast killed."""
+    """Give shards that were carried, every reward for the side that took the prize, and the rewards for occasions: a
+    victory, each counter, each beast killed."""
     battle = context.row.side.battle
     lines = context.tables.rewards.get(battle.scenario_code, ())
     loot = context.facts.loot
@@ -44,8 +44,8 @@ def apply_rewards(context: AftermathContext) -> None:
 
 
 def occasions_of(facts: StoredFacts) -> dict[str, int]:
-    """The number of each occasion for a side: as the board counted it, or from a sheet, which has the winner and who
-    took the prize."""
+    """How often each occasion happened for a side: as counted on the board, or from a sheet, which only has the winner
+    and the side that took the prize."""
     loot = facts.loot
     if "occasions" in loot:
         return {str(name): int(count) for name, count in loot["occasions"].items()}
@@ -59,7 +59,7 @@ def _occasion(line: OutcomeRow) -> Mapping[str, object] | None:
 
 
 def _shared_value(lines: Sequence[tuple[int, OutcomeRow]], name: str) -> str:
-    """What one row of an occasion says for all of them, or ""."""
+    """A value that one row of an occasion states for all its rows, or ""."""
     return next((str(about[name]) for _, line in lines if name in (about := _occasion(line) or {})), "")
 
 
@@ -68,7 +68,7 @@ def _gains(line: OutcomeRow) -> list[Effect]:
 
 
 def _given_for(context: AftermathContext, lines: Sequence[OutcomeRow], occasions: dict[str, int]) -> list[EffectRecord]:
-    """The rewards of each occasion, each time it happened; one roll picks among the rows of a table."""
+    """Give the rewards of each occasion, as often as it happened. One roll picks among the rows of a table."""
     done: list[EffectRecord] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]

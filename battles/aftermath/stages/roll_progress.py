@@ -1,4 +1,4 @@
-"""How many rolls of an aftermath a player has entered, and how many are known to come. Rule: AF-DICE-02"""
+"""How many rolls of an aftermath a player has entered, and how many are expected. Rule: AF-DICE-02"""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ADVANCES = ("advances", "late_advances")
 
 @dataclass(frozen=True, slots=True)
 class RollProgress:
-    """The requested roll is number `number` of `total`. A result can add rolls: an injury with one of its own,
-    an advance that experience brings, exploration."""
+    """The requested roll is number `number` of `total`. Results can add further rolls: an injury with a roll of its
+    own, an advance from new experience, exploration."""
 
     number: int
     total: int
@@ -26,7 +26,8 @@ ONLY_ROLL = RollProgress(1, 1)
 
 
 def rolls_left(row: Aftermath, advances: int = 0) -> int:
-    """The rolls known to come, with the requested one: one for each casualty or each of these advances."""
+    """The number of rolls still expected, including the requested one: one for each casualty, or for each of these
+    advances."""
     if row.asked is not None and row.asked["line"]:
         return 1
     if row.stage == "injuries":
@@ -35,7 +36,7 @@ def rolls_left(row: Aftermath, advances: int = 0) -> int:
 
 
 def progress_of(row: Aftermath, lines: Iterable[AftermathLine], book: Book) -> RollProgress:
-    """The progress that the page shows; `lines` are the rolls made so far. Reads the roster only while advances are
+    """The progress that the page shows. `lines` contain the rolls made so far. Reads the roster only while advances are
     rolled."""
     due = 0
     if row.stage in ADVANCES:

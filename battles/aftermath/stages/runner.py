@@ -41,7 +41,7 @@ class Progress:
     total: int
     sentence: str
     position: str = ""
-    """Differs after every step that changed something."""
+    """A value that is different after every step that changed something."""
 
 
 def _injuries(context: AftermathContext) -> bool:
@@ -81,7 +81,7 @@ def _upkeep(context: AftermathContext) -> bool:
 
 
 def _decide(context: AftermathContext) -> bool:
-    """Decide for sides without a human player."""
+    """Answer a choice for a side without a human player. Returns whether there was one."""
     side = context.row.side
     if side.player_id is not None and not side.bot:
         return False
@@ -102,7 +102,7 @@ STAGES: dict[str, Callable[[AftermathContext], bool]] = {
     "decide": _decide,
     "rating": _once(closing.close_battle),
 }
-"""Each stage does one step and returns whether there was anything to do."""
+"""Function of each stage. It does one step and returns whether there was anything to do."""
 _ORDER = (*STAGES, OVER)
 
 
@@ -110,8 +110,8 @@ _ORDER = (*STAGES, OVER)
 def step(*, battle_id: int, now: datetime) -> Progress:
     """Do the next step of a battle's aftermath. Call repeatedly until `is_over`; further calls do nothing.
 
-    A side whose player types dice in waits for them; when nothing else can be done the run ends for now and continues
-    when they arrive (`typed_dice.give_faces`).
+    A side whose player types dice in waits for them. If nothing else can be done, the run ends for now and continues
+    when the dice are entered (`typed_dice.give_faces`).
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(
@@ -157,14 +157,15 @@ def _waits(row: Aftermath, now: datetime) -> bool:
 
 
 def _pauses(row: Aftermath) -> bool:
-    """Whether a choice must be made before the run continues: exploration dice, or an injury that may be re-rolled."""
+    """Whether the run cannot continue before the player has answered: about exploration dice, or about an injury that
+    may be re-rolled."""
     if row.stage == "exploration":
         return exploration.is_open(row)
     return row.stage == "injuries" and rerolls.is_open(row)
 
 
 def continue_run(row: Aftermath, now: datetime) -> None:
-    """Continue a run that was waiting."""
+    """Continue a run that was waiting for dice or an answer."""
     if _waits(row, now):
         return
     row.status = AftermathStatus.RUNNING
@@ -177,7 +178,7 @@ choices.CONTINUATIONS.add("runner", continue_run)
 
 
 def one_step(row: Aftermath, now: datetime) -> bool:
-    """One step of one side; False when it was already finished, or waits for typed dice."""
+    """Do one step for one side. Returns False if the side is finished or waits for typed dice."""
     place = (row.stage, row.place)
     try:
         with transaction.atomic():

@@ -1,7 +1,5 @@
-"""Contents of the lines between sale and rating: activities, searches, purchases, wishes, tomes.
-
-Rules: AF-DEED-01, AF-RARE-01, AF-PERSONA-01, AF-TOME-01
-"""
+"""Contents of the lines between the sale and the rating: activities, searches, purchases, wishes, tomes. Rules:
+AF-DEED-01, AF-RARE-01, AF-PERSONA-01, AF-TOME-01"""
 
 from __future__ import annotations
 
@@ -11,16 +9,14 @@ from dataclasses import dataclass
 from battles.aftermath.stored.line import LineData
 
 OUT, HOME = "out", "home"
-"""Where a searching hero is: before and after the roll."""
+"""State of a searching hero: before and after the roll."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityResult(LineData):
-    """The result of an activity of a warrior, or of a purchase; each kind sets the fields that it shows.
-
-    `item` is the code of what was brewed, stolen or bought; `place` the name of the market visited; `told` what each
-    wish brought, as text; `stays` says that a strategist misses the next battle.
-    """
+    """The result of an activity of a warrior, or of a purchase; each kind sets the fields that its text uses. `item` is
+    the code of what was brewed, stolen or bought; `place` is the name of the market visited; `told` is what each wish
+    gave, as text; `stays` is true for a strategist who misses the next battle."""
 
     item: str | None = None
     count: int | None = None
@@ -38,7 +34,7 @@ class ActivityResult(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeedLine(ActivityResult):
-    """An activity that a warrior may choose; `instead` of a search."""
+    """An activity that a warrior may choose. `instead`: it replaces the warrior's search."""
 
     kind = "deed"
 
@@ -55,13 +51,14 @@ class WaresLine(ActivityResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoldAsCommonLine(ActivityResult):
-    """One rare item for sale as if it were common; the secrets of the merchants bring gold. Rule: AF-MARKET-02"""
+    """One rare item that is for sale as if it were common. Learning the secrets of the merchant instead gives gold
+    (`gold_dice`). Rule: AF-MARKET-02"""
 
     kind = "as_common"
 
     gold_dice: str = ""
     then: str | None = None
-    """The dice in earlier lines."""
+    """`gold_dice` of lines that were stored under an earlier name."""
 
     @property
     def dice(self) -> str:
@@ -70,7 +67,7 @@ class SoldAsCommonLine(ActivityResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeekLine(ActivityResult):
-    """A search for a rare item; `key` is that of the request, `thing` the item's name. Rule: AF-RARE-01"""
+    """A search for a rare item. `key` is the key of the request; `thing` is the name of the item. Rule: AF-RARE-01"""
 
     kind = "seek"
 
@@ -85,7 +82,7 @@ class SeekLine(ActivityResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaLine(LineData):
-    """A search for a person (`persona` by code, `person` by name). Rule: AF-PERSONA-01"""
+    """A search for a person: `persona` is their code, `person` their name. Rule: AF-PERSONA-01"""
 
     kind = "persona"
 
@@ -99,7 +96,7 @@ class PersonaLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireLine(LineData):
-    """A hired sword for a fee; `came` is False for one who did not join. Rule: RO-HIRE-01"""
+    """The hiring of a hired sword for a fee. `came` is False if they did not join. Rule: RO-HIRE-01"""
 
     kind = "hire"
 
@@ -111,7 +108,7 @@ class HireLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishLine(LineData):
-    """The choice that a wish leaves open, by the item that granted it; `got` is what was taken."""
+    """The choice that a wish leaves to the player, with the item that granted it; `got` is what was taken."""
 
     kind = "wish"
 
@@ -122,7 +119,7 @@ class WishLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyLine(LineData):
-    """A tome that a hero may read; `kit` is its key on the roster. Rule: AF-TOME-01"""
+    """A tome that a hero may read; `kit` is the key of its line on the roster. Rule: AF-TOME-01"""
 
     kind = "study"
 
@@ -134,7 +131,7 @@ class StudyLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeirsMagicLine(LineData):
-    """The choice of a new leader to learn the dead leader's magic from this list of spells. Rule: AF-HEIR-01"""
+    """The choice of a new leader whether to learn a spell of the dead leader from this spell list. Rule: AF-HEIR-01"""
 
     kind = "heirs_magic"
 

@@ -1,7 +1,5 @@
-"""Contents of the lines about captives, offers for them, and heroes raised from the dead.
-
-Rules: AF-CAP-01 to AF-CAP-03, AF-RAISE-01
-"""
+"""Contents of the lines about captives, offers for them, and heroes raised from the dead. Rules: AF-CAP-01 to
+AF-CAP-03, AF-RAISE-01"""
 
 from __future__ import annotations
 
@@ -13,7 +11,8 @@ from battles.aftermath.stored.line import LineData
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptiveLine(LineData):
-    """A captive of this warband: `warband_id` and `loser` (an aftermath, by primary key) are the captive's own."""
+    """A captive of this warband. `warband_id` and `loser` (primary key of an aftermath) belong to the captive's own
+    warband."""
 
     kind = "captive"
 
@@ -30,7 +29,7 @@ class CaptiveLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferLine(LineData):
-    """An offer of the captor (an aftermath, by primary key) to the captive's own warband."""
+    """An offer of the captor's warband (primary key of its aftermath) to the captive's own warband."""
 
     captor: int = 0
     by: str = ""
@@ -49,7 +48,7 @@ class RansomLine(OfferLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeLine(OfferLine):
-    """An exchange for the captive of the line `held` (by public id), whose name is `other`. Rule: AF-CAP-03"""
+    """An exchange for the captive of the line `held` (public id), whose name is `other`. Rule: AF-CAP-03"""
 
     kind = "exchange"
 

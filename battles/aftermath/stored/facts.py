@@ -1,6 +1,6 @@
 """The facts of a battle for one side: the only module that knows the keys of `Aftermath.facts`. Rule: AF-FACT-02
 
-`start.side_facts` makes them for a battle on the board, `tabletop.sheets.sheet.facts_from` for one with miniatures.
+`start.side_facts` creates them for a battle on the board, `tabletop.sheets.sheet.facts_from` for one with miniatures.
 `Aftermath.battle_facts` reads them.
 """
 
@@ -15,12 +15,12 @@ from battles.engine.scenarios.loot import Loot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Casualty:
-    """One model that rolls for injury, and what is known of the attacker: "" where nothing is known."""
+    """One model that rolls for injuries, and what is known about the attacker; "" for what is not known."""
 
     roster_id: str
     model: str = ""
     facts: Collection[str] = ()
-    """Codes such as `killing_blow`, `crushed` and `mark`."""
+    """Codes of further facts, such as `killing_blow`, `crushed` and `mark`."""
     by_name: str = ""
     by_roster: str = ""
     by_role: str = ""
@@ -31,7 +31,8 @@ class Casualty:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """The casualty of stored values; unknown keys are ignored. Raises TypeError without a roster key."""
+        """Create a casualty from stored values; unknown keys are ignored. Raises TypeError if the roster key is
+        missing."""
         return cls(**_known(cls, values))
 
     def stored(self) -> dict[str, Any]:
@@ -41,12 +42,13 @@ class Casualty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFacts:
-    """One side after the battle; warriors by roster key. None means that this was not recorded."""
+    """The facts about one side after the battle. Warriors are identified by roster key. None means that something was
+    not recorded."""
 
     won: bool = False
     drawn: bool = False
     shared: bool = False
-    """Another side won too."""
+    """Whether another side won too."""
     loot_with: str = ""
     """The letter of an ally with whom loot is divided evenly."""
     fought: Collection[str] = ()
@@ -58,21 +60,22 @@ class StoredFacts:
     """Reasons for experience with their counts, by warrior."""
     loot: Loot = field(default_factory=Loot)
     used: Mapping[str, Mapping[str, int]] | None = None
-    """Uses of single-battle items by their effect, by warrior; on the board only."""
+    """Uses of items that last for one battle, by effect, for each warrior. Only recorded on the board."""
     things: Mapping[str, Mapping[str, int]] | None = None
-    """Uses of single-battle items by item, by warrior; on a sheet only."""
+    """Uses of items that last for one battle, by item, for each warrior. Only recorded on a sheet."""
     beasts: Mapping[str, Mapping[str, int]] | None = None
-    """Losses of the beasts of a warrior, by item; on the board only."""
+    """Losses among a warrior's animals, by item, for each warrior. Only recorded on the board."""
     rating: int = 0
     enemy_rating: int = 0
     enemies: Collection[str] = ()
     fallen: tuple[Casualty, ...] = ()
     packs: Any = None
-    """The campaign charts in use when the battle ended, as `charts_in_use` notes them. Rule: AF-CHART-01"""
+    """The custom packs whose charts applied when the battle ended, as `charts_in_use` returns them. Rule:
+    AF-CHART-01"""
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """The facts of stored values. Those of earlier versions lack keys, which then have their default."""
+        """Create facts from stored values. Keys that earlier versions did not store get their default."""
         fallen = tuple(Casualty.read(casualty) for casualty in values.get("fallen", ()))
         return cls(**{**_known(cls, values), "fallen": fallen})
 

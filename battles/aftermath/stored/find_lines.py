@@ -1,7 +1,5 @@
-"""Contents of the lines of the exploration: dice, shards, locations, maps, finds for later.
-
-Rules: AF-EXPL-01, AF-MAP-01
-"""
+"""Contents of the lines about the exploration: dice, shards, locations, maps, finds for later. Rules: AF-EXPL-01,
+AF-MAP-01"""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ class SearchDiceLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLine(LineData):
-    """The shards found, the dice that counted, how many heroes explored and whether the side won."""
+    """The shards found, the dice that counted, the number of heroes who explored, and whether the side won."""
 
     kind = "search"
 
@@ -52,9 +50,10 @@ class SearchLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocationLine(LineData):
-    """A visited location: `done` at once, `pending` until a choice, `then` after it. Rules: AF-EXPL-04 to AF-EXPL-07
+    """A visited location with its effects: `done` at once, `pending` until the choice, and `then` after it. Rules:
+    AF-EXPL-04 to AF-EXPL-07
 
-    `passed` says how a test went, `roll` what was rolled on the location's table.
+    `passed` is the result of a test, `roll` the result on the location's table.
     """
 
     kind = "location"
@@ -83,7 +82,8 @@ class RewardLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptLine(LineData):
-    """A find that counts later: an effect with its parameters; `used_by` is the aftermath that used it (public id)."""
+    """A find that counts later: an effect with its parameters. `used_by` is the public id of the aftermath that used
+    it."""
 
     kind = "kept"
 
@@ -97,11 +97,11 @@ class KeptLine(LineData):
         return int(str(self.parameters.get(name, default)))
 
     def text(self, name: str) -> str:
-        """A parameter that is text, "" without it."""
+        """A parameter that is text; "" if it is missing."""
         return str(self.parameters.get(name, ""))
 
     def codes(self, name: str) -> frozenset[str]:
-        """A parameter that lists codes."""
+        """A parameter that is a list of codes."""
         found = self.parameters.get(name, ())
         return frozenset(map(str, found)) if isinstance(found, (list, tuple)) else frozenset()
 
@@ -118,7 +118,7 @@ class MapReadLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedByMapLine(LineData):
-    """What the map of a warrior led to. Rule: AF-MAP-03"""
+    """The location that a warrior's map led to. Rule: AF-MAP-03"""
 
     kind = "led_by_map"
 

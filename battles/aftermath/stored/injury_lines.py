@@ -1,4 +1,4 @@
-"""Contents of the lines of the first stage: casualties, serious injuries, loot. Rules: AF-INJ-01 to AF-INJ-07"""
+"""Contents of the lines of the first stage: casualties, serious injuries, looting. Rules: AF-INJ-01 to AF-INJ-07"""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ class CasualtyLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjuryLine(LineData):
-    """A serious injury: `by` names the attacker, `heir` the new leader, `captor` who holds the hero (""
-    without one).
-    """
+    """A serious injury. `by` names the attacker, `heir` the new leader, `captor` the warband that captured the hero;
+    each is "" if there is none."""
 
     kind = "serious_injury"
 
@@ -42,20 +41,20 @@ class InjuryLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjuryAgainLine(LineData):
-    """Injuries that may be re-rolled: `number` is the casualty's place in the facts of the battle."""
+    """Injuries that may be re-rolled; `number` is the position of the casualty in the facts of the battle."""
 
     kind = "injury_again"
 
     number: int = 0
     paid_by: str = ""
-    """Which re-roll was used: the hero's own, one that works for any warrior, or "" for none yet."""
+    """Which re-roll was used: the hero's own, one that works for any warrior, or "" if none was used yet."""
     names: Sequence[str] = ()
     results: Sequence[InjuryRoll] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LootedLine(LineData):
-    """The items taken from a dead warrior of another warband."""
+    """The items that were looted from a dead warrior of another warband."""
 
     kind = "looted"
 

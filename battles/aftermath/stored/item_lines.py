@@ -19,7 +19,7 @@ class ItemLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedUpLine(ItemLine):
-    """A used item; for a drug `total` is the roll and `left` its side effect, "" without one."""
+    """A used-up item. For a drug, `total` is the roll and `left` is the side effect, "" if there is none."""
 
     kind = "used_up"
 
@@ -30,7 +30,7 @@ class UsedUpLine(ItemLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemUseLine(ItemLine):
-    """The question whether an item was used in a battle that the site did not see."""
+    """The question whether an item was used in a battle that the site did not record."""
 
     kind = "was_it_used"
 
@@ -55,13 +55,13 @@ class BeastLine(ItemLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeastAskedLine(BeastLine):
-    """The question whether a hound was taken out of action, then its roll."""
+    """The question whether a hound was taken out of action, then the roll for it."""
 
     kind = "beast_asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CravingLine(ItemLine):
-    """An addict who got no dose and left. Rule: AF-DRUG-02"""
+    """An addict who got no dose and has left. Rule: AF-DRUG-02"""
 
     kind = "craving"

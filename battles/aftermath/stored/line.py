@@ -1,8 +1,6 @@
-"""What the lines of an aftermath store: one frozen dataclass for each kind of line, read and written in one way.
-
-Only this module touches `AftermathLine.data`. A field that is None is not stored; a key that an older line lacks reads
-as the field's default.
-"""
+"""The contents that the lines of an aftermath store: one frozen dataclass for each kind of line. Only this module reads
+and writes `AftermathLine.data`. A field that is None is not stored. A key that an older line does not have gets the
+default of the field."""
 
 from __future__ import annotations
 
@@ -14,18 +12,18 @@ from typing import Any, ClassVar, Self
 from battles.models import AftermathLine
 
 DICE = "dice"
-"""Key of the position in the line's own dice stream."""
+"""Key under which the position in the line's own dice stream is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineData:
-    """Base of all contents. To add a kind of line, write its fields and its `kind`."""
+    """Base of all contents of lines. To add a kind of line, write its fields and its `kind`."""
 
     kind: ClassVar[str] = ""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """The contents in stored values; keys of other meanings are ignored."""
+        """The contents in stored values; other keys are ignored."""
         return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
 
     @classmethod
@@ -40,20 +38,20 @@ class LineData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lapsed(LineData):
-    """Added to a line of any kind whose option was refused when it was carried out."""
+    """Marker for a line of any kind whose option was refused when it was carried out."""
 
     refused: str = ""
 
 
 def update(line: AftermathLine, contents: LineData) -> None:
-    """Change the contents of a line, without saving it; what was not changed stays as it is stored."""
+    """Change the contents of a line without saving it. What was not changed stays as it is stored."""
     before = type(contents).read(line).as_json()
     changed = {name: value for name, value in contents.as_json().items() if before.get(name) != value}
     line.data = {**line.data, **changed}
 
 
 def dice_taken(line: AftermathLine) -> int | None:
-    """The position in the line's own dice stream, None before its first roll."""
+    """The position in the line's own dice stream; None before its first roll."""
     return int(line.data[DICE]) if DICE in line.data else None
 
 
@@ -68,5 +66,5 @@ def snapshot(line: AftermathLine) -> dict[str, object]:
 
 
 def restore(line: AftermathLine, values: Mapping[str, object]) -> None:
-    """Put a snapshot back, without saving the line."""
+    """Set everything stored in a line to a snapshot, without saving the line."""
     line.data = dict(values)

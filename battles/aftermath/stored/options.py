@@ -1,4 +1,4 @@
-"""The options of a line as they are stored with it."""
+"""The options of a line, as they are stored with it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Required, TypedDict
 
 
 class LineOption(TypedDict, total=False):
-    """One option: `key` is what an answer sends, the rest is what the page needs to show it.
-
-    Prices are in gold crowns; `face` is what a die shows.
-    """
+    """One option. `key` is what an answer sends; the other fields are needed to show it. Prices are in gold crowns;
+    `face` is the face of a die."""
 
     key: Required[str]
     label: str

@@ -1,4 +1,4 @@
-"""What the lines of an aftermath store about experience and injuries, for the texts and the API."""
+"""What the lines of an aftermath store about experience, injuries and dice, for the texts and the API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class GainRecord(TypedDict):
-    """The experience of one warrior: the parts as (reason, points), and the number of advances due."""
+    """The experience of one warrior: its parts as (reason, points), and the number of advances due."""
 
     who: str
     name: str
@@ -17,7 +17,7 @@ class GainRecord(TypedDict):
 
 
 class PitRecord(TypedDict, total=False):
-    """A duel in the fighting pits; `gold` and `points` of the winner, `died` or `injury_name` of the loser."""
+    """A duel in the fighting pits: `gold` and `points` for a winner, `died` or `injury_name` for a loser."""
 
     won: bool
     rounds: int
@@ -28,7 +28,7 @@ class PitRecord(TypedDict, total=False):
 
 
 class InjuryRoll(TypedDict):
-    """A rolled injury that waits for the decision about a re-roll; effects as [code, parameters]."""
+    """A rolled injury for which the player decides about a re-roll; effects are [code, parameters]."""
 
     code: str
     name: str
@@ -39,14 +39,14 @@ class InjuryRoll(TypedDict):
 
 
 class SearchFacts(TypedDict):
-    """How many heroes explored, and whether the side won."""
+    """The number of heroes who explored, and whether the side won."""
 
     heroes: int
     won: bool
 
 
 class SeedJson(TypedDict):
-    """A seed with what was rolled from it, for the check in the browser."""
+    """A seed with the rolls made from it, for the check in the browser."""
 
     seed: str
     fingerprint: str

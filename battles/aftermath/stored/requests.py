@@ -1,4 +1,4 @@
-"""What an aftermath stores about dice that a player types in. Rules: AF-DICE-02, AF-BACK-01"""
+"""Data about dice that a player types in. Rules: AF-DICE-02, AF-BACK-01"""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ from typing import TypedDict
 
 
 class DiceRequest(TypedDict):
-    """The dice that an aftermath waits for; `line` and `option` name the choice that needs them, "" for the run."""
+    """The dice that an aftermath waits for; `line` and `option` are the choice that needs them, or "" if the run needs
+    them."""
 
     purpose: str
     who: str
     dice: str
     count: int
     given: int
-    """Number of dice known when they were requested."""
+    """Number of dice already entered when they were requested."""
     line: str
     option: str
 
 
 class UndoPoint(TypedDict):
-    """The version of the warband and the last line of the aftermath at one moment."""
+    """State at one moment: the version of the warband and the last line of the aftermath."""
 
     version: int
     last: int
 
 
 class TypedMoment(DiceRequest, UndoPoint):
-    """The moment before typed dice were used (`typed_corrections`)."""
+    """State just before typed dice were used (`typed_corrections`)."""
 
     typed: str
     faces: list[list[str | int]]
@@ -38,6 +39,7 @@ class TypedMoment(DiceRequest, UndoPoint):
 
 
 class AnsweredMoment(TypedMoment):
-    """The same, once the run had continued; `after` are the last line and answer then."""
+    """The state before typed dice, completed after the run has continued: `after` are the last line and the last answer
+    then."""
 
     after: list[int]

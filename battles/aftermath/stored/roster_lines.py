@@ -12,7 +12,7 @@ from battles.models import AftermathLine
 
 
 class AdvanceTaken(TypedDict, total=False):
-    """The option of an advance that was taken; each kind sets the keys that it shows."""
+    """The chosen option of an advance; each kind sets the keys that its text uses."""
 
     kind: Required[str]
     characteristic: str
@@ -34,7 +34,8 @@ class ExperienceLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceLine(LineData):
-    """A rolled advance: `band` is the row of the table, `is_free` one that costs no experience. Rule: AF-ADV-01"""
+    """A rolled advance. `band` is the row of the table; `is_free`: it does not count against the earned advances. Rule:
+    AF-ADV-01"""
 
     kind = "advance"
 
@@ -46,7 +47,7 @@ class AdvanceLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraSkillLine(LineData):
-    """One more skill that another skill gives. Rule: AF-ADV-06"""
+    """A further skill that another skill gives. Rule: AF-ADV-06"""
 
     kind = "extra_skill"
 
@@ -55,7 +56,7 @@ class ExtraSkillLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeteransLine(LineData):
-    """The experience of the veterans who could be recruited. Rule: AF-VET-01"""
+    """The experience pool for veterans who could be recruited. Rule: AF-VET-01"""
 
     kind = "veterans"
 
@@ -64,7 +65,7 @@ class VeteransLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeteranLine(LineData):
-    """A veteran who joined a group: `spent` experience of the pool. Rule: AF-VET-01"""
+    """A veteran who joined a group; `spent` is the experience taken from the pool. Rule: AF-VET-01"""
 
     kind = "veteran"
 
@@ -75,7 +76,7 @@ class VeteranLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaleLine(LineData):
-    """The shards that can be sold, and the gold that the sale brought. Rule: AF-SELL-01"""
+    """The shards that can be sold, and the gold from the sale. Rule: AF-SELL-01"""
 
     kind = "sale"
 
@@ -95,7 +96,7 @@ class UpkeepLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HungryLine(LineData):
-    """A beast that must eat: gold, or `count` small warriors. Rule: AF-PAY-04"""
+    """A beast that must be fed: with gold, or with `count` small warriors. Rule: AF-PAY-04"""
 
     kind = "hungry"
 
@@ -105,7 +106,7 @@ class HungryLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobsLine(LineData):
-    """What a hired sword stole on leaving. Rule: AF-PAY-03"""
+    """What a hired sword stole when leaving. Rule: AF-PAY-03"""
 
     kind = "robs"
 
@@ -124,7 +125,7 @@ class PocketsLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BloodPriceLine(LineData):
-    """The warrior killed as payment, "" if none was. Rule: AF-PAY-03"""
+    """The warrior who was killed as payment; "" if none was. Rule: AF-PAY-03"""
 
     kind = "blood_price"
 
@@ -133,7 +134,8 @@ class BloodPriceLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingLine(LineData):
-    """The rating before and after; `rolled` is the one after the last roll if a later choice changed it."""
+    """The rating before and after the battle. If a later choice changed it, `rolled` is the rating after the last
+    roll."""
 
     kind = "rating"
 
@@ -144,7 +146,8 @@ class RatingLine(LineData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingLine(LineData):
-    """A correction by an arbitrator: the arguments of its ledger entry, the reason, the entry. Rule: AF-RULING-01"""
+    """A correction by an arbitrator: the arguments of its ledger entry, the reason, and the entry. Rule:
+    AF-RULING-01"""
 
     kind = "ruling"
 
@@ -161,7 +164,7 @@ class RulingLine(LineData):
 
 
 def veterans_left(lines: Iterable[AftermathLine]) -> int:
-    """Remaining experience of the veterans in the lines of one aftermath."""
+    """Remaining experience of the veterans, computed from the lines of one aftermath."""
     left = 0
     for line in lines:
         if line.kind == VeteransLine.kind:

@@ -1,7 +1,7 @@
 """The contract of a bounty hunter: the target is captured alive and paid for. Rule: AF-BOUNTY-01
 
-The target was named on the board (`engine.skills.contracts`), at the muster of a tabletop battle or on the sheet; a
-casualty that the hunter caused to the target has the fact `mark`.
+The target is named on the board (`engine.skills.contracts`), before a tabletop battle or on its sheet. If the hunter
+takes the target out of action, the casualty has the fact `mark`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STAGE = "rewards"
 
 
 def is_mark(context: AftermathContext, fallen: Casualty) -> bool:
-    """Whether this was the target of an enemy bounty hunter, taken out of action by that hunter."""
+    """Whether this casualty was the target of an enemy bounty hunter and was taken out of action by that hunter."""
     if MARK not in fallen.facts or not fallen.by_roster or not fallen.by_warband_id:
         return False
     warband = Warband.objects.filter(public_id=fallen.by_warband_id).first()
@@ -44,7 +44,7 @@ def taken_alive(context: AftermathContext) -> InjuryResult:
 
 
 def collect(context: AftermathContext) -> None:
-    """Half of the target's value for the warband, experience for a hunter who survived a victory."""
+    """Give the warband half of the target's value, and experience to a hunter who survived a victory."""
     state = context.state()
     others = Aftermath.objects.filter(side__battle=context.row.side.battle).exclude(pk=context.row.pk)
     for other in others.select_related("warband", "side").order_by("side__letter"):
@@ -58,7 +58,7 @@ def collect(context: AftermathContext) -> None:
 
 
 def _contract(context: AftermathContext, member: Member) -> EffectData | None:
-    """The terms of a hunter, None for other warriors."""
+    """The terms of a bounty hunter; None for other warriors."""
     return next((effect for effect, _source in effects_of(member, context.book) if effect.code == "bounty"), None)
 
 

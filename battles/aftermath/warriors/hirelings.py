@@ -1,7 +1,5 @@
-"""Which hired swords stay after a battle, by their own conditions, and which personas join.
-
-Rules: AF-PAY-01 to AF-PAY-03, AF-PERSONA-03
-"""
+"""Decides which hired swords stay after a battle, by their own conditions, and which dramatis personae join. Rules:
+AF-PAY-01 to AF-PAY-03, AF-PERSONA-03"""
 
 from __future__ import annotations
 
@@ -33,10 +31,11 @@ Joins = Callable[[AftermathContext, WarriorType, EffectData], bool]
 Rule = TypeVar("Rule")
 COSTS: Final[Registry[str, Cost]] = Registry("cost of a hired sword after a battle")
 LEAVES: Final[Registry[str, Leaves]] = Registry("reason of a hired sword to leave")
-"""They carry out the departure and return whether it happened."""
+"""Functions for the reasons to leave, by effect code, in the order in which they are asked. Each carries out the
+departure, if it happens, and returns whether it did."""
 SERVES_FREE: Final[Registry[str, Free]] = Registry("reason of a hired sword to serve without upkeep")
 JOINS: Final[Registry[str, Joins]] = Registry("condition for a persona to join")
-"""Rules of hired swords by the code of their effect, in the order in which they are asked."""
+"""Functions for the conditions of a persona to join, by effect code. Each returns whether the persona joins."""
 
 
 def _registered(registry: Registry[str, Rule], code: str) -> Callable[[Rule], Rule]:
@@ -44,7 +43,7 @@ def _registered(registry: Registry[str, Rule], code: str) -> Callable[[Rule], Ru
 
 
 def effect_of(context: AftermathContext, member: Member, code: str) -> EffectData | None:
-    """The first effect of this code on a member."""
+    """The first effect with this code on a member, or None."""
     return next((effect for effect, _source in effects_of(member, context.book) if effect.code == code), None)
 
 
@@ -58,10 +57,8 @@ def to_be_asked(context: AftermathContext) -> list[Member]:
 
 
 def has_gone(context: AftermathContext, member: Member) -> bool:
-    """Whether a special rule makes the hired sword leave regardless of payment. If so they are removed, with a line.
-
-    Rules: AF-PAY-02, AF-PAY-03
-    """
+    """Remove a hired sword whom a special rule makes leave regardless of payment, and write a line. Returns whether
+    they left. Rules: AF-PAY-02, AF-PAY-03"""
     for code, cost in COSTS.items():
         if (effect := effect_of(context, member, code)) is not None:
             cost(context, member, effect)
@@ -73,7 +70,8 @@ def has_gone(context: AftermathContext, member: Member) -> bool:
 
 @_registered(LEAVES, "leaves_after_battles")
 def term_is_over(context: AftermathContext, member: Member, effect: EffectData) -> bool:
-    """A hired sword who serves a number of battles, in some warbands only."""
+    """Let a hired sword leave who has served their number of battles; for some this applies only in certain warbands.
+    Returns whether they left."""
     fought = member.battles_fought + (member.key in context.facts.fought)
     if not _applies(context, effect) or fought < int(effect.get("amount", 1)):
         return False
@@ -83,7 +81,7 @@ def term_is_over(context: AftermathContext, member: Member, effect: EffectData) 
 
 @_registered(LEAVES, "leaves_on")
 def rolls_to_leave(context: AftermathContext, member: Member, effect: EffectData) -> bool:
-    """A hired sword who leaves on a low roll."""
+    """Let a hired sword leave on a low roll. Returns whether they left."""
     if _roll(context, member, effect) > int(effect.get("fails_up_to")):
         return False
     _let_go(context, member, "walks_out")
@@ -92,7 +90,7 @@ def rolls_to_leave(context: AftermathContext, member: Member, effect: EffectData
 
 @_registered(LEAVES, "called_by_caster")
 def misses_a_caster(context: AftermathContext, member: Member, effect: EffectData) -> bool:
-    """One who was called by a caster stays only as long as the warband has one."""
+    """Let a hired sword leave whom a caster called, if the warband no longer has one. Returns whether they left."""
     if any(warrior.spells for warrior in context.state().active(HERO)):
         return False
     _let_go(context, member, "walks_out")
@@ -101,7 +99,7 @@ def misses_a_caster(context: AftermathContext, member: Member, effect: EffectDat
 
 @_registered(LEAVES, "upkeep_roll")
 def robs_the_warband(context: AftermathContext, member: Member, effect: EffectData) -> bool:
-    """A hired sword who takes everything and leaves on a low roll."""
+    """Let a hired sword steal everything and leave on a low roll. Returns whether they did."""
     if context.roller.d6("stays", member.name) > int(effect.get("robs_up_to", 0)):
         return False
     _rob(context, member)
@@ -115,7 +113,7 @@ def _roll(context: AftermathContext, member: Member, effect: EffectData) -> int:
 
 
 def _applies(context: AftermathContext, effect: EffectData) -> bool:
-    """Whether this hired sword only ever leaves certain warbands."""
+    """Whether this special rule applies to the warband: some hired swords leave only certain warbands."""
     wanted = effect.get("lists")
     return not wanted or bool(set(map(str, wanted)) & context.book.warband_tags(context.state().warband_type_code))
 
@@ -127,7 +125,7 @@ def _let_go(context: AftermathContext, member: Member, kind: str) -> None:
 
 
 def _rob(context: AftermathContext, member: Member) -> None:
-    """The hired sword steals the treasury and the wyrdstone."""
+    """Remove the treasury and the wyrdstone that the hired sword steals."""
     state, warband_id = context.state(), context.row.warband_id
     gold, shards = state.treasury_gc, state.shards
     if gold:
@@ -142,7 +140,7 @@ def _rob(context: AftermathContext, member: Member) -> None:
 
 @_registered(COSTS, "leaves_shard_on")
 def pockets_a_shard(context: AftermathContext, member: Member, effect: EffectData) -> None:
-    """A shard may be stolen after a battle. Rule: AF-PAY-03"""
+    """Roll for whether a greedy warrior steals a shard after the battle. Rule: AF-PAY-03"""
     if not context.state().shards:
         return
     lost = _roll(context, member, effect) <= int(effect.get("fails_up_to"))
@@ -154,7 +152,7 @@ def pockets_a_shard(context: AftermathContext, member: Member, effect: EffectDat
 
 @_registered(COSTS, "blood_price")
 def takes_a_life(context: AftermathContext, member: Member, effect: EffectData) -> None:
-    """The least valuable warrior may be killed after a defeat. Rule: AF-PAY-03"""
+    """After a defeat, roll for whether the least valuable warrior is killed as payment. Rule: AF-PAY-03"""
     if context.facts.won or context.facts.drawn:
         return
     state = context.state()
@@ -172,7 +170,7 @@ def takes_a_life(context: AftermathContext, member: Member, effect: EffectData) 
 
 
 def asks_nothing(context: AftermathContext, member: Member) -> bool:
-    """Whether the hired sword serves without upkeep this time. Rule: AF-PAY-03"""
+    """Whether the hired sword serves without upkeep after this battle. Rule: AF-PAY-03"""
     return any(
         effect.code in SERVES_FREE and SERVES_FREE[effect.code](context, effect)
         for effect, _source in effects_of(member, context.book)
@@ -181,25 +179,25 @@ def asks_nothing(context: AftermathContext, member: Member) -> bool:
 
 @_registered(SERVES_FREE, "upkeep_roll")
 def rolled_high(context: AftermathContext, effect: EffectData) -> bool:
-    """A high roll for a hired sword's whims: they stay without pay."""
+    """Roll for a hired sword who stays without pay on a high roll. Returns whether they do."""
     return bool(context.roller.notes) and context.roller.notes[-1].result >= int(effect.get("free_from", 7))
 
 
 @_registered(SERVES_FREE, "unpaid_after")
 def fought_the_hated(context: AftermathContext, effect: EffectData) -> bool:
-    """A hired sword who fights some enemies for nothing."""
+    """Whether the battle was against enemies whom the hired sword fights for free."""
     return bool(set(map(str, effect.get("enemies"))) & _enemies(context))
 
 
 def _enemies(context: AftermathContext) -> set[str]:
-    """Tags of the enemies' lists."""
+    """Tags of the lists of the enemy warbands."""
     others = BattleSide.objects.filter(battle_id=context.row.side.battle_id, warband__isnull=False)
     codes = others.exclude(pk=context.row.side_id).values_list("warband__warband_type_code", flat=True)
     return {tag for code in codes for tag in context.book.warband_tags(code)}
 
 
 def more_options(context: AftermathContext, member: Member) -> list[LineOption]:
-    """Alternatives to payment: staying in camp with the member they follow. Rule: AF-PAY-03"""
+    """Alternatives to payment: staying in camp with the member whom they follow. Rule: AF-PAY-03"""
     effect = effect_of(context, member, "unpaid_in_camp")
     if effect is None:
         return []
@@ -226,7 +224,7 @@ def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, con
 
 
 def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:
-    """The die that decides whether some join at all. Rule: AF-PERSONA-03"""
+    """Whether the persona joins: those with a condition roll for it. Rule: AF-PERSONA-03"""
     return all(
         joins(context, entry, effect) for code, joins in JOINS.items() for effect in rules_of(entry, context.book, code)
     )
@@ -234,13 +232,13 @@ def roll_to_join(context: AftermathContext, entry: WarriorType) -> bool:
 
 @_registered(JOINS, "joins_on")
 def rolls_high_enough(context: AftermathContext, entry: WarriorType, effect: EffectData) -> bool:
-    """A persona who joins on a high roll."""
+    """Roll for a persona who joins on a high roll. Returns whether they join."""
     return context.roller.roll(str(effect.get("dice")), "joins", entry.name) >= int(effect.get("needs"))
 
 
 @_registered(JOINS, "called_by_caster")
 def answers_a_caster(context: AftermathContext, entry: WarriorType, effect: EffectData) -> bool:
-    """A persona who joins if the best caster of the warband passes a test."""
+    """Test of the warband's best caster, for a persona who joins if it succeeds. Returns whether they join."""
     casters = [member for member in context.state().active(HERO) if member.spells and member.battles_fought]
     check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
     able = max(casters, key=lambda member: characteristics_of(member, context.book).leadership, default=None)

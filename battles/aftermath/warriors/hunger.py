@@ -18,11 +18,11 @@ from warbands.trading import treasury
 GOLD, SMALL, UNFED = "feed_gold", "feed_small", "unfed"
 Answer = Callable[[AftermathContext, AftermathLine], None]
 ANSWERS: Final[Registry[str, Answer]] = Registry("answer to a hungry beast")
-"""What each option of the choice does."""
+"""Function for each option of the choice about food."""
 
 
 def ask_to_feed(context: AftermathContext, member: Member) -> None:
-    """Open the choice to feed a hungry beast or lose it. Rule: AF-PAY-04"""
+    """Ask whether to feed a hungry beast or lose it. Rule: AF-PAY-04"""
     effect = effect_of(context, member, "feed_or_lose")
     assert effect is not None
     state = context.state()
@@ -39,7 +39,7 @@ def ask_to_feed(context: AftermathContext, member: Member) -> None:
 
 
 def settle_hunger(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Buy its food, feed it small warriors, or lose it. Raises NotEnoughGold."""
+    """Carry out the answer: buy food, feed it small warriors, or lose it. Raises NotEnoughGold."""
     ANSWERS[key](context, line)
     context.answered(line, key)
 
@@ -50,7 +50,7 @@ def _answer(key: str) -> Callable[[Answer], Answer]:
 
 @_answer(GOLD)
 def buy_food(context: AftermathContext, line: AftermathLine) -> None:
-    """Pay for its food."""
+    """Pay for the food of the beast."""
     by = context.by(f"feed:{line.number}")
     price = HungryLine.read(line).price
     treasury.spend(warband_id=context.row.warband_id, gold_gc=price, by=by, because="hungry")
@@ -58,14 +58,14 @@ def buy_food(context: AftermathContext, line: AftermathLine) -> None:
 
 @_answer(UNFED)
 def lose_it(context: AftermathContext, line: AftermathLine) -> None:
-    """It runs away."""
+    """Remove the beast, which runs away."""
     by = context.by(f"unfed:{line.number}")
     casualties.leave(warband_id=context.row.warband_id, warrior=line.subject, by=by)
 
 
 @_answer(SMALL)
 def eat_warriors(context: AftermathContext, line: AftermathLine) -> None:
-    """The least experienced of the small warriors are eaten first."""
+    """Remove the small warriors that are eaten, the least experienced first."""
     state = context.state()
     beast = state.members[line.subject]
     effect = effect_of(context, beast, "feed_or_lose")

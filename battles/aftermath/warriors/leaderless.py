@@ -1,4 +1,4 @@
-"""Undead without a master: only a named successor can control them. Rule: AF-LEADER-01"""
+"""Undead warbands without a leader: only a named successor can control them. Rule: AF-LEADER-01"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KIND = "falls_apart"
 
 
 def lost_all_leaders(state: WarbandState, book: Book) -> bool:
-    """Whether no warrior is left who could lead such a warband, not even as a captive."""
+    """Whether the warband has no warrior who could lead it, not even as a captive."""
     if not any(
         effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(state, book)
     ):
@@ -25,7 +25,7 @@ def lost_all_leaders(state: WarbandState, book: Book) -> bool:
 
 
 def disband_undead(context: AftermathContext) -> None:
-    """All members leave a warband that no one can control any more. A repeat changes nothing."""
+    """Remove all members of a warband that no warrior can control any more. Running it again changes nothing."""
     state = context.state()
     if not lost_all_leaders(state, context.book):
         return

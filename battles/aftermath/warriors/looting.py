@@ -1,4 +1,4 @@
-"""Looting the dead of a battle. Rule: AF-INJ-07"""
+"""Looting of warriors who died after a battle. Rule: AF-INJ-07"""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ STAGE = "injuries"
 
 
 def loot_fallen(context: AftermathContext, key: str, name: str, kit: list[KitLine]) -> None:
-    """The items of a dead warrior go to the first warband whose looters roll high enough, the warrior's own included.
-
-    One die for each looter who fought; `key` makes the ledger entries unique.
-    """
+    """Give the items of a dead warrior to the first warband whose looters roll high enough; this can be the warrior's
+    own. One die is rolled for each looter who fought. `key` makes the ledger entries unique."""
     left = [line for line in kit if line.paid_gc or line.item_code != "dagger"]
     if not left:
         return

@@ -1,4 +1,4 @@
-"""A dead hero rises to serve the enemy's sorcerer, with the same profile and weapons. Rule: AF-RAISE-01"""
+"""A dead hero is raised to serve the enemy's sorcerer, with the same profile and weapons. Rule: AF-RAISE-01"""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ KIND = RisenLine.kind
 
 
 def offer(context: AftermathContext, dead: Member, kit: list[KitLine]) -> None:
-    """Ask each enemy whose sorcerer fought and is still standing whether to raise the dead hero.
-
-    `kit` is the hero's equipment, since it is lost with them.
-    """
+    """Ask each enemy whose sorcerer fought and did not go out of action whether to raise the dead hero. `kit` is the
+    hero's equipment, which is lost with them."""
     rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=context.row.side.battle_id)
     for row in rows.exclude(pk=context.row.pk).order_by("pk"):
         spell = _awakener(row, load_state(row.warband), context.book)
@@ -49,7 +47,7 @@ def _awakener(row: Aftermath, state: WarbandState, book: Book) -> Spell | None:
 
 
 def settle(context: AftermathContext, line: AftermathLine, key: str) -> None:
-    """Raise the hero or not. Raises AgainstRules when there is no slot."""
+    """Raise the hero or not. Raises AgainstRules if the warband has no free place."""
     risen = RisenLine.read(line)
     theirs = load_state(Warband.objects.get(pk=risen.warband_id))
     dead = theirs.members.get(line.subject)
