@@ -1,4 +1,4 @@
-"""What every test may ask for; the parts live in tests_support/."""
+"""Fixtures of all tests; their parts are in tests_support/."""
 
 import os
 
@@ -24,7 +24,7 @@ pytest_plugins = [
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Rate limits and other remembered things do not leak from one test into the next."""
+    """Clear the cache, so that rate limits and other cached data do not affect the next test."""
     from django.core.cache import cache
 
     cache.clear()

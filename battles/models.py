@@ -1,4 +1,5 @@
-"""All models of the battles app in one place, where Django looks for them; each is defined in its feature's package."""
+"""All models of the battles app in one module, where Django finds them. Each is defined in the package of its
+feature."""
 
 from battles.aftermath.models.aftermath import Aftermath, AftermathLine, AftermathStatus
 from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed, RevertState

@@ -1,4 +1,4 @@
-"""Addresses of battles, page and API: each feature has its own."""
+"""Addresses of battles on pages and in the API; each feature has its own module."""
 
 from django.urls import URLPattern
 

@@ -1,1 +1,1 @@
-"""What tests share: settings, the cast, temporary servers, the browser."""
+"""Shared by all tests: settings, test users, temporary servers, the browser."""

@@ -1,4 +1,4 @@
-"""Chromium for tests: contexts at desktop and phone size against the live site, and axe on any page."""
+"""Chromium for tests: contexts at desktop and phone size for the live site, and axe on any page."""
 
 import os
 import shutil
@@ -20,12 +20,12 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 PATIENCE_MS = 60_000
-"""How long a browser test waits for anything: a busy machine with two cores is slow, not wrong."""
+"""How long a browser test waits for anything; a busy machine with two cores is slow."""
 AXE_OPTIONS = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 
 
 def chromium() -> str | None:
-    """The browser program, or None when it is not installed."""
+    """The browser program; None if it is not installed."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -50,7 +50,8 @@ NewContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def new_context(browser: Browser, live_site: LiveSite) -> Iterator[NewContext]:
-    """`new_context(PHONE)` is a fresh visitor on the live site; DESKTOP by default. All closed afterwards."""
+    """`new_context(PHONE)` is a new visitor on the live site, by default with DESKTOP size. All are closed
+    afterwards."""
     opened: list[BrowserContext] = []
 
     def make(size: dict[str, Any] | None = None, **options: Any) -> BrowserContext:
@@ -79,7 +80,7 @@ def phone_page(new_context: NewContext) -> Page:
 
 
 def sign_up(page: Page, username: str, password: str = "a-long-password-for-tests") -> None:
-    """Make an account through the pages, as a person would."""
+    """Create an account on the pages, as a person would."""
     page.goto("/accounts/signup/")
     page.fill("input[name=username]", username)
     page.fill("input[name=password1]", password)
@@ -88,13 +89,14 @@ def sign_up(page: Page, username: str, password: str = "a-long-password-for-test
 
 
 def click_and_send(page: Page, button: Locator) -> None:
-    """Click what sends a form, and wait for the site's answer: leaving the page before would take the request back."""
+    """Click a button that sends a form, and wait for the response: leaving the page earlier would cancel the
+    request."""
     with page.expect_response(lambda response: response.request.method == "POST"):
         button.click()
 
 
 def text_on_page(page: Page, text: str) -> Locator:
-    """What shows this text on the page; what repeats a line for screen readers alone is left out."""
+    """The element that shows this text on the page; copies of it for screen readers only are ignored."""
     return (
         page.locator("body > :not(#status)")
         .get_by_text(text)
@@ -103,7 +105,7 @@ def text_on_page(page: Page, text: str) -> Locator:
 
 
 def assert_accessible(page: Page) -> None:
-    """Fail with a readable list when axe finds a violation of WCAG A or AA on the page as it stands."""
+    """Fail with a readable list if axe finds a violation of WCAG A or AA on the current page."""
     page.wait_for_load_state()
     found = Axe().run(page, options=AXE_OPTIONS)
     lines = [

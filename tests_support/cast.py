@@ -1,4 +1,4 @@
-"""The same few people everywhere: owner, rival, stranger, arbitrator; and browsers without script for them."""
+"""The test users, which are the same everywhere: owner, rival, stranger, arbitrator; and clients for them."""
 
 from collections.abc import Callable
 
@@ -17,25 +17,25 @@ def make_user(username: str) -> User:
 
 @pytest.fixture
 def owner(db: None) -> User:
-    """Whose things the test is about."""
+    """The user whose data the test is about."""
     return make_user("owner")
 
 
 @pytest.fixture
 def rival(db: None) -> User:
-    """The other side."""
+    """The player of the other side."""
     return make_user("rival")
 
 
 @pytest.fixture
 def stranger(db: None) -> User:
-    """Signed in, with no part in anything."""
+    """A signed-in user who has no part in anything."""
     return make_user("stranger")
 
 
 @pytest.fixture
 def arbitrator(db: None) -> User:
-    """Runs the campaign."""
+    """The user who runs the campaign."""
     return make_user("arbitrator")
 
 

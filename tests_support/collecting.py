@@ -1,4 +1,4 @@
-"""Which test files a run must read, and in which order its tests start."""
+"""Which test files a test run must import, and in which order its tests start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def needed_markers(expression: str) -> set[str] | None:
-    """Markers of which a test needs at least one to be selected by `-m`; None when it may have none of them.
+    """Markers of which a test needs at least one to be selected by `-m`; None if it needs none of them.
 
     "browser and not long" gives {"browser"}, "postgres or redis" both, "not browser" None.
     """
@@ -32,10 +32,8 @@ def _needed(node: ast.expr) -> set[str] | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip test files that cannot hold a selected test: the browser tests are in one file of fifteen.
-
-    Markers are written as `pytest.mark.NAME` in the file of the test; `tests/shell/test_guards.py` checks that.
-    """
+    """Skip test files that cannot contain a selected test: only one file in fifteen contains browser tests. Markers are
+    written as `pytest.mark.NAME` in the file of the test; `tests/shell/test_guards.py` checks this."""
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
     needed = needed_markers(config.option.markexpr or "")

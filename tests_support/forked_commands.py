@@ -1,7 +1,7 @@
 """Commands of `manage.py` in forks of one process that has loaded the site; a new process takes seconds to load it.
 
-`python -m tests_support.forked_commands` reads lists of arguments, one JSON line each, and answers each with exit code
-and output.
+`python -m tests_support.forked_commands` reads lists of arguments, one JSON line each, and writes exit code and output
+for each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests_support.processes import ROOT
 
 
 class ForkedCommands:
-    """The process for one environment; started at the first command."""
+    """The process for one environment. It is started with the first command."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._environment = environment
@@ -58,7 +58,7 @@ class ForkedCommands:
 
 
 def serve(requests: TextIO, answers: TextIO) -> None:
-    """Carry out one list of arguments after the other, each in a fork."""
+    """Carry out lists of arguments in sequence, each in a fork."""
     import django
 
     django.setup()

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 CONFIG = "content_type_overrides: {application/zip: application/octet-stream}\npost_hooks: []\n"
-"""The line that docs/reference/api.md names; the hooks would format the generated files."""
+"""The line in docs/reference/api.md. The hooks that format the generated files are left out."""
 
 
 def generate_client(schema: bytes, folder: Path) -> Path:
-    """The folder with the package `mordheim_api_client`. Fails on any warning; skips the test without the generator."""
+    """The folder with the generated package `mordheim_api_client`. Fails on any warning; skips the test if the
+    generator is not installed."""
     if find_spec("openapi_python_client") is None:
         pytest.skip("openapi-python-client is not installed (requirements-dev.txt)")
     (folder / "schema.json").write_bytes(schema)
@@ -29,7 +30,7 @@ def generate_client(schema: bytes, folder: Path) -> Path:
 
 
 def run(*arguments: Any, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments in a folder. Fails with its output if it fails."""
+    """Run Python with these arguments in a folder. If it fails, the test fails with its output."""
     done = subprocess.run(
         [sys.executable, *map(str, arguments)], capture_output=True, text=True, cwd=folder, timeout=500, check=False
     )

@@ -1,7 +1,7 @@
 """A host without containers in a temporary folder: follows the pages of docs/operators command by command.
 
-The commands are run as they stand, with the folders, ports and servers of the test in place of a host's. PostgreSQL,
-Redis, nginx and the processes of the site are real; each service is started exactly as its unit says.
+The commands are run unchanged, except that folders, ports and servers of the test replace those of the host.
+PostgreSQL, Redis, nginx and the processes of the site are real; each service is started exactly as its unit says.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Host:
 
     root: Path
     port: int
-    """nginx."""
+    """The port of nginx."""
     web_port: int
     metrics_port: int
     cluster: Path
@@ -50,7 +50,7 @@ class Host:
         return f"http://localhost:{self.port}"
 
     def run(self, commands: str) -> str:
-        """Run commands of a page; their output. Raises AssertionError at the first that fails."""
+        """Run commands of a page and return their output. Raises AssertionError at the first one that fails."""
         done = subprocess.run(
             ["bash", "-euxo", "pipefail", "-c", self.here(commands)],
             env=self.environment(), cwd="/", capture_output=True, text=True, timeout=900, check=False,
@@ -59,7 +59,8 @@ class Host:
         return done.stdout
 
     def environment(self) -> dict[str, str]:
-        """The host's programs before those of this machine, and the server of PostgreSQL."""
+        """Environment variables in which the host's programs come before those of this machine, with the PostgreSQL
+        server."""
         return {
             "PATH": f"{self.root}/bin:{self.root}/usr/local/bin:{os.environ['PATH']}", "HOST_ROOT": str(self.root),
             "PGHOST": str(self.cluster), "PGUSER": "postgres", "HOME": str(self.root),
@@ -71,7 +72,7 @@ class Host:
         return text
 
     def replacements(self) -> list[tuple[str, str]]:
-        """Everything in which this host differs from the pages."""
+        """All differences between this host and the pages, as replacements."""
         at = str(self.root)
         return [
             *((rf"(?<![\w./-]){folder}", f"{at}{folder.split('(')[0]}") for folder in (
@@ -89,7 +90,7 @@ class Host:
         ]  # fmt: skip
 
     def follow(self, page: str) -> list[str]:
-        """Run every command of a page; the outputs of its blocks."""
+        """Run every command of a page. Returns the outputs of its code blocks."""
         found = blocks(page)
         assert found, page
         return [self.run(block) for block in found]
@@ -99,7 +100,7 @@ class Host:
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
     def errors(self) -> str:
-        """The ends of all journals, for the message of a failed test."""
+        """The last lines of all journals, for the message of a failed test."""
         return "\n".join(f"{unit}: {line[:1500]}" for unit in UNITS for line in self.journal(unit)[-5:])
 
     def pid(self, unit: str) -> int:
@@ -114,20 +115,20 @@ class Host:
 
 
 def missing_programs() -> list[str]:
-    """What this machine lacks to be such a host."""
+    """Programs that this machine would need to be such a host."""
     paths = {"nginx": nginx_path(), "redis-server": redis.binary(), "postgresql": postgres.binaries()}
     paths |= {name: shutil.which(name) for name in ("curl", "openssl", "createdb")}
     return [name for name, path in paths.items() if path is None]
 
 
 def nginx_path() -> str | None:
-    """nginx, also where an ordinary user's PATH does not look."""
+    """Path of nginx, also if it is not in an ordinary user's PATH; None if it is not installed."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 @contextlib.contextmanager
 def empty_host() -> Iterator[Host]:
-    """A host on which nothing is installed but the servers of the databases, which run."""
+    """A host on which nothing is installed except the running database servers."""
     root = Path(tempfile.mkdtemp(prefix="mordheim-host-"))
     with postgres.temporary_cluster() as database:
         host = Host(

@@ -1,6 +1,7 @@
 """Programs of a Debian host, for tests that follow a page of commands in temporary folders (`tests_support/host.py`).
 
-This file is run under the name of the program. What needs root is left out; the rest is done below HOST_ROOT.
+This file is run under the name of each program. Everything that needs root is left out; the rest is done below
+HOST_ROOT.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(os.environ["HOST_ROOT"])
 PLAN = json.loads((ROOT / "plan.json").read_text(encoding="utf-8"))
-"""`replacements`: pairs of pattern and replacement; `checkout`, `python`, `nginx`."""
+"""Settings: `replacements` (pairs of pattern and replacement), `checkout`, `python`, `nginx`."""
 NGINX_MAIN = """
 {user} pid {root}/nginx.pid; error_log {root}/var/log/nginx/error.log warn;
 events {{ worker_connections 256; }}
@@ -36,14 +37,14 @@ http {{
 
 
 def here(text: str) -> str:
-    """The text with the paths and ports of this host in place of the page's."""
+    """The text with the paths and ports of the page replaced by those of this host."""
     for pattern, replacement in PLAN["replacements"]:
         text = re.sub(pattern, lambda _match, text=replacement: str(text), text)
     return text
 
 
 def apt_get(arguments: list[str]) -> int:
-    """`install` creates what the packages would; servers of databases are started by the test."""
+    """`install` creates what the packages would; the test starts the database servers."""
     if arguments[0] == "install" and "nginx" in arguments:
         for folder in ("etc/nginx/conf.d", "etc/nginx/sites-enabled", "var/log/nginx"):
             (ROOT / folder).mkdir(parents=True)
@@ -54,7 +55,7 @@ def apt_get(arguments: list[str]) -> int:
 
 
 def git(arguments: list[str]) -> int:
-    """`clone`: a link to this checkout; `pull`: nothing is newer."""
+    """`clone` creates a link to this checkout; `pull` finds nothing newer."""
     if arguments[0] == "clone":
         Path(arguments[-1]).symlink_to(PLAN["checkout"])
         return 0
@@ -63,7 +64,7 @@ def git(arguments: list[str]) -> int:
 
 
 def python3(arguments: list[str]) -> int:
-    """`-m venv`: the environment of the tests under the page's path."""
+    """`-m venv` puts the environment of the tests at the path that the page uses."""
     assert arguments[:2] == ["-m", "venv"], arguments
     folder = Path(arguments[2], "bin")
     folder.mkdir(parents=True)
@@ -80,14 +81,14 @@ def _script(path: Path, text: str) -> None:
 
 
 def runuser(arguments: list[str]) -> int:
-    """Another user's command, as this one."""
+    """Run another user's command as the current user."""
     assert arguments[0] == "-u", arguments
     assert arguments[2] == "--", arguments
     return subprocess.run(arguments[3:], check=False).returncode
 
 
 def install(arguments: list[str]) -> int:
-    """The real program without owners; then the paths in the copied files are those of this host."""
+    """Run the real program without owners, then replace the paths in the copied files."""
     kept: list[str] = []
     rest = iter(arguments)
     for argument in rest:
@@ -114,7 +115,7 @@ def nginx(arguments: list[str]) -> int:
 
 
 def is_nginx_up() -> bool:
-    """`nginx -t` leaves an empty file."""
+    """Whether nginx is running; `nginx -t` leaves an empty pid file."""
     path = ROOT / "nginx.pid"
     return path.exists() and path.stat().st_size > 0
 

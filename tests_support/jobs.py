@@ -1,4 +1,4 @@
-"""Work the job ledger in a test, in this process and without waiting."""
+"""Runs jobs in a test, in this process and without waiting."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from jobs.models import Job, JobState
 
 
 def run_queued_jobs(limit: int = 100) -> list[Job]:
-    """Run every queued job, and those they ask for, until none waits. Delays of retries are not waited for."""
+    """Run every queued job, and those that they enqueue, until none is left. Does not wait for delays of retries."""
     done: list[int] = []
     while waiting := list(Job.objects.filter(state=JobState.QUEUED).order_by("pk").values_list("pk", flat=True)):
         for job_id in waiting:
@@ -23,5 +23,5 @@ def run_queued_jobs(limit: int = 100) -> list[Job]:
 
 @pytest.fixture
 def run_jobs(db: None) -> Callable[[], list[Job]]:
-    """Call it to run what was asked for; returns the jobs run."""
+    """Call it to run the queued jobs. Returns the jobs that were run."""
     return run_queued_jobs

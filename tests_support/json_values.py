@@ -1,4 +1,5 @@
-"""Any JSON at all, for tests of what reads it: values of every type, sizes and nestings that break careless readers."""
+"""Arbitrary JSON for tests of code that reads it: values of every type, size and nesting that breaks careless
+readers."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ ANYTHING: st.SearchStrategy[Any] = st.recursive(PLAIN, _wider, max_leaves=15)
 
 
 def nested(depth: int, kind: str = "list") -> Any:
-    """A list in a list, or an object in an object, this deep."""
+    """A list in a list, or an object in an object, nested to this depth."""
     value: Any = []
     for _level in range(depth):
         value = [value] if kind == "list" else {"a": value}
@@ -46,7 +47,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @st.composite
 def damaged(draw: st.DrawFn, whole: Any, most: int = 3) -> Any:
-    """`whole` (plain JSON) with one to `most` of its values replaced by anything, or taken out."""
+    """`whole` (plain JSON) with one to `most` of its values replaced by arbitrary ones or removed."""
     value = copy.deepcopy(whole)
     for _number in range(draw(st.integers(1, most))):
         places = _places(value)
@@ -64,5 +65,5 @@ def damaged(draw: st.DrawFn, whole: Any, most: int = 3) -> Any:
 
 
 def as_bytes(value: Any) -> bytes:
-    """JSON as a program would send it; NaN and halves of characters included."""
+    """JSON as a program would send it; it may contain NaN and halves of surrogate pairs."""
     return json.dumps(value).encode()

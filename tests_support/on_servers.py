@@ -1,7 +1,7 @@
 """`python -m tests_support.on_servers COMMAND...` runs it with DATABASE_URL and REDIS_URL of temporary servers.
 
-REDIS_URLS has a Redis for each of two workers of pytest-xdist, which empty their caches between tests. On PostgreSQL
-each worker has a database of its own.
+REDIS_URLS names a Redis for each of two pytest-xdist workers, which empty their caches between tests. On PostgreSQL
+each worker has its own database.
 """
 
 import os

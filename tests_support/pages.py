@@ -4,6 +4,6 @@ import re
 
 
 def one_line(page: str) -> str:
-    """A page in one line: no white space around tags, single spaces elsewhere."""
+    """A page on one line: no white space around tags, and single spaces elsewhere."""
     page = re.sub(r"\s+", " ", page)
     return re.sub(r" (?=</?[a-z]|/?>)", "", re.sub(r"(?<=>) ", "", page))

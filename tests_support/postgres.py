@@ -1,4 +1,4 @@
-"""A PostgreSQL of the test's own: a fresh cluster on a socket in a temporary folder, gone afterwards."""
+"""A temporary PostgreSQL server for tests: a new cluster on a socket in a temporary folder, deleted afterwards."""
 
 import contextlib
 import glob
@@ -14,14 +14,14 @@ FAST = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writ
 
 
 def binaries() -> str | None:
-    """The folder of initdb and pg_ctl, newest version first; None when PostgreSQL is not installed."""
+    """The folder of initdb and pg_ctl, newest version first; None if PostgreSQL is not installed."""
     folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[-2]), reverse=True)
     return next((folder for folder in folders if os.path.exists(f"{folder}/initdb")), None)
 
 
 @contextlib.contextmanager
 def temporary_cluster() -> Iterator[str]:
-    """Yield a DATABASE_URL. PostgreSQL refuses to run as root, so root steps down to an ordinary user."""
+    """Yield a DATABASE_URL. PostgreSQL refuses to run as root, so as root it is run as an ordinary user."""
     folder_of_binaries = binaries()
     if folder_of_binaries is None:
         raise FileNotFoundError("PostgreSQL is not installed")
@@ -45,13 +45,13 @@ def start(folder: str) -> None:
 
 
 def start_if_stopped(folder: str) -> None:
-    """Start the cluster in this folder if it does not run."""
+    """Start the cluster in this folder if it is not running."""
     if not os.path.exists(f"{folder}/data/postmaster.pid"):
         start(folder)
 
 
 def stop(folder: str) -> None:
-    """Stop the cluster in this folder at once, as a crash would. Does nothing when it is stopped already."""
+    """Stop the cluster in this folder at once, like a crash. Does nothing if it is already stopped."""
     command = [*_step_down(folder), f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop"]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
 

@@ -1,8 +1,8 @@
-"""What every test process needs, made once for a run and copied: a migrated SQLite database,
-the same with all packs, the packs as JSON, the collected static files.
+"""Files that every test process needs, created once for a run and copied: a migrated SQLite database, the same with all
+packs, the packs as JSON, the collected static files.
 
 MORDHEIM_PREPARED names the folder. `./test` sets it for its runs of pytest; otherwise the first process of a run does.
-The process that first needs the contents makes them while the others wait.
+The first process that needs the contents creates them while the others wait.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _named_here: list[str] = []
 
 
 def pytest_configure() -> None:
-    """Name the folder before pytest-xdist starts its workers."""
+    """Set the folder before pytest-xdist starts its workers."""
     if FOLDER not in os.environ:
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="mordheim-prepared-")
         _named_here.append(os.environ[FOLDER])
 
 
 def pytest_unconfigure() -> None:
-    """Remove the folder if this process named it."""
+    """Remove the folder if this process has set it."""
     while _named_here:
         shutil.rmtree(_named_here.pop(), ignore_errors=True)
         del os.environ[FOLDER]
@@ -80,7 +80,7 @@ def prepared_folder() -> str:
 
 
 def copy_packs(folder: str) -> None:
-    """Copy the packs as JSON into this VAR_DIR: a site there starts without reading YAML."""
+    """Copy the packs as JSON into this VAR_DIR, so that a site there starts without reading YAML."""
     shutil.copytree(os.path.join(prepared_folder(), PACKS), os.path.join(folder, PACKS), dirs_exist_ok=True)
 
 
@@ -96,7 +96,8 @@ def static_root() -> str:
 
 
 def prepare(folder: str) -> None:
-    """Copy a migrated SQLite database with all packs into this folder: `serve` then starts in a third of the time."""
+    """Copy a migrated SQLite database with all packs into this folder, so that `serve` starts in a third of the
+    time."""
     copy_database(folder)
     copy_packs(folder)
 
@@ -113,7 +114,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def _copied(
     connection: Any, verbosity: int = 1, autoclobber: bool = False, serialize: bool | None = None, keepdb: bool = False
 ) -> str:
-    """Django's `create_test_db`, with a copy in place of `migrate`."""
+    """Replacement for Django's `create_test_db` that copies a database instead of migrating it."""
     from django.conf import settings
 
     creation = connection.creation

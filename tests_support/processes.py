@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def free_port() -> int:
-    """A TCP port of 127.0.0.1 that nobody listens on."""
+    """A TCP port of 127.0.0.1 on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -19,7 +19,7 @@ def free_port() -> int:
 
 
 def wait_until(true: Callable[[], bool], *, seconds: float, what: str) -> None:
-    """Ask every 50 ms until `true`. Raises AssertionError after `seconds`."""
+    """Check every 50 ms until `true` returns a true value. Raises AssertionError after `seconds`."""
     end = time.monotonic() + seconds
     while not true():
         if time.monotonic() > end:
@@ -35,7 +35,7 @@ def listens(port: int) -> bool:
 
 
 def end_group(process: subprocess.Popen[bytes], *, patience: float = 5.0) -> None:
-    """End a process started with start_new_session=True, and all it started."""
+    """End a process that was started with start_new_session=True, and all processes it has started."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, sign)

@@ -1,4 +1,4 @@
-"""A Redis of the test's own, on a spare port, with nothing written to disk."""
+"""A temporary Redis server for tests, on a free port, that writes nothing to disk."""
 
 import contextlib
 import shutil
@@ -13,7 +13,7 @@ from tests_support.processes import free_port, listens, wait_until
 
 
 def binary() -> str | None:
-    """The redis-server program, or None when it is not installed."""
+    """The redis-server program; None if it is not installed."""
     return shutil.which("redis-server")
 
 
@@ -36,7 +36,7 @@ def temporary_redis() -> Iterator[str]:
 
 
 def start(folder: Path, port: int) -> None:
-    """Start a server at this port that `stop` ends, unless one runs. It writes nothing to disk."""
+    """Start a server on this port, which `stop` ends, unless one is running. It writes nothing to disk."""
     if listens(port):
         return
     program = binary()
@@ -51,6 +51,6 @@ def start(folder: Path, port: int) -> None:
 
 
 def stop(port: int) -> None:
-    """End the server at this port, if one runs."""
+    """Stop the server on this port if one is running."""
     with contextlib.suppress(redis.ConnectionError):
         redis.Redis(port=port).shutdown(nosave=True)

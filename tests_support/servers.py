@@ -1,4 +1,5 @@
-"""Fixtures for servers of the test's own. A missing program skips the test and is named in the last line of ./test."""
+"""Fixtures for temporary servers. If a program is missing, the test is skipped and the last line of ./test names the
+program."""
 
 import secrets
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ STARTED_BY_THE_TEST = {"postgres_url", "redis_url"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start servers: the site's own settings do not matter to them, so they run once."""
+    """Mark the tests that start servers. The site's own settings do not affect them, so they run only once."""
     for item in items:
         if STARTED_BY_THE_TEST.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("own_servers")

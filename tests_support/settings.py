@@ -1,4 +1,4 @@
-"""Settings of the tests: the site's own, in a folder of their own, a quick password hash, messages in memory.
+"""Settings of the tests: those of the site, with a separate folder, a fast password hash, and messages in memory.
 
 DATABASE_URL and REDIS_URL still choose the database and the servers, so the same tests run on PostgreSQL and Redis.
 """

@@ -1,4 +1,4 @@
-"""The settings of the counting app with time limits of seconds, for real workers in tests."""
+"""The settings of the counting app with time limits of a few seconds, for real workers in tests."""
 
 from tests_support import counting_settings as _counting
 
@@ -9,4 +9,4 @@ CELERY_TASK_SOFT_TIME_LIMIT = 2
 CELERY_TASK_TIME_LIMIT = 4
 JOB_MAX_ATTEMPTS = 2
 JOB_LEASE_SECONDS = 8
-"""Longer than the limits, so that no second worker takes a job before its limit ends it."""
+"""Longer than the limits, so that no second worker claims a job before its limit ends it."""

@@ -1,4 +1,4 @@
-"""The whole site as real processes: uvicorn, a worker, a reaper, a database of its own."""
+"""The whole site as real processes: uvicorn, a worker, a reaper, and its own database."""
 
 import contextlib
 import functools
@@ -40,7 +40,7 @@ class LiveSite:
 
     @functools.cached_property
     def commands(self) -> ForkedCommands:
-        """What runs commands with this site's environment."""
+        """Runs commands with this site's environment."""
         return ForkedCommands(self.environment)
 
     def shell(self, code: str) -> str:
@@ -50,7 +50,7 @@ class LiveSite:
 
 @contextlib.contextmanager
 def running_site(**environment: str) -> Iterator[LiveSite]:
-    """Start `manage.py serve` on a free port in a folder of its own; given variables are set for it."""
+    """Start `manage.py serve` on a free port in a new folder, with the given variables."""
     folder, port = tempfile.mkdtemp(prefix="mordheim-site-"), free_port()
     prepare(folder)
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
@@ -91,6 +91,6 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture(scope="session")
 def live_site() -> Iterator[LiveSite]:
-    """One running site for all browser tests of the session; each test makes its own people on it."""
+    """One running site for all browser tests of the session. Each test creates its own users on it."""
     with running_site() as site:
         yield site

@@ -1,4 +1,4 @@
-"""A visitor of a site that runs at an address: keeps cookies, fills in forms, and sees every status."""
+"""A visitor of a site at some address: keeps cookies, fills in forms, and sees every status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def lower(headers: Message) -> dict[str, str]:
 
 @dataclass
 class Visitor:
-    """One browser without scripts."""
+    """One browser without JavaScript."""
 
     site: str
     opener: urllib.request.OpenerDirector = field(init=False)

@@ -1,4 +1,4 @@
-"""Chromium with WebGL 2 in software, for the 3D view: the other browser tests run without it."""
+"""Chromium with WebGL 2 rendered in software, for the 3D view. The other browser tests run without WebGL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests_support.browser import ARGUMENTS, DESKTOP, PATIENCE_MS, chromium
 from tests_support.site import LiveSite
 
 SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
-"""The picture is drawn by the processor, as on a machine without a graphics card."""
+"""The processor renders the picture, as on a machine without a graphics card."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def webgl_browser(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def webgl_context(webgl_browser: Browser, live_site: LiveSite) -> Iterator[BrowserContext]:
-    """A fresh visitor at desktop size who has nothing against movement."""
+    """A new visitor at desktop size whose browser does not ask for reduced motion."""
     context = webgl_browser.new_context(
         base_url=live_site.url, service_workers="block", reduced_motion="no-preference", **DESKTOP
     )

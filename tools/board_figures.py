@@ -1,10 +1,11 @@
-"""Measures the board as players meet it, and records a battle: the figures of docs/figures.md, section "The board".
+"""Measures the board as players experience it, and records a battle. The results are in docs/figures.md, section "The
+board".
 
     python -m tools.board_figures [--runs 3] [--record FILE]
 
-Starts a site of its own. Weight and requests are those of a first visit before the first action; times are measured on
-a slow 4G connection (1.6 Mbit/s, 150 ms) with the processor slowed four times, at 390 px; frames of the playback with
-the processor slowed four times, at 1280 px. `--record` writes a short battle as an animated WebP.
+It starts a site of its own. Weight and requests are those of a first visit, before the first action; times are measured
+on a slow 4G connection (1.6 Mbit/s, 150 ms) with the processor slowed four times, at 390 px; frames of the playback
+with the processor slowed four times, at 1280 px. `--record` writes a short battle as an animated WebP.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ FRAMES = """ms => new Promise(done => {
 
 @contextmanager
 def board_page(browser: Browser, site: LiveSite, battle: str, size: dict[str, Any]) -> Iterator[Page]:
-    """A signed-in page of the player, before the board was ever opened in this browser."""
+    """A signed-in page of the player in a browser that has never opened the board."""
     context = browser.new_context(base_url=site.url, service_workers="block", **size)
     context.set_default_timeout(120_000)
     page = context.new_page()
@@ -126,7 +127,8 @@ def session_of(page: Page) -> CDPSession:
 
 
 def first_visit(browser: Browser, site: LiveSite, battle: str) -> dict[str, float]:
-    """Bytes as sent, requests, layout shift, and milliseconds until the board can be used, on a slow phone."""
+    """Measures the first visit on a slow phone: bytes as sent, requests, layout shift, and milliseconds until the board
+    can be used."""
     with board_page(browser, site, battle, PHONE) as page:
         session = session_of(page)
         sent: list[float] = []
@@ -143,7 +145,7 @@ def first_visit(browser: Browser, site: LiveSite, battle: str) -> dict[str, floa
 
 
 def playback_frames(browser: Browser, site: LiveSite, battle: str) -> float:
-    """Frames per second while steps are played again, with the processor slowed four times."""
+    """Frames per second while steps are played back, with the processor slowed down four times."""
     with board_page(browser, site, battle, {**DESKTOP, "reduced_motion": "no-preference"}) as page:
         page.goto(f"/battles/{battle}/")
         page.wait_for_selector("html[data-board='ready']", state="attached")
@@ -155,10 +157,8 @@ def playback_frames(browser: Browser, site: LiveSite, battle: str) -> float:
 
 
 def record(browser: Browser, site: LiveSite, battle: str, file: str, *, count: int = 20, width: int = 800) -> None:
-    """The `count` steps of the last turns with the most dice, played again at the normal speed, as an animated WebP.
-
-    They are played slowly and shown faster, so that there are about ten pictures a second.
-    """
+    """Record the `count` steps with the most dice of the last turns as an animated WebP at normal speed. They are
+    played back slowly and shown faster, so that there are about ten pictures per second."""
     size = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "no-preference"}
     with board_page(browser, site, battle, size) as page:
         page.goto(f"/battles/{battle}/")

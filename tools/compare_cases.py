@@ -1,10 +1,10 @@
-"""Compare written worked cases with the files that play them, and list expected words that no file checks.
+"""Compare the worked cases in the written rules with the case files, and list expected values that no file checks.
 
 usage: python tools/compare_cases.py CASES.json [CHAPTER ...]
 
-CASES.json is a list of {id, rulesets, expected, ...} as the written rules give them; `expected` reads
-"field=value, field=value". A field counts as checked when the file expects a field of that name, or one that
-says the same under the name of docs/reference/conformance.md. What is listed is for a reader to judge.
+CASES.json is a list of {id, rulesets, expected, ...} from the written rules; `expected` is "field=value, field=value".
+A field counts as checked if the file expects a field of that name, or of the equivalent name in
+docs/reference/conformance.md. A reader has to judge what is listed.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ SAME = {
     "T1": {"state"}, "T2": {"state"}, "X": {"state"}, "Y": {"state"}, "error": {"error", "codes"},
     "value": {"value"}, "dead": {"mount"}, "moved": {"at"}, "parried": {"hits_left"},
 }  # fmt: skip
-"""Fields of the written cases -> fields of the files that say the same."""
+"""Fields of the written cases -> equivalent fields of the case files."""
 
 
 def checked() -> dict[str, dict[str, object]]:
-    """Every case that is a file, by id."""
+    """Every case that exists as a file, by id."""
     found = {}
     for path in sorted(FOLDER.rglob("*.yaml")):
         for case in yaml.safe_load(path.read_text(encoding="utf-8")) or ():
@@ -55,7 +55,7 @@ def checked() -> dict[str, dict[str, object]]:
 
 
 def unchecked(written: dict[str, str], case: dict[str, object]) -> list[str]:
-    """Expected words of a written case that the file does not check."""
+    """Expected values of a written case that its file does not check."""
     expect = case["expect"]
     assert isinstance(expect, dict)
     names = {str(name).rpartition(".")[2] for name in expect}
@@ -64,7 +64,7 @@ def unchecked(written: dict[str, str], case: dict[str, object]) -> list[str]:
 
 
 def main() -> int:
-    """List what is not checked; exit code 1 when there is anything."""
+    """List what is not checked. The exit code is 1 if there is anything."""
     written = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     files, count = checked(), 0
     for row in written:

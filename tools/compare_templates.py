@@ -1,9 +1,10 @@
 """A pytest plugin that renders every page a second time, with an older copy of the templates, and compares them.
 
 `BEFORE=FOLDER python -m pytest -p tools.compare_templates PATH` prints each template whose pages differ in what a
-browser shows, and fails if there is one. White space counts where HTML shows it: inside text and between inline
-elements, but not at the edge of a block element and not in `class`. Values made for one page only (tokens, nonces) are
-left out of the comparison. Tests that count queries fail under this plugin, because every page is rendered twice.
+browser shows, and fails if there is one. White space counts only where a browser shows it: inside text and between
+inline elements, but not at the edge of a block element and not in `class`. Values that are different for every page
+(tokens, nonces) are not compared. Tests that count queries fail under this plugin, because every page is rendered
+twice.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Canonical(HTMLParser):
         self.parts: list[str] = []
         self.open: list[str] = []
         self.around: list[tuple[str, str]] = []
-        """The open elements and how each lays out its children."""
+        """The open elements, and how each lays out its children."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -105,7 +106,7 @@ def _without_unseen_space(parts: list[str]) -> list[str]:
 
 
 def _beside(parts: list[str], number: int, step: int) -> str:
-    """The next part that is seen: hidden inputs, scripts and comments are passed over."""
+    """The next part in this direction that is visible: hidden inputs, scripts and comments are skipped."""
     number += step
     while 0 <= number < len(parts):
         part = parts[number]

@@ -1,9 +1,7 @@
-"""A guest who attacks the site while `kill_aftermath.py` kills its processes.
-
-Over HTTP, at a web server of its own on the same database and broker, the guest plays against the bot and sends moves
-whose ids are those that the server would use next, undoes them, sends what is not JSON or no command, and ends the
-turn so that the bot has to act. Which moves are legal is read from the database, as the board would show them.
-"""
+"""A guest who attacks the site while `kill_aftermath.py` kills its processes. The guest uses HTTP with a web server of
+its own on the same database and broker. It plays against the bot, sends moves with ids that the server would use next,
+undoes them, sends data that is not JSON or not a command, and ends the turn so that the bot has to act. The legal moves
+are read from the database, as the board would show them."""
 
 from __future__ import annotations
 
@@ -18,14 +16,14 @@ from urllib.parse import urlencode
 
 PATTERNS = ("bot", "silence", "undo", "claim", "standing", "draw", "season", "set-up", "press")
 AHEAD = 40
-"""So many of the server's next ids are taken in a turn, two positions apart."""
+"""How many of the server's next ids are used in each turn, two positions apart."""
 PAUSE_SECONDS = 0.2
-"""Between two requests: the limit of 300 commands a minute is not what is tried here."""
+"""Pause between two requests, so that the limit of 300 commands a minute is not reached."""
 REQUEST_SECONDS = 60
 
 
 class Guest:
-    """One guest; `sent` counts answers by what was asked and the status, 0 for no answer."""
+    """One guest. `sent` counts responses by kind of request and status; 0 means no response."""
 
     def __init__(self, seed: int) -> None:
         from django.utils import timezone
@@ -46,7 +44,7 @@ class Guest:
         self.is_over = False
 
     def request(self, what: str, path: str, body: bytes | dict[str, str]) -> int:
-        """POST a form (dict) or a JSON body; the status, 0 without an answer."""
+        """Send a form (dict) or a JSON body by POST. Returns the status, 0 without a response."""
         headers = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "X-CSRFToken": self.cookies["csrftoken"],
@@ -69,7 +67,7 @@ class Guest:
         return status
 
     def attack(self) -> None:
-        """Play and attack until SIGTERM."""
+        """Play and attack until SIGTERM arrives."""
         signal.signal(signal.SIGTERM, self._end)
         while not self.is_over:
             for opponent in ("bot", "hot_seat"):
@@ -88,14 +86,15 @@ class Guest:
         self.is_over = True
 
     def _battle(self, opponent: str) -> Any:
-        """The battle that is being played, or is about to begin."""
+        """The battle that is being played or about to begin."""
         from battles.models import Battle
 
         rows = Battle.objects.filter(created_by=self.user, opponent=opponent, status__in=("preparing", "playing"))
         return rows.order_by("-pk").first()
 
     def _open(self, opponent: str) -> None:
-        """A new battle: against the bot as a visitor begins one; one of two sides at one screen is always to act."""
+        """Start a new battle: against the bot as a visitor does, or between two sides at one screen, so that a side
+        always has to act."""
         from django.utils import timezone
 
         from battles.setup import new_battle
@@ -114,7 +113,7 @@ class Guest:
         return self.request("command", f"/battles/{battle.public_id}/commands/", json.dumps(fields).encode())
 
     def _turn(self, battle: Any) -> None:
-        """Take the server's next ids with moves that are undone again, then hand the turn on."""
+        """Use the server's next ids for moves that are undone again, then end the turn."""
         move = self.steadily(lambda: self._move(battle))
         if move is not None:
             for number in range(AHEAD):
@@ -131,7 +130,7 @@ class Guest:
         self.turns += 1
 
     def _go_on(self, battle: Any) -> None:
-        """Answer what is asked and end steps until the other side is to act."""
+        """Answer prompts and end steps until the other side has to act."""
         for _step in range(40):
             self.steadily(battle.refresh_from_db)
             if self.is_over or (battle.opponent == "bot" and "a" not in battle.awaiting) or not battle.awaiting:
@@ -172,7 +171,7 @@ class Guest:
 
 
 def report(guest: Guest) -> dict[str, Any]:
-    """What the guest sent and what the server answered, and how far the bot came in spite of it."""
+    """What the guest sent, what the server responded, and how far the bot got despite the attack."""
     from battles.models import BattleEvent, Issuer
 
     runs = BattleEvent.objects.filter(battle__sides__player=guest.user)
@@ -186,7 +185,7 @@ def report(guest: Guest) -> dict[str, Any]:
 
 
 def gaps_in_logs() -> list[str]:
-    """Battles whose log has lost or doubled an event, or does not give the position that the row has."""
+    """Battles whose log has lost or duplicated an event, or does not lead to the position in the row."""
     from battles.core import engine_cache
     from battles.models import Battle, BattleEvent
 

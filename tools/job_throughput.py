@@ -1,11 +1,13 @@
 #!/usr/bin/env python
-"""How many aftermaths a minute one worker and two workers take on, on PostgreSQL and Redis of their own.
+"""Measures how many aftermaths per minute one worker and two workers process, on PostgreSQL and Redis servers of their
+own.
 
     python tools/job_throughput.py --battles 30 --workers 1 2
 
-For each number of workers: the same battles that have just ended are made from the same seeds, their jobs wait in
-Redis, then so many worker processes of one thread each start. What they took is read from the jobs' own times, from
-the end of the first fifth (by then every worker is warm) to the end of the last. Prints JSON; wants a quiet machine.
+For each number of workers, the same battles that have just ended are created from the same seeds, and their jobs are
+queued in Redis. Then this number of worker processes is started, with one thread each. The time is measured from the
+end of the first fifth of the jobs (by then every worker is warm) to the end of the last. Prints JSON. Run it on an
+otherwise idle machine.
 """
 
 import argparse
@@ -27,7 +29,7 @@ PATIENCE_SECONDS = 900.0
 
 
 def ends() -> tuple[list[float], int]:
-    """When each finished aftermath job finished, in seconds of the clock, and how many are not over."""
+    """When each finished aftermath job ended, in seconds of the clock, and the number of jobs that have not ended."""
     from battles.aftermath.start import KIND
     from jobs.models import Job, JobState
 
@@ -38,7 +40,7 @@ def ends() -> tuple[list[float], int]:
 
 
 def work(workers: int) -> dict[str, Any]:
-    """Start so many workers, wait until every job is over, and report how long they took."""
+    """Start this number of workers, wait until every job has ended, and report how long they took."""
     from tools.kill_worker import kill, start_worker
 
     started = [start_worker(threads=1) for _ in range(workers)]
@@ -57,7 +59,7 @@ def work(workers: int) -> dict[str, Any]:
 
 
 def measure(workers: int, battles: int, seed: int) -> dict[str, Any]:
-    """One run in processes and on servers of its own."""
+    """One run, in processes and on servers of its own."""
     from tests_support.postgres import temporary_cluster
     from tests_support.redis import temporary_redis
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python
-"""Kill -9 workers, the web and the database in the middle of aftermaths: every roster ends as if nothing had happened.
+"""Kills workers, the web server and the database (kill -9) in the middle of aftermaths, and checks that every roster
+ends as if nothing had happened.
 
     python tools/kill_aftermath.py --battles 20 --times 200 [--database postgres] [--seed 1] [--hostile]
 
-Works in a folder of its own: battles that have just ended (two aftermaths each) are made twice from the same seeds. One
-set is worked through in peace. The other by workers that are killed while they hold a job, then by players whose
-requests go over HTTP to a web server that is killed between and during them; with PostgreSQL every fourth kill stops
-the whole database server, which recovers from its log. Then gold, experience, warriors and kit must be equal,
-every ledger must fold to its warband, no step may have been written twice, and no battle's log may have a gap. With
-`--hostile` a guest attacks the site all the while (`hostile_guest.py`); then the bot must have gone on playing against
-that guest, and no job may be stuck. Prints what was seen as JSON, and every kill to the file that `--progress` names;
-exits 1 when anything differs.
+It works in a folder of its own. Battles that have just ended (two aftermaths each) are created twice from the same
+seeds. The first set is processed undisturbed. The second is processed by workers that are killed while they hold a job,
+then by players whose requests go by HTTP to a web server that is killed between and during requests. With PostgreSQL,
+every fourth kill stops the whole database server, which recovers from its log. Afterwards gold, experience, warriors
+and equipment must be equal, replaying each ledger must give its warband, no step may have been written twice, and no
+battle's log may have a gap. With `--hostile`, a guest attacks the site all the time (`hostile_guest.py`); then the bot
+must have continued to play against that guest, and no job may be stuck. Prints the results as JSON, and every kill to
+the file named by `--progress`. The exit code is 1 if anything differs.
 """
 
 import argparse
@@ -39,7 +40,7 @@ PATIENCE_SECONDS = 600.0
 
 
 def set_up() -> None:
-    """Django in this process, on the folder and database that the environment names."""
+    """Set Django up in this process, with the folder and the database in the environment."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
     import django
 
@@ -47,7 +48,7 @@ def set_up() -> None:
 
 
 def make(count: int, seed: int) -> None:
-    """Battles that have just ended, each between two warbands of its own."""
+    """Create battles that have just ended, each between two warbands of its own."""
     from accounts.models import User
     from battles.aftermath.tests.world import ended
 
@@ -59,7 +60,7 @@ def make(count: int, seed: int) -> None:
 
 
 def walk_in_peace() -> None:
-    """Do all the work in this process, then make every choice by the rule."""
+    """Do all the work in this process without kills, then answer every choice with the default rule."""
     from battles.aftermath.start import KIND
     from jobs import runner
     from jobs.models import Job
@@ -70,7 +71,8 @@ def walk_in_peace() -> None:
 
 
 def next_press() -> tuple[Any, str] | None:
-    """The next open choice and what the rule would answer, in the order of the aftermaths; None when all are made."""
+    """The next open choice and its answer by the default rule, in the order of the aftermaths; None if all choices are
+    answered."""
     from battles.aftermath.context import AftermathContext, open_lines
     from battles.aftermath.decisions import defaults
     from battles.models import Aftermath
@@ -84,7 +86,7 @@ def next_press() -> tuple[Any, str] | None:
 
 
 def press_all(press: Any) -> int:
-    """Answer choices one by one until none is left; returns the number of requests."""
+    """Answer choices one by one until none is left. Returns the number of requests."""
     count = 0
     while (found := next_press()) is not None:
         press(*found)
@@ -93,7 +95,7 @@ def press_all(press: Any) -> int:
 
 
 def press_here(line: Any, option: str) -> None:
-    """One request in this process. What the rules refuse is settled as the simple rule settles it."""
+    """Make one request in this process. If the rules refuse the answer, the simple rule answers instead."""
     from battles.aftermath.decisions import choices
     from mordheim_site.refusals import Refusal
     from warbands.core.tests.factories import NOON
@@ -107,10 +109,8 @@ def press_here(line: Any, option: str) -> None:
 
 
 def walk_killed(killer: Killer, keep: int) -> None:
-    """Workers do the work and are killed while a job is in their hands; `keep` kills are left for the web.
-
-    Work that stopped because it was killed five times in one step is tried again, as its owner would press.
-    """
+    """Let workers do the work, and kill them while they hold a job; `keep` kills are reserved for the web server. A job
+    that failed because it was killed five times in one step is retried, as its owner would do."""
     from django.utils import timezone
 
     from battles.aftermath.start import KIND
@@ -146,7 +146,8 @@ def walk_killed(killer: Killer, keep: int) -> None:
 
 
 def press_killed(killer: Killer) -> list[str]:
-    """Every choice by a request over HTTP to a web server that is killed between and during them; gives the refused."""
+    """Answer every choice by HTTP, with a web server that is killed between and during requests. Returns the refused
+    requests."""
 
     web = Web()
     try:
@@ -158,7 +159,7 @@ def press_killed(killer: Killer) -> list[str]:
 
 @contextlib.contextmanager
 def attacked(seed: int) -> Iterator[dict[str, Any]]:
-    """A hostile guest at work in a process of its own; afterwards what that guest saw is in what is yielded."""
+    """Run a hostile guest in a process of its own. Afterwards the yielded dictionary contains what the guest saw."""
     seen: dict[str, Any] = {}
     command = [sys.executable, __file__, "--act", "hostile", "--seed", str(seed)]
     guest = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
@@ -174,7 +175,8 @@ def attacked(seed: int) -> Iterator[dict[str, Any]]:
 
 @contextlib.contextmanager
 def bots_at_work() -> Iterator[None]:
-    """A worker that lives, so that bots go on playing against the guest while the web is killed."""
+    """Run a worker that is not killed, so that bots continue to play against the guest while the web server is
+    killed."""
     from tools.kill_worker import kill, start_worker
 
     worker = start_worker()
@@ -185,7 +187,8 @@ def bots_at_work() -> Iterator[None]:
 
 
 def finish_jobs() -> None:
-    """Let one worker finish all jobs that are left, those of bots too; what failed for the kills gets one more try."""
+    """Let one worker finish all jobs that are left, including those of bots. Jobs that failed because of kills are
+    retried once."""
     from django.utils import timezone
 
     from jobs import services
@@ -204,7 +207,8 @@ def finish_jobs() -> None:
 
 
 def wage_war(times: int, seed: int, minutes: float, *, hostile: bool) -> dict[str, Any]:
-    """Kill while the work is done, under attack if `hostile`; the kills by what they hit, and what the guest saw."""
+    """Do the work while killing processes, under attack if `hostile`. Returns the number of kills by target, and what
+    the guest saw."""
     killer = Killer(times, seed, minutes)
     with attacked(seed) if hostile else contextlib.nullcontext({}) as guest:
         walk_killed(killer, keep=times // WEB_SHARE)
@@ -215,7 +219,7 @@ def wage_war(times: int, seed: int, minutes: float, *, hostile: bool) -> dict[st
 
 
 def look() -> dict[str, Any]:
-    """Every warband: its print, how many entries and lines, what does not reconcile."""
+    """For every warband: its contents, the numbers of its ledger entries and lines, and what does not reconcile."""
     from battles.aftermath.tests.world import print_of
     from battles.models import AftermathLine
     from jobs.models import Job
@@ -235,7 +239,7 @@ def look() -> dict[str, Any]:
 
 
 def in_process(environment: dict[str, str], *arguments: str) -> str:
-    """One act of this file in a process of its own."""
+    """Run one part of this file in a process of its own."""
     done = subprocess.run(
         [sys.executable, __file__, *arguments], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -245,7 +249,7 @@ def in_process(environment: dict[str, str], *arguments: str) -> str:
 
 
 def compare(battles: int, times: int, seed: int, kind: str, minutes: float, *, hostile: bool) -> dict[str, Any]:
-    """The whole proof; what was seen."""
+    """Run the whole comparison and return the results."""
     with tempfile.TemporaryDirectory(prefix="mordheim-kill-") as folder, databases(kind, folder) as (peace, war):
         for environment in (peace, war):
             migrate = [sys.executable, "manage.py", "migrate", "-v0"]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python
-"""Kill -9 a real worker at random moments while it works on jobs, and see that they end all the same.
+"""Kills a real worker (kill -9) at random moments while it works on jobs, and checks that the jobs still end.
 
     VAR_DIR=... python tools/kill_worker.py --times 50 PUBLIC_ID...
 
-The jobs must be queued already, on the database and broker that the environment names. Exits 1 when one is unfinished.
+The jobs must be queued already, on the database and broker that the environment names. The exit code is 1 if one is
+unfinished.
 """
 
 import argparse
@@ -25,7 +26,7 @@ PATIENCE_SECONDS = 60.0
 
 
 def start_worker(threads: int = 2) -> subprocess.Popen[bytes]:
-    """A worker as `manage.py serve` starts it, in a session of its own."""
+    """Start a worker as `manage.py serve` does, in a session of its own."""
     from mordheim_site.serve import commands
 
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -34,13 +35,13 @@ def start_worker(threads: int = 2) -> subprocess.Popen[bytes]:
 
 
 def kill(worker: subprocess.Popen[bytes]) -> None:
-    """SIGKILL the worker and all it started."""
+    """Send SIGKILL to the worker and all processes it has started."""
     os.killpg(worker.pid, signal.SIGKILL)
     worker.wait()
 
 
 def kill_until_over(public_ids: Sequence[str], *, times: int, seed: int) -> dict[str, object]:
-    """Kill `times` workers, or fewer when the jobs end first; then let one finish. Returns what was seen."""
+    """Kill `times` workers, or fewer if the jobs end first; then let one finish. Returns the results."""
     from django.utils import timezone
 
     from jobs import services

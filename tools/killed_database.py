@@ -1,4 +1,4 @@
-"""Databases to be killed: two folders or two PostgreSQL servers, and the blow itself. For `kill_aftermath.py`."""
+"""Databases for `kill_aftermath.py`: two folders or two PostgreSQL servers, and the function that kills the server."""
 
 import contextlib
 import os
@@ -10,7 +10,8 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def databases(kind: str, folder: str) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """The environments of peace and of war: two folders, with PostgreSQL two servers of their own."""
+    """(environment of the undisturbed run, environment of the run with kills): two folders, and with PostgreSQL two
+    servers."""
     plain = {**os.environ, "LOG_LEVEL": "CRITICAL", "JOB_LEASE_SECONDS": "1", "DEMO": "0"}
     plain.pop("DATABASE_URL", None)
     found = []
@@ -27,7 +28,7 @@ def databases(kind: str, folder: str) -> Iterator[tuple[dict[str, str], dict[str
 
 @contextlib.contextmanager
 def lasting_cluster() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL server that keeps its word on disk: its address, and the folder of its data."""
+    """A PostgreSQL server that writes durably to disk: (its address, the folder of its data)."""
     from tests_support import postgres
 
     postgres.FAST[:] = ["-c", "max_connections=60", "-c", "fsync=on"]
@@ -38,7 +39,8 @@ def lasting_cluster() -> Iterator[tuple[str, str]]:
 
 
 def kill_database() -> None:
-    """SIGKILL the postmaster and every server process, then start it again; it recovers from its log."""
+    """Send SIGKILL to the postmaster and every server process, then start the server again; it recovers from its
+    log."""
     import signal
 
     from tests_support import postgres

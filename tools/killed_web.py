@@ -1,4 +1,4 @@
-"""A web server to kill during players' requests, and the client that sends them. For `kill_aftermath.py`."""
+"""A web server that can be killed during players' requests, and the client that sends them, for `kill_aftermath.py`."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from tools.killer import ROOT, Killer
 
 
 class Web:
-    """The site's web process with a client that knows every player; killed in the middle of a request when asked to."""
+    """The site's web process, with a client for every player. It can be killed in the middle of a request."""
 
     def __init__(self) -> None:
         from tests_support.processes import free_port
@@ -21,7 +21,7 @@ class Web:
         self.cookies: dict[int, dict[str, str]] = {}
         self.takes_seconds = 0.1
         self.refused: list[str] = []
-        """Requests that were answered with 4xx: what the choice was about, and the answer."""
+        """Requests that got a 4xx response: what the choice was about, and the response."""
         self.start()
 
     def start(self) -> None:
@@ -39,11 +39,10 @@ class Web:
             self.process.wait()
 
     def press(self, line: Any, option: str, killer: Killer) -> None:
-        """Send one choice until it is made; while kills are left the web dies at a random moment of it.
-
-        Every third try lives: it shows how long a request takes here, so that the blows fall within one on any machine.
-        What the rules refuse there (4xx) is settled by the last option; a server that stumbles (5xx) is asked again.
-        """
+        """Send one choice until it is carried out. While kills are left, the web server is killed at a random moment
+        during the request. Every third attempt is not killed: it measures how long a request takes on this machine, so
+        that kills happen during requests. If the rules refuse the answer (4xx), the last option is sent instead; after
+        a server error (5xx), the request is repeated."""
         from battles.models import AftermathLine
 
         for number in range(50):
@@ -65,7 +64,7 @@ class Web:
         raise RuntimeError(f"line {line.pk} was never answered")
 
     def _strike(self, sent: Any, killer: Killer) -> None:
-        """The database dies where there is one, at every fourth kill; else the web."""
+        """At every fourth kill, kill the database server if there is one; otherwise kill the web server."""
         if killer.strike_database():
             self._end(sent)
             return
@@ -75,7 +74,7 @@ class Web:
         self.start()
 
     def _send(self, line: Any, option: str) -> Any:
-        """A pending request: it is sent, its answer not yet read."""
+        """Send a request without reading the response yet."""
         import http.client
         from urllib.parse import urlencode
 
@@ -94,7 +93,7 @@ class Web:
         return connection
 
     def _end(self, connection: Any) -> int:
-        """The status of the answer, 0 if the web no longer lives to give one."""
+        """The status of the response; 0 if the web server was killed before it responded."""
         import http.client
 
         status = 0

@@ -1,4 +1,5 @@
-"""Who deals the kills of `kill_aftermath.py`, and how one waits for a database that is away."""
+"""Counts the kills of `kill_aftermath.py` and decides what is killed next; also waits while the database is
+unavailable."""
 
 import os
 import random
@@ -10,14 +11,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB_SHARE = 4
-"""One kill in so many is of the web, and with PostgreSQL one in so many of the database."""
+"""One kill in this many hits the web server, and with PostgreSQL one in this many the database."""
 
 
 class Killer:
-    """Counts and deals the kills, of workers until `turns`, of the web until `ends`.
-
-    The database's server is killed and started again where there is one.
-    """
+    """Counts and decides the kills: of workers until `turns`, of the web server until `ends`. If there is a database
+    server, it is killed and started again."""
 
     def __init__(self, times: int, seed: int, minutes: float) -> None:
         self.times, self.moments = times, random.Random(seed)
@@ -26,18 +25,19 @@ class Killer:
 
     @property
     def left(self) -> int:
-        """How many are still to be dealt; none after the time limit, so that the work comes to its end."""
+        """Number of kills that are left; 0 after the time limit, so that the work can finish."""
         return self.times - sum(self.dealt.values()) if time.monotonic() < self.ends else 0
 
     def strike(self, what: str) -> None:
-        """Count a kill of `what`, and write it to the file of progress if one is named."""
+        """Count a kill of `what`, and write it to the progress file if there is one."""
         self.dealt[what] += 1
         if path := os.environ.get("KILL_PROGRESS"):
             with open(path, "a", encoding="utf-8") as file:
                 file.write(f"{time.monotonic():.1f} {what} {sum(self.dealt.values())} of {self.times}\n")
 
     def strike_database(self) -> bool:
-        """Kill the whole database server and start it again, if it is its turn; False if not, or without one."""
+        """Kill the whole database server and start it again if it is due. Returns False if it is not due or there is no
+        server."""
         if sum(self.dealt.values()) % WEB_SHARE < WEB_SHARE - 1 or not os.environ.get("KILL_DATABASE", ""):
             return False
         from django.db import connections
@@ -51,7 +51,7 @@ class Killer:
 
 
 def steadily(ask: Any) -> Any:
-    """An answer of the database, asked again while it is away."""
+    """The result of a query, which is repeated while the database is unavailable."""
     from django.db import DatabaseError, InterfaceError, connections
 
     for _ in range(200):

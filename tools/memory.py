@@ -1,9 +1,7 @@
-"""Memory and start time of the production set: `python -m tools.memory`.
-
-Follows docs/operators/hosts.md in temporary folders (two web processes, two worker processes, schedule, PostgreSQL,
-Redis, nginx), starts the services once more with everything warm, and measures every process after the start and after
-200 requests and the jobs of twenty battles with a bot. PSS counts a page of memory that processes share by their share.
-"""
+"""Measures memory and start time of the production setup: `python -m tools.memory`. It follows docs/operators/hosts.md
+in temporary folders (two web processes, two worker processes, schedule, PostgreSQL, Redis, nginx), restarts the
+services with everything warm, and measures every process after the start, and after 200 requests and the jobs of twenty
+battles with a bot. In PSS, memory that is shared by n processes counts as 1/n for each."""
 
 from __future__ import annotations
 
@@ -63,7 +61,8 @@ def ready(host: Host) -> bool:
 
 
 def start(host: Host) -> tuple[float, float]:
-    """Stop all services and start them: seconds until /healthz and until /readyz respond, with no heartbeat stored."""
+    """Stop all services and start them. Returns the seconds until /healthz and until /readyz respond, without a stored
+    heartbeat."""
     host.run("systemctl stop mordheim-web mordheim-worker mordheim-beat")
     host.run("mordheim shell --no-imports -c 'from jobs.models import Heartbeat; Heartbeat.objects.all().delete()'")
     began = time.monotonic()
@@ -83,7 +82,7 @@ def answers(host: Host) -> bool:
 
 
 def visit(host: Host, *, requests: int) -> None:
-    """Pages for several visitors, and for every tenth request a battle with a bot."""
+    """Request pages as several visitors, and for every tenth request a battle with a bot."""
     statuses: dict[int, int] = {}
     visitors = [urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar())) for _ in range(10)]
     for number in range(requests):

@@ -1,11 +1,12 @@
-"""Move Python modules of an app as a map says and rewrite everything that names them.
+"""Moves Python modules of an app according to a map, and rewrites everything that refers to them.
 
 usage: python tools/move_modules.py MAP APP
 
-MAP has a line "old new" for each module, relative to APP: "services.play play.commands". A package is moved with what
-is in it. Imports, the uses of imported modules, dotted names and paths in strings, comments and documents follow;
+MAP has a line "old new" for each module, relative to APP: "services.play play.commands". A package is moved with its
+contents. Imports, uses of imported modules, and dotted names and paths in strings, comments and documents are updated;
 nothing else changes. Names like `services` or `views`, which many packages have, are imported as `<package>_<name>`.
-Prints what needs a look: plain imports, and uses that a local variable hides. Run it on a clean work tree.
+Prints what has to be checked by hand: plain imports, and uses that a local variable hides. Run it with a clean working
+tree.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def module_of(path: str) -> str:
 
 
 class Moves:
-    """What goes where: `moved` maps full module names, `files` the old path of each module."""
+    """The moves: `moved` maps full names of modules, `files` the old path of each module."""
 
     def __init__(self, map_file: Path, app: str) -> None:
         self.files = {module_of(path): path for path in git("ls-files", "*.py").split()}
@@ -67,7 +68,7 @@ class Moves:
         return self.moved[old].replace(".", "/") + ("/__init__.py" if self.is_package(old) else ".py")
 
     def in_text(self, text: str) -> str:
-        """Dotted names and paths of moved modules in a text, renamed."""
+        """A text with the dotted names and paths of moved modules updated."""
         text = self._dotted.sub(lambda found: self.moved[found[1]], text)
         return self._path.sub(lambda found: self._paths[found[0]], text)
 
@@ -83,7 +84,7 @@ class Uses(ast.NodeVisitor):
             self.found.append((node.lineno, node.col_offset))
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """A field of a class may bear the name of a module: it stays."""
+        """Skip names of fields, which may be equal to the name of a module."""
         for statement in node.body:
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 self.visit(statement.annotation)
@@ -131,7 +132,7 @@ class Uses(ast.NodeVisitor):
 
 
 def _assigned(body: list[ast.stmt] | list[ast.expr]) -> set[str]:
-    """Names that a function's own statements bind, those of nested functions and comprehensions left out."""
+    """Names that are bound by a function's own statements, without those of nested functions and comprehensions."""
     found: set[str] = set()
     waiting: list[ast.AST] = [*body]
     while waiting:
@@ -148,7 +149,7 @@ def _assigned(body: list[ast.stmt] | list[ast.expr]) -> set[str]:
 
 
 def _bound(tree: ast.AST) -> set[str]:
-    """Every name a file uses for anything."""
+    """Every name that a file uses in any way."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
@@ -230,7 +231,8 @@ def _edited(source: str, edits: list[Edit]) -> str:
 
 
 def in_strings(source: str, moves: Moves) -> str:
-    """The source with moved names renamed in strings and comments alone: its imports are rewritten already."""
+    """The source with moved names updated in strings and comments only, because its imports have already been
+    rewritten."""
     starts = [0]
     for line in source.split("\n"):
         starts.append(starts[-1] + len(line) + 1)

@@ -1,12 +1,12 @@
-"""Rename local variables, each within one function, loop or comprehension.
+"""Renames local variables, each within one function, loop or comprehension.
 
 usage: python tools/rename_locals.py list NAME,NAME... [PATH ...]
        python tools/rename_locals.py apply DECISIONS
 
-`list` prints a line "path:line old | code" for each variable with one of these names; `line` is its first one.
+`list` prints a line "path:line old | code" for each variable with one of these names; `line` is where it first appears.
 `apply` reads lines "path:line old new" and renames. A variable that only `for` loops use counts once for each loop.
-A parameter of a test or fixture, and one that a call passes by keyword, is not renamed. A new name that is already
-used there is refused. Every changed file is parsed and compared with the renamed syntax tree.
+Parameters of tests and fixtures are not renamed, nor are parameters that a call passes by keyword. A new name that is
+already used in the scope is refused. Every changed file is parsed and compared with the renamed syntax tree.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Scope:
     passed_on: set[str] = field(default_factory=set)
     """Names declared global or nonlocal."""
     kept: set[str] = field(default_factory=set)
-    """Names of imports, functions and classes."""
+    """Names bound by imports, functions and classes, which are not renamed."""
 
     def owner_of(self, name: str) -> Scope | None:
         """The scope that binds a name used here."""
@@ -50,14 +50,14 @@ class Scope:
 
 @dataclass(eq=False)
 class Use:
-    """One place where a name is written."""
+    """One place where a name is used."""
 
     node: Named
     scope: Scope
     loops: tuple[ast.For | ast.AsyncFor, ...]
-    """Loops of the same scope around it, from the outermost."""
+    """Loops of the same scope around the place, from the outermost."""
     text: ast.JoinedStr | None
-    """The outermost f-string around it: positions in it are not reliable before Python 3.12."""
+    """The outermost f-string around the place. Positions in f-strings are not reliable before Python 3.12."""
 
 
 def name_of(node: Named) -> str | None:
@@ -147,7 +147,8 @@ class Reader:
 
 @dataclass
 class Local:
-    """A local variable: where it is first bound, its uses, and where in the tree a new name must be free."""
+    """A local variable: where it is first bound, its uses, and the part of the tree in which a new name must be
+    unused."""
 
     name: str
     line: int
@@ -157,7 +158,8 @@ class Local:
 
 
 def locals_of(tree: ast.Module, names: frozenset[str]) -> Iterator[Local]:
-    """The locals of these names. Loops that do not share a variable with code outside them are kept apart."""
+    """Local variables with these names. Loops that do not share a variable with code outside of them are treated
+    separately."""
     by_scope: dict[tuple[Scope, str], list[Use]] = defaultdict(list)
     for use in Reader(tree).uses:
         name = name_of(use.node) or ""
@@ -182,7 +184,7 @@ def binding_loop(use: Use, name: str) -> ast.AST | None:
 
 
 def taken(local: Local, new: str) -> bool:
-    """Whether the new name is written where the variable is visible."""
+    """Whether the new name is already used where the variable is visible."""
     if any(isinstance(node, Named) and name_of(node) == new for node in ast.walk(local.around)):
         return True
     if isinstance(local.around, Function | Comprehension):
@@ -213,7 +215,7 @@ def keywords_passed(trees: dict[str, ast.Module]) -> set[tuple[str, str]]:
 
 
 def fixed(local: Local, passed: set[tuple[str, str]], path: str) -> str:
-    """Why a parameter must keep its name, or nothing."""
+    """Why a parameter must keep its name; "" if it can be renamed."""
     function = local.scope.node
     if not any(isinstance(use.node, ast.arg) for use in local.uses) or isinstance(function, ast.Lambda):
         return ""
@@ -257,7 +259,7 @@ def edits_of(source: str, local: Local, new: str) -> Iterator[tuple[int, int, st
 
 
 def in_braces(data: bytes, start: int, end: int, old: bytes) -> Iterator[int]:
-    """Where a name is in the expressions of f-strings."""
+    """Positions of a name in the expressions of f-strings."""
     pattern = re.compile(rb"\{\{|\}\}|\{|\}|(?<![.\w])" + old + rb"(?![\w=])|(?<![.\w])" + old + rb"(?===)")
     depth = 0
     for found in pattern.finditer(data, start, end):
@@ -273,7 +275,7 @@ def in_braces(data: bytes, start: int, end: int, old: bytes) -> Iterator[int]:
 
 
 def renamed(path: str, source: str, decisions: dict[tuple[int, str], str], passed: set[tuple[str, str]]) -> str:
-    """The source with these locals renamed; what cannot be renamed is printed."""
+    """The source with these local variables renamed. Prints what cannot be renamed."""
     tree = ast.parse(source)
     edits: set[tuple[int, int, str]] = set()
     left = dict(decisions)

@@ -1,11 +1,11 @@
-"""Rename classes, functions and constants of modules as a map says, with every import and use of them.
+"""Renames classes, functions and constants according to a map, with every import and use of them.
 
 usage: python tools/rename_names.py MAP
 
 MAP has a line "module:Old New" for each name: "warbands.core.ledger:By ActionContext". A line "*:old new folder ..."
 renames every identifier `old` (variables, arguments and attributes too) in the Python files of these folders. Names in
-backquotes and dotted names in strings, comments and documents follow. Prints what needs a look: uses that a local
-variable hides, and strings that equal a renamed name. Run it on a clean work tree.
+backquotes and dotted names in strings, comments and documents are updated. Prints what has to be checked by hand: uses
+that a local variable hides, and strings that equal a renamed name. Run it with a clean working tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNTOUCHED = ("CHANGELOG.md",)
 
 
 class Names:
-    """The map: `named` by module and old name, `anywhere` old and new names by folder."""
+    """The map: `named` has the new names by module and old name, `anywhere` the old and new names by folder."""
 
     def __init__(self, map_file: Path) -> None:
         self.named: dict[tuple[str, str], str] = {}
@@ -42,7 +42,7 @@ class Names:
         self.by_old = {old: new for (_module, old), new in self.named.items()}
 
     def follow_exports(self, trees: dict[str, ast.Module]) -> None:
-        """Modules that import a renamed name pass it on: `from package import Name` is renamed as well."""
+        """Also rename names in modules that import and re-export them: `from package import Name`."""
         grew = True
         while grew:
             grew = False
@@ -127,7 +127,7 @@ def renamed(path: str, source: str, tree: ast.Module, names: Names, report: list
 
 
 def quoted_names(node: ast.AST, new_name: Callable[[str], str | None]) -> Iterator[Edit]:
-    """The edit of a string that is a renamed name."""
+    """The edit of a string that equals a renamed name."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         new = new_name(node.value)
         if new is not None:
@@ -136,7 +136,7 @@ def quoted_names(node: ast.AST, new_name: Callable[[str], str | None]) -> Iterat
 
 
 def in_strings(source: str, renames: dict[str, str]) -> str:
-    """Backquoted and dotted names in strings and comments."""
+    """The source with renamed names updated in backquotes and dotted names, in strings and comments."""
     if not renames:
         return source
     pattern = re.compile(

@@ -1,8 +1,9 @@
-"""Count the lines of the rules that depend on the edition: how much a second edition costs beyond its own data.
+"""Counts the lines of rules code that depend on the ruleset, as a measure of what a further ruleset costs in addition
+to its own data.
 
     python tools/ruleset_lines.py [--list]
 
-A line counts when it reads a key of the active rules which some edition sets differently from the base layer.
+A line counts if it reads a key of the active rules that some ruleset sets differently from the base.
 Comments, docstrings and blank lines are left out of the total.
 """
 
@@ -21,7 +22,7 @@ STEPS = ROOT / "battles" / "engine" / "steps"
 
 
 def code_lines(source: str) -> set[int]:
-    """Numbers of the lines that hold code."""
+    """Numbers of the lines that contain code."""
     tree = ast.parse(source)
     docs: set[int] = set()
     for node in ast.walk(tree):
@@ -35,7 +36,7 @@ def code_lines(source: str) -> set[int]:
 
 
 def edition_lines(source: str, keys: frozenset[str]) -> dict[int, str]:
-    """Lines that read a key in which editions differ: line number to key."""
+    """Lines that read a key in which rulesets differ: line number -> key."""
     found: dict[int, str] = {}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in keys and "rules" in ast.unparse(node.value):
@@ -44,7 +45,7 @@ def edition_lines(source: str, keys: frozenset[str]) -> dict[int, str]:
 
 
 def count() -> tuple[int, int, list[str]]:
-    """(edition-dependent lines, all code lines, the former as "file:line key")."""
+    """(number of lines that depend on the ruleset, number of all code lines, the former as "file:line key")."""
     keys = frozenset(key for layer in LAYERS.values() for key in layer if key != "code")
     total, listed = 0, []
     for path in sorted(STEPS.rglob("*.py")):

@@ -1,7 +1,7 @@
 """Saves a small database of this release for the tests of upgrades: `python -m tools.save_release 0.2.0`.
 
 Run it when a release is made. `tests/operator/test_previous_release.py` migrates the newest saved database and checks
-that the release that wrote it could still use it.
+that the earlier release can still use it afterwards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FOLDER = ROOT / "tests/operator/data"
 
 
 def save(name: str) -> Path:
-    """Play a short league on an empty SQLite database and store its statements."""
+    """Play a short league on an empty SQLite database and save it as SQL statements."""
     target = FOLDER / f"release-{name}.sql.gz"
     with tempfile.TemporaryDirectory() as folder:
         inherited = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}

@@ -1,9 +1,10 @@
-"""Measures the 3D view of the board in Chromium without a graphics card: frames per second and processor time a frame.
+"""Measures the 3D view of the board in Chromium without a graphics card: frames per second and processor time per
+frame.
 
     python -m tools.scene_speed [--models 40] [--seconds 8] [--width 1280] [--height 860] [--picture FILE]
 
-Starts a site and a battle in ruins of its own, adds copies of models up to the number wanted, and turns the camera
-without a pause. Processor time is that of all processes of the browser.
+It starts a site and a battle in ruins, adds copies of models up to the wanted number, and rotates the camera
+continuously. Processor time is that of all processes of the browser.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ CORNER = """() => {
   Object.assign(viewer.camera, { yaw: 0.45, pitch: 0.5, distance: 26, target: [11, 9, 0] });
   viewer.changed();
 }"""
-"""Where the camera stands for the picture."""
+"""Position of the camera for the picture."""
 TURN = """ms => new Promise(done => {
   const { viewer } = document.querySelector('.scene').view;
   const [first, start] = [viewer.frames.count, performance.now()];
@@ -63,7 +64,7 @@ TURN = """ms => new Promise(done => {
 
 
 def descendants(root: int) -> set[int]:
-    """The processes below one, by id."""
+    """Ids of the processes started by a process, directly or indirectly."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -77,7 +78,7 @@ def descendants(root: int) -> set[int]:
 
 
 def processor_seconds() -> float:
-    """Processor time of all browser processes below this one."""
+    """Processor time of all browser processes started by this process."""
     ticks = 0
     for process in descendants(os.getpid()):
         try:
@@ -90,7 +91,7 @@ def processor_seconds() -> float:
 
 
 def take_picture(page: Page, file: str) -> None:
-    """The picture of README.md: the ruins from the reader's edge, without the tools."""
+    """Take the picture for README.md: the ruins from the reader's edge, without the tools."""
     page.reload()
     page.wait_for_selector("html[data-board='ready']", state="attached")
     page.add_style_tag(content=".scene-tools, #status { display: none !important }" + FRAME % (1280, 760))
@@ -111,7 +112,7 @@ def open_battle(page: Page, site: LiveSite) -> None:
 
 
 def measure(page: Page, options: argparse.Namespace) -> dict[str, Any]:
-    """Opens the view at the wanted size and turns it."""
+    """Open the view at the wanted size and rotate the camera."""
     page.add_style_tag(content=FRAME % (options.width, options.height))
     page.locator("[data-view3d]").dispatch_event("click")
     page.wait_for_selector(".has-scene", timeout=120_000)

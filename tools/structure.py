@@ -1,4 +1,4 @@
-"""Measure the structure of the project: `python tools/structure.py [FOLDER]` prints one line for each figure.
+"""Measures the structure of the project: `python tools/structure.py [FOLDER]` prints one line for each figure.
 
 FOLDER is a checkout of the project, by default this one. Tests, migrations and packs are left out. Packages of several
 modules that import each other in a circle count as cycles, imports inside functions included.
@@ -31,7 +31,7 @@ def name_of(path: Path, root: Path) -> str:
 
 
 def imports(path: Path, known: set[str]) -> set[str]:
-    """Modules of the project that this one imports, anywhere in its text but below `if TYPE_CHECKING`."""
+    """Modules of the project that this one imports anywhere in its text, except below `if TYPE_CHECKING`."""
     found: set[str] = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     hidden = {

@@ -26,7 +26,7 @@ def code_of(secret: str = SECRET) -> str:
 
 
 def wrong_code() -> str:
-    """A code that is not valid now, nor in the two steps next to it."""
+    """A code that is not valid now, nor in the previous or next time step."""
     step = int(time.time()) // 30
     valid = {totp.format_hotp_value(totp.hotp_value(SECRET, step + shift)) for shift in (-1, 0, 1)}
     return next(code for code in ("000000", "111111", "222222", "333333") if code not in valid)

@@ -115,7 +115,8 @@ def test_no_stored_name_stacks_more_than_two_marks(letters: list[tuple[str, str]
 
 
 def test_every_column_of_names_is_guarded() -> None:
-    """A new column called name or title has to be a NameField; names of the catalogue come with the site."""
+    """A new column called name or title has to be a NameField. Names of the catalogue are excluded, because they come
+    with the site."""
     from django.apps import apps
 
     rooms = {"accounts", "battles", "campaigns", "catalogue", "warbands"}

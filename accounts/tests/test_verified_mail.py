@@ -1,4 +1,5 @@
-"""Mail goes to addresses whose owner has confirmed them; to others only the question (item 1.10)."""
+"""Mails are sent only to confirmed addresses; other addresses only get the mail that asks for confirmation (item
+1.10)."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which silhouette a model has: the one that its pack names, else one that fits its name, race, kind and weapons.
+"""Chooses the silhouette of a model: the one that its pack names, else one that fits its name, race, kind and weapons.
 
 A pack names it with a trait of the warrior type: `traits: [figure_ogre]`. Custom packs can do the same.
 """
@@ -13,7 +13,7 @@ from battles.board.svg.figures import ARCHETYPES
 from battles.engine.profile import Fighter
 
 PREFIX: Final = "figure_"
-"""How the trait that names a silhouette begins."""
+"""Prefix of the trait that names a silhouette."""
 
 CREATURES: Final = (
     ("rat_ogre", "rat ogre"), ("dwarf_slayer", "slayer"), ("rat", "giant rat|rats?$"), ("bear", "bear$"),
@@ -30,7 +30,8 @@ CREATURES: Final = (
     ("chaos_warrior", "chaos warrior|warrior of chaos$"), ("night_goblin", "night goblin|fanatic$"),
     ("ogre", "ogres?$|ogre bodyguard|maneater"),
 )  # fmt: skip
-"""Words at the end of a tag or name of creatures; they count before the race, the first that fits wins."""
+"""Words at the end of a tag or name that identify a creature. They are checked before the race; the first match
+applies."""
 PEOPLE: Final = (
     ("witch_hunter", "witch hunter( captain)?$|inquisitor|judge$"), ("flagellant", "flagellant|penitent"),
     ("zealot", "zealot|darksoul"), ("matriarch", "matriarch|abbess|queen"), ("sister", "sister|sisters|augur"),
@@ -47,7 +48,7 @@ PEOPLE: Final = (
     ("standard_bearer", "(standard|banner) bearer"), ("swordsman", "swordsm.n|duellist|champion"),
     ("marksman", "marksm.n|archers?|rangers?|scouts?|huntsm.n|bowm.n|hunters?"),
 )  # fmt: skip
-"""Words of names and tags of people."""
+"""Words in names and tags that identify people."""
 BY_RACE: Final[dict[str, tuple[str, str, str, str]]] = {
     "skaven": ("ratman", "ratman_leader", "slinger", "ratman_sorcerer"),
     "skaven_pestilens": ("ratman", "ratman_leader", "slinger", "ratman_sorcerer"),
@@ -71,7 +72,7 @@ BY_RACE: Final[dict[str, tuple[str, str, str, str]]] = {
     "undead_creature": ("skeleton", "skeleton_lord", "skeleton", "necromancer"),
     "daemon": ("daemon", "daemon", "daemon", "daemon"),
 }
-"""By race: fighting by hand, leading, shooting, casting spells."""
+"""Silhouettes by race: fighting in close combat, leading, shooting, casting spells."""
 BY_KIND: Final = {
     "war_beast": "hound", "swarm": "swarm", "cavalry": "rider", "monstrous_infantry": "ogre", "chariot": "chariot",
     "monstrous_cavalry": "rider", "monster": "troll", "ridden_monster": "rider",

@@ -1,8 +1,6 @@
-"""Charge routes on the board: the line, the band in which it may be intercepted, and their description.
-
-Where measuring is free, a route is shown before the player commits; where players guess, only declared charges are
-shown. Rules: MV-MEAS-01, MV-CHG-06, MV-INT-01, MV-INT-03
-"""
+"""Charge routes on the board: the line, the band in which the charge may be intercepted, and a description. Where
+measuring is allowed, a route is shown before the player declares the charge. Where players guess, only declared charges
+are shown. Rules: MV-MEAS-01, MV-CHG-06, MV-INT-01, MV-INT-03"""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class ChargeLine:
     who: str
     points: tuple[tuple[float, float], ...]
     spent: str
-    """"" where it may not be shown."""
+    """The length of the route as text; "" where it may not be shown."""
     checks: tuple[str, ...] = ()
     steppers: tuple[str, ...] = ()
     """Ids of enemies who may intercept."""
@@ -76,12 +74,12 @@ def _points(engine: EngineBattle, model_id: str, track: Track) -> tuple[tuple[fl
 
 
 def checks_text(checks: tuple[str, ...]) -> tuple[str, ...]:
-    """The tests on the path as a sentence, or ""."""
+    """The tests on the path as one sentence, in a tuple; empty if there are none."""
     return (_("Tests on the path: %(checks)s.") % {"checks": "; ".join(checks)},) if checks else ()
 
 
 def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
-    """The possible interceptors, in the words of the ruleset. Rule: MV-INT-01"""
+    """Sentence about the possible interceptors, in the words of the ruleset. Rule: MV-INT-01"""
     names = ", ".join(engine.game.name(model_id) for model_id in steppers)
     if engine.game.rules.interception == "blocks":
         return ""
@@ -100,7 +98,7 @@ def preview(
 
 
 def declared(engine: EngineBattle) -> list[ChargeLine]:
-    """The routes of all declared charges that have not moved yet, as all players see them."""
+    """The routes of all declared charges that have not been moved yet. All players see them."""
     found: list[ChargeLine] = []
     models = engine.state.models
     for frame in reversed(engine.state.flow):
@@ -119,7 +117,7 @@ def declared(engine: EngineBattle) -> list[ChargeLine]:
 
 
 def lines_svg(engine: EngineBattle, lines: list[ChargeLine]) -> SafeString:
-    """The bands, the routes with their arrowheads above, and a ring around each possible interceptor."""
+    """SVG of the bands, with the routes and their arrowheads above them and a ring around each possible interceptor."""
     return joined(_line_svg(engine, line) for line in lines)
 
 

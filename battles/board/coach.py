@@ -1,8 +1,6 @@
-"""The coach of the first battle: which lesson applies at this moment, from what the player really did.
-
-A lesson says in a few words what to do and points at it. The battle itself, with its warriors and dice, is made by
-`battles/setup/training/first_battle.py`.
-"""
+"""The coach of the first battle: decides which lesson applies now, from what the player has already done. A lesson says
+in a few words what to do and points at it. `battles/setup/training/first_battle.py` creates the battle itself, with its
+warriors and dice."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from battles.models import Battle, BattleEvent, Issuer
 SHOOTER: Final = "a2"
 LEADER: Final = "a1"
 STEPS: Final = ("select", "move", "shoot", "charge", "fight", "rout")
-"""What is taught, in order."""
+"""The lessons in order."""
 NAMES: Final = {
     "select": gettext_lazy("Select"),
     "move": gettext_lazy("Move"),
@@ -32,8 +30,8 @@ END_STEP: Final = "[data-region=prompt] .prompt-options button"
 
 
 class Lesson(NamedTuple):
-    """What the coach says now. `step` is one of STEPS; `points_at` is a CSS selector of what to press, `model` the
-    model on the table to point at; "" for none."""
+    """What the coach says now. `step` is one of STEPS; `points_at` is the CSS selector of the element to click, `model`
+    the model on the table to point at; both may be ""."""
 
     code: str
     step: str
@@ -53,7 +51,7 @@ class Lesson(NamedTuple):
 
 
 def lesson_of(engine: EngineBattle, battle: Battle, side: str, selected: str, choices: Choices | None) -> Lesson:
-    """The lesson of this moment. `side` is the reader's side that is to act, "" while the other acts."""
+    """The lesson that applies now. `side` is the reader's side if it is to act, otherwise ""."""
     done = _done(battle)
     if engine.outcome is not None:
         return _end(engine)
@@ -86,7 +84,7 @@ def lesson_of(engine: EngineBattle, battle: Battle, side: str, selected: str, ch
 
 
 def _done(battle: Battle) -> frozenset[str]:
-    """What the player has done: kinds of commands, and the models that moved."""
+    """What the player has done so far: kinds of commands, and the ids of models that moved."""
     commands = BattleEvent.objects.filter(battle=battle, is_undone=False, side="a", issuer=Issuer.PLAYER)
     found: set[str] = set()
     for command in commands.values_list("command", flat=True):

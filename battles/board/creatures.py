@@ -1,4 +1,4 @@
-"""The creatures of a scenario next to the board: who they are, what they can do, by which rule they act."""
+"""The panel about the creatures of a scenario: their profile, what they can do, and the rule by which they act."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACTS: dict[str, Sentence] = {
     "shoots": gettext_lazy("Stands and shoots at the nearest warrior."),
     "stays": gettext_lazy("Stays where it is and only fights back."),
 }
-"""The rule that a creature acts by. Rule: SCN-NEUTRAL-01"""
+"""How a creature acts, as text, by its rule. Rule: SCN-NEUTRAL-01"""
 SHORT = (
     ("M", "movement"), ("WS", "weapon_skill"), ("BS", "ballistic_skill"), ("S", "strength"), ("T", "toughness"),
     ("W", "wounds"), ("I", "initiative"), ("A", "attacks"), ("Ld", "leadership"),
@@ -27,7 +27,7 @@ SHORT = (
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """One kind of creature: its models that are or were on the table, its profile, how it acts."""
+    """One kind of creature: its models that are or were on the table, its profile, and how it acts."""
 
     figures: list[Figure]
     profile: str

@@ -1,4 +1,4 @@
-"""What a player who sets up is offered about saved deployments: to use one, to save this one."""
+"""Offers to a player who is setting up: use a saved deployment, or save the current one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.models import Battle, SavedDeployment
 
 class DeploymentOffer(NamedTuple):
     has_saved: bool
-    """Whether a deployment of this warband is saved for tables of this size."""
+    """Whether the player has saved a deployment of this warband for tables of this size."""
     can_save: bool
     """Whether all models are placed, so that this deployment can be saved."""
 

@@ -1,4 +1,4 @@
-"""What the page explains at this moment: a lesson of the first battle, or a hint. Users can switch both off."""
+"""Help that the page shows now: a lesson of the first battle, or a hint. Users can turn both off."""
 
 from __future__ import annotations
 

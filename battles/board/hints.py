@@ -1,4 +1,4 @@
-"""Hints: the rule that applies at this moment, in a few words, each shown once. They can be switched off."""
+"""Hints: short explanations of the rule that applies now. Each is shown once, and they can be turned off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mordheim_site.refusals import Sentence
 
 
 class Hint(NamedTuple):
-    """A hint with its rule."""
+    """A hint with the id of its rule."""
 
     code: str
     title: str
@@ -106,13 +106,14 @@ HINTS: Final[dict[str, tuple[Sentence, Sentence, str]]] = {
         "PSY-FLEE-01",
     ),
 }
-"""Title, text and rule by code. Those of decisions have the stage of the decision as their code."""
+"""Title, text and rule by code. The code of a hint about a decision is the stage of that decision."""
 
 
 def hint_of(
     engine: EngineBattle, side: str, figures: Sequence[Figure], choices: Choices | None, seen: Collection[str]
 ) -> Hint | None:
-    """The first hint that applies now and was not shown yet. `side` is the reader's side that is to act, or ""."""
+    """The first hint that applies now and has not been shown yet. `side` is the reader's side if it is to act,
+    otherwise ""."""
     if not side or engine.outcome is not None:
         return None
     code = next((code for code in _applying(engine, side, figures, choices) if code not in seen), None)

@@ -1,7 +1,5 @@
-"""The models on the board as one structure for the SVG, the list and the API.
-
-The sentence describes everything that a figure's marks show. Lengths in inches; no distance between models is included.
-"""
+"""The models on the board as plain values, for the SVG, the list and the API. The sentence of a figure describes
+everything that its marks show. Lengths are in inches; distances between models are not included."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ TURN_MARKS = (
     (STOOD_UP, "stood", gettext_lazy("stood up")),
     (SHOT, "shot", gettext_lazy("shot")),
 )
-"""What a model did this turn: flag, code, label."""
+"""Marks for what a model did this turn: flag, code, label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +70,11 @@ class Figure:
     archetype: str
     """Code of its silhouette."""
     sentence: str
-    """Everything the drawing shows, as text, without the name."""
+    """Everything that the drawing shows, as text, without the model's name."""
 
     @property
     def token(self) -> SafeString:
-        """Its silhouette on its base, for lists."""
+        """The silhouette on its base, for lists."""
         return token_svg(self.archetype, self.side)
 
     def as_json(self) -> dict[str, object]:
@@ -85,7 +83,7 @@ class Figure:
 
 
 def letters_of(game: Game) -> dict[str, str]:
-    """Two letters or a letter and a number for each model, different within a side."""
+    """A label of two characters for each model (two letters, or a letter and a number), unique within a side."""
     found: dict[str, str] = {}
     for model_id, fighter in game.fighters.items():
         words = fighter.name.split()
@@ -99,7 +97,7 @@ def letters_of(game: Game) -> dict[str, str]:
 
 
 def condition_of(model: Miniature) -> str:
-    """The code of a model's condition."""
+    """Code of a model's condition."""
     if model.gone:
         return {"out": "out", "reserve": "reserve"}.get(model.gone, "fled")
     return {KNOCKED_DOWN: "knocked_down", STUNNED: "stunned", OUT_OF_ACTION: "out"}.get(model.posture, "standing")
@@ -129,7 +127,7 @@ def is_below(game: Game, model: Miniature) -> bool:
 
 
 def sentence_of(game: Game, model_id: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
-    """A model's whole state as text; `inside` is the building that it holds."""
+    """The full state of a model as text; `inside` is the name of the building that it occupies."""
     fighter = game.fighters[model_id]
     parts = [str(CONDITIONS[condition_of(model)])]
     if not model.gone:
@@ -153,7 +151,7 @@ def sentence_of(game: Game, model_id: str, model: Miniature, *, can_act: bool, i
 
 
 def home_of(game: Game, state: BattleState, model_id: str) -> str:
-    """The name of the building a model holds, or ""."""
+    """The name of the building that a model occupies, or ""."""
     section = garrison_of(state, model_id)
     return game.table.piece(section).name if section else ""
 
@@ -161,7 +159,8 @@ def home_of(game: Game, state: BattleState, model_id: str) -> str:
 def figures_of(
     game: Game, state: BattleState, *, mine: frozenset[str], actors: frozenset[str], letters: dict[str, str]
 ) -> list[Figure]:
-    """Every model, sides together, in muster order. `mine`: the reader's sides; `actors`: models that can act now."""
+    """Every model, grouped by side, in the order of the rosters. `mine` are the reader's sides; `actors` are the models
+    that can act now."""
     found = []
     for model_id, model in state.models.items():
         fighter = game.fighters[model_id]

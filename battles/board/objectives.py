@@ -1,5 +1,5 @@
-"""The aim of a battle for its readers: the scenario's aim, the attacker, the objects on the table and who holds
-them."""
+"""The objectives of a battle for its readers: the aim of the scenario, the attacker, and the objects on the table with
+their holders."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ THINGS = {
     "captive": gettext_lazy("The captive"),
     "carcass": gettext_lazy("A dead boar"),
 }
-"""Objects other than shards that can be carried off."""
+"""Codes of objects other than shards that can be carried."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
 SCENERY = {
     "grave": "M-.3.4V-.2C-.3-.5.3-.5.3-.2V.4ZM0-.25V.15M-.15-.1H.15",
@@ -54,15 +54,16 @@ SCENERY = {
     "carcass": "M-.4.1C-.3-.3.3-.3.4.1L.3.3H-.3Z",
     "bush": "M-.4.3C-.6-.1-.2-.4 0-.3.2-.4.6-.1.4.3Z",
 }
-"""Symbols of markers that cannot be picked up."""
+"""Symbols for markers that cannot be picked up."""
 CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
 STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.18-.14-.24.06-.16.36Z"
-"""Symbols of tokens and a horseshoe for a steed, one unit is an inch; anything but a shard is drawn as a chest."""
+"""SVG symbols of tokens, including a horseshoe for a steed. One unit is an inch; all objects except shards are drawn as
+a chest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objective:
-    """An objective: its name, who holds it ("" for no side) as text, and the letter of the side."""
+    """An objective: its name, its holder as text ("" for none), and the letter of the holder's side."""
 
     name: str
     held: str
@@ -83,7 +84,7 @@ class ScenarioPanel:
 
 
 def scenario_panel(game: Game, state: BattleState) -> ScenarioPanel:
-    """Text about the scenario, from the catalogue record with the same code."""
+    """The panel of the scenario; its texts come from the catalogue record with the same code."""
     shown = scenario_view(game, state)
     record = book().scenarios.get(shown["code"])
     return ScenarioPanel(
@@ -107,7 +108,7 @@ def _roles(game: Game, shown: ScenarioFacts) -> list[str]:
 
 
 def _purses(game: Game, state: BattleState) -> list[str]:
-    """Shards that a side brought to the battle and may lose."""
+    """Sentences about shards that a side brought to the battle and may lose."""
     brought: dict[str, int] = scenario_of(game).facts(state).get("stakes", {})
     return [
         ngettext("%(side)s carry %(n)d shard of their own.", "%(side)s carry %(n)d shards of their own.", count)
@@ -133,7 +134,7 @@ def _lying(game: Game, state: BattleState) -> list[Objective]:
 
 
 def _buildings(game: Game, state: BattleState, objective: Any) -> list[Objective]:
-    """The buildings that count; where they are taken by being inside, also who is inside."""
+    """The buildings that count as objectives; if they are held from inside, also who is inside."""
     codes = [objective] if isinstance(objective, str) else list(objective)
     scenario: Scenario = scenario_of(game)
     holder = next((aim.holder for aim in scenario.aims if isinstance(aim, Occupy)), None)
@@ -147,13 +148,13 @@ def _buildings(game: Game, state: BattleState, objective: Any) -> list[Objective
 
 
 def objectives_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
-    """The layer of objectives: outlines of buildings with their numbers, tokens where they are."""
+    """The layer of objectives: outlines of buildings with their numbers, and tokens where they are now."""
     drawn = _rims(game, state, length_in), _tokens(game, state, length_in), _steeds(game, state, length_in)
     return format_html("{}{}{}", *drawn)
 
 
 def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
-    """Steeds that wait for their dismounted riders."""
+    """Symbols of steeds that wait for their dismounted riders."""
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
         ((x / 100, length - y / 100), _("Steed of %(who)s") % {"who": game.name(model_id)})

@@ -22,13 +22,14 @@ from battles.engine.steps.charge import declarations
 from battles.engine.steps.turn import redeployment, rout
 
 MOST_WEIGHED = 12
-"""With more ways to divide attacks than this, they are offered without odds."""
+"""If there are more ways to divide attacks than this, they are shown without odds."""
 SPLIT_STATES = 15_000
-"""Maximum number of states for the odds of all ways to divide attacks together; ways after that have no odds."""
+"""Maximum number of states for the odds of all ways to divide attacks together. Once it is reached, the remaining ways
+are shown without odds."""
 
 
 class Button(TypedDict):
-    """An option of the card as `_prompt.html` shows it; `value` is the command as JSON text."""
+    """An option on the card, as `_prompt.html` shows it; `value` is the command as JSON text."""
 
     label: str
     name: str
@@ -40,7 +41,7 @@ class Button(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Parameters of `_prompt.html`, and what the page adds around them."""
+    """Parameters of `_prompt.html`, and further data for the page around it."""
 
     state: str
     question: str
@@ -50,7 +51,7 @@ class Prompt:
     default_text: str = ""
     rule_id: str = ""
     marked: tuple[str, ...] = ()
-    """Models concerned, to be marked on the board."""
+    """Models that the prompt is about, which are marked on the board."""
     can_place_all: bool = False
     stage: str = ""
     """The kind of decision, if one is pending."""
@@ -59,16 +60,15 @@ class Prompt:
 
 
 def _button(label: str, command: commands.Command, kind: str = "plain", odds: str = "", asks: str = "") -> Button:
-    """An option of the card. With `asks` the button only unfolds that question, and End beneath it sends `command`."""
+    """An option on the card. With a question `asks`, the button only shows that question, and an End button below it
+    sends `command`."""
     value = json.dumps(commands.to_data(command), separators=(",", ":"))
     return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds, "asks": asks}
 
 
 def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str], selected: str = "") -> Prompt:
-    """The card for a player of the sides `mine` (none for a spectator).
-
-    `selected` is the id of the model that is shown; a question to one warrior names that one.
-    """
+    """The card for a player of the sides `mine` (empty for a spectator). `selected` is the id of the model that is
+    shown; a prompt to a single warrior names it."""
     awaited = engine.awaiting()
     if not awaited:
         return Prompt("replay", _("The battle is over."))
@@ -212,7 +212,7 @@ def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str
 
 
 def _end(label: str, left: tuple[tuple[str, str], ...], stage: tuple[str, str]) -> Button:
-    """The option that ends a step; while warriors can still act it asks once before it does."""
+    """The option that ends a step. If warriors can still act, it asks for confirmation first."""
     if not left:
         return _button(label, EndStep(), "main")
     count = len(left)

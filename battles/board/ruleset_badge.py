@@ -1,4 +1,4 @@
-"""The badge that names the ruleset of a battle, with the page of what that ruleset changes."""
+"""The badge with the ruleset of a battle, which links to a page with the differences."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from catalogue.rules.rulesets import ruleset_words
 
 @dataclass(frozen=True, slots=True)
 class RulesetBadge:
-    """`url` is the page of the differences: the campaign's own rules for its players, else the rules of play.
-    `house_rules` are those that act in this battle."""
+    """`url` is the page with the differences: for the players, the rules page of their campaign, otherwise the rules of
+    play. `house_rules` are those that act in this battle."""
 
     name: str
     about: str
@@ -24,7 +24,7 @@ class RulesetBadge:
 
 
 def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
-    """The badge for a reader who `plays` in this battle or only watches it."""
+    """The badge for a reader. `plays` is whether they play in this battle or only watch it."""
     ruleset = ruleset_words(battle.ruleset)
     name, url = str(ruleset.name), f"{reverse('catalogue:rules')}?ruleset={ruleset.code}"
     match = battle.match

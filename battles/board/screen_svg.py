@@ -1,4 +1,4 @@
-"""The parts of the board's SVG that do not depend on models: the table, numbered destinations, zones, the visible
+"""The layers of the board's SVG that do not depend on models: the table, numbered destinations, zones, and the visible
 part."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from battles.engine.terrain.pieces import blood_forest
 from battles.engine.view import zones_view
 
 CLOSE_UP_IN = 20
-"""Width of the close view in inches."""
+"""Width of the close-up view in inches."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -27,7 +27,7 @@ def _static(game_key: str, game_holder: _Keyed) -> str:
 
 
 class _Keyed:
-    """Makes a game a cache key by its table's digest."""
+    """Makes a game usable as a cache key, by the digest of its table."""
 
     __slots__ = ("game", "key")
 
@@ -42,18 +42,18 @@ class _Keyed:
 
 
 def static_layers(game: Game) -> str:
-    """The table's drawing, rendered once for each table."""
+    """The drawing of the table, rendered once for each table."""
     keyed = _Keyed(game)
     return _static(keyed.key, keyed)
 
 
 def can_wander(game: Game) -> bool:
-    """Whether a piece of the table can move. Rule: TR-FOREST-BLOOD-02"""
+    """Whether a terrain piece on the table can move. Rule: TR-FOREST-BLOOD-02"""
     return any(piece.kind == blood_forest.KIND for piece in game.table.pieces)
 
 
 def numbered_spots(verb: Verb, length: float) -> str:
-    """The numbers of the listed destinations at their places."""
+    """Numbers drawn at the listed destinations."""
     return spots_svg(
         (
             (option.spot[0], option.spot[1], str(place))
@@ -65,7 +65,7 @@ def numbered_spots(verb: Verb, length: float) -> str:
 
 
 def zones_of(game: Game, state: BattleState, mine: Sequence[str]) -> str:
-    """The deployment zones of the sides, during deployment; those of `mine` are the reader's."""
+    """The deployment zones of the sides while they deploy; `mine` are the sides of the reader."""
     length = game.table.length / 100
     return zones_svg(
         (

@@ -15,6 +15,6 @@ register = template.Library()
 
 @register.simple_tag
 def verb_key(keys: Mapping[str, str], verb: str) -> SafeString:
-    """The reader's key for an action of the board, or nothing."""
+    """The reader's key for an action of the board, or ""."""
     key = keys.get(ACT_OF.get(verb, verb), "") if keys else ""
     return format_html(" <kbd>{}</kbd>", key.upper()) if key else SafeString("")

@@ -1,4 +1,4 @@
-"""Prometheus metrics for the table caches, read on each request to `/metrics`."""
+"""Prometheus metrics of the caches of tables, computed on each request to `/metrics`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.engine.table.caches import COUNTS
 
 
 class TableCacheCollector(Collector):
-    """Hits, misses and hit rate of each cache of tables, over all tables of this process."""
+    """Hits, misses and hit rate of each kind of cache, over all tables of this process."""
 
     def collect(self) -> Iterator[Metric]:
         """One sample for each cache that has been used."""
@@ -26,5 +26,5 @@ class TableCacheCollector(Collector):
 
 
 def register() -> None:
-    """Add the figures to `/metrics`."""
+    """Add these metrics to `/metrics`."""
     REGISTRY.register(TableCacheCollector())

@@ -1,10 +1,7 @@
-"""Scenarios defined by data: conversion of facts to plain data, parts that the board cannot play, and who may choose
-which.
-
-Those of custom packs and of the supplements are played this way; the nine of the rulebook are written in the engine.
-
-The battle stores the data it started with, so that later changes of a pack do not affect it.
-"""
+"""Scenarios that are defined by data: converts facts to plain data, finds parts that the board cannot play, and decides
+which scenarios can be chosen. Scenarios of custom packs and of the supplements are played this way; the nine of the
+rulebook are part of the engine. A battle stores the data it started with, so that later changes of a pack do not affect
+it."""
 
 from __future__ import annotations
 
@@ -27,11 +24,11 @@ from catalogue.packs.strict_yaml import Path
 
 SHARDS = ("gain_shards_per", "gain_carried_shards")
 ENDS = ("winner", "loser")
-"""Occasions for rewards that occur in every battle."""
+"""Occasions for rewards that exist in every battle."""
 
 
 def home_of(record: Scenario) -> PlanData:
-    """The data from which the engine reads a custom scenario."""
+    """The data from which the engine plays a scenario that is defined by data."""
     data: PlanData = {
         "name": record.name,
         "roles": record.has_attacker,
@@ -45,7 +42,7 @@ def home_of(record: Scenario) -> PlanData:
 
 
 def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
-    """(path in the record, sentence) for each part that the board cannot play."""
+    """(path in the record, sentence) for each part of a scenario that the board cannot play."""
     _plan, faults = read_plan(home_of(record))
     for fault in faults:
         yield ("effects", fault.at) if fault.at >= 0 else (), translate(fault.sentence)
@@ -73,24 +70,24 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
 
 
 def remarks_of(record: Scenario) -> list[tuple[str, str]]:
-    """(rule, sentence): advice of the guidelines for a valid scenario."""
+    """(rule, sentence) for each piece of advice of the guidelines about a valid scenario."""
     plan, _faults = read_plan(home_of(record))
     return [(remark.rule, translate(remark.sentence)) for remark in remarks_on_plan(plan)]
 
 
 def can_play(record: Scenario) -> bool:
-    """Whether the board plays it: one in the engine, or one with data beyond text."""
+    """Whether the board can play the scenario: it is part of the engine, or has data and not only text."""
     return record.code in SCENARIOS or record.automation != "text"
 
 
 def is_by_data(code: str) -> bool:
-    """Whether the board plays this scenario from its data: of a custom pack, or of a supplement."""
+    """Whether the board plays this scenario from its data: it is from a custom pack or a supplement."""
     return code not in SCENARIOS
 
 
 def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
-    """The playable scenario with this code, or None: with `pins` one that a campaign uses, else any that was released
-    or printed."""
+    """The playable scenario with this code, or None. With `pins`, only one that the campaign uses; otherwise any that
+    was released or printed."""
     facts = book() if pins is None else book_with(pins)
     shown = facts.scenarios if pins is None else dict(facts.scenarios.items())
     record = shown.get(code)
@@ -98,12 +95,12 @@ def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
 
 
 def terms_of(code: str) -> ScenarioData:
-    """Additional fields of the setup: the data of a scenario; empty for one in the engine."""
+    """Additional setup fields: the data of a scenario, or nothing for one that is part of the engine."""
     return {"home": home_of(book().scenarios[code])} if is_by_data(code) else {}
 
 
 def table_side_of(code: str) -> int:
-    """The side in inches of ruins generated for a scenario; 0 where it does not specify one."""
+    """The side length in inches of generated tables for a scenario; 0 if it does not specify one."""
     if not is_by_data(code) or code not in book().scenarios:
         return 0
     return _side(code)
@@ -115,14 +112,14 @@ def _side(code: str) -> int:
 
 
 def aim_in_words(record: Scenario) -> str:
-    """The aim of the scenario: the author's text, else that of its effects."""
+    """The aim of the scenario: the author's text, or else a text made from its effects."""
     from catalogue.effects import EFFECTS
 
     return record.objective or " ".join(str(EFFECTS[effect.code].sentence) for effect in record.effects)
 
 
 def labelled(records: Mapping[str, Scenario]) -> list[tuple[str, str]]:
-    """(code, name with a short description) for a select list, by name."""
+    """(code, name with a short description) for a select list, sorted by name."""
     rows = sorted(records.values(), key=lambda scenario: scenario.name)
     return [
         (scenario.code, f"{scenario.name}: {scenario.summary}" if scenario.summary else scenario.name)

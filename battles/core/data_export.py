@@ -1,4 +1,4 @@
-"""The part of the battles app in a user's data export."""
+"""Contribution of the battles app to a user's data export."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battles.models import ChatLine
 
 
 def battles_given(user: User) -> Iterator[File]:
-    """Every battle with a side of the user or started by them: when, its address, who won."""
+    """Every battle in which the user has a side or that they started: date, address and winner."""
     yield as_json(
         "battles.json",
         [

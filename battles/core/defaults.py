@@ -1,6 +1,5 @@
-"""What a battle is played with by default. The ruleset has its default in `catalogue.rules.rulesets`, a generated table
-in `battles.tables.library`.
-"""
+"""Default settings of a battle. The default ruleset is in `catalogue.rules.rulesets`, the default of generated tables
+in `battles.tables.library`."""
 
 from __future__ import annotations
 

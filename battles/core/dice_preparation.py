@@ -1,4 +1,5 @@
-"""The state of a battle whose players may still add to its dice (`battles.setup.nonces`)."""
+"""The preparation of a battle's dice: before the battle, players may add random numbers of their own
+(`battles.setup.nonces`)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import TypedDict
 from battles.models import Battle, BattleSide, BattleStatus
 
 DICE_WAIT = timedelta(seconds=60)
-"""How long a battle waits for its players to add to the dice."""
+"""Time that a battle waits for its players' random numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,7 @@ class Stage:
     contributors: Sequence[BattleSide]
 
     def waits_for(self, user_id: int | None) -> str:
-        """What this user should send now: commit, reveal or ""."""
+        """What this user should send now: "commit", "reveal" or ""."""
         mine = next((side for side in self.contributors if side.player_id == user_id and user_id), None)
         if mine is None or mine.nonce:
             return ""
@@ -43,7 +44,7 @@ class StageJson(TypedDict):
 
 
 def contributors(battle: Battle) -> list[BattleSide]:
-    """The first side of every human player, by letter; a hot-seat battle has one."""
+    """The first side of every human player, ordered by letter; a battle on one shared screen has only one."""
     found: dict[int, BattleSide] = {}
     for side in sorted(battle.sides.all(), key=lambda side: side.letter):
         if not side.bot and side.player_id is not None:

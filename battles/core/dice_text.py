@@ -1,4 +1,4 @@
-"""Names of dice rolls, modifiers and endings of battles, for every page."""
+"""Names of dice rolls, modifiers and results of battles, for every page."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ PURPOSES = {
 OWN_LIMBS = frozenset({"fists", "natural weapons"})
 """Names of weapons that take no article."""
 INJURIES = frozenset({"injury", "injury2"})
-"""Purposes of rolls that one warrior makes because of another."""
+"""Purposes of rolls in which one warrior rolls for an injury of another."""
 ROLL_UNDER = frozenset({"char", "ld"})
-"""Purposes for which the roll must not exceed the score."""
+"""Purposes of rolls that succeed at or below the score."""
 REASONS = {
     "cover": gettext_lazy("cover"),
     "long_range": gettext_lazy("long range"),
@@ -134,11 +134,11 @@ TESTS = {
     "wind": gettext_lazy("%(test)s to stay in place in the wind"),
     "surprise": gettext_lazy("%(test)s to be ready in time"),
 }
-"""Purpose of a characteristic test, by the second part of `Rolled.about`."""
+"""The purpose of a characteristic test as text, by the second part of `Rolled.about`."""
 
 
 def purpose_of(event: Rolled) -> str:
-    """The purpose of a roll as text: "Initiative test to climb", "To hit with the axe", "To wound"."""
+    """The full purpose of a roll as text: "Initiative test to climb", "To hit with the axe", "To wound"."""
     name, colon, purpose = event.about.partition(":")
     if colon:
         test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))
@@ -158,7 +158,7 @@ def purpose_of(event: Rolled) -> str:
 
 
 def reason_word(modifier: Modifier) -> str:
-    """One modifier: "cover −1"."""
+    """One modifier as text: "cover −1"."""
     reason = str(REASONS.get(modifier.reason, modifier.reason.replace("_", " ")))
     if not modifier.by:
         return reason
@@ -166,17 +166,17 @@ def reason_word(modifier: Modifier) -> str:
 
 
 def ending_word(reason: str) -> str:
-    """Why a battle ended."""
+    """Why a battle ended, as text."""
     return str(ENDINGS.get(reason, reason.replace("_", " ")))
 
 
 def modifiers_of(event: Rolled) -> str:
-    """The modifiers of a roll: "cover −1, long range −1", or ""."""
+    """The modifiers of a roll as text: "cover −1, long range −1", or ""."""
     return ", ".join(reason_word(modifier) for modifier in event.mods)
 
 
 def score_of(event: Rolled) -> str:
-    """The score needed without its modifiers: "4+", "7 or less"; "" for a roll that needs no score."""
+    """The score needed before modifiers: "4+", "7 or less"; "" if the roll needs no score."""
     if not event.need and event.passed is None:
         return ""
     if event.purpose in ROLL_UNDER or (event.purpose == "die" and event.about in AT_MOST):
@@ -192,6 +192,6 @@ def score_of(event: Rolled) -> str:
 
 
 def needed(event: Rolled) -> str:
-    """The score needed with its modifiers; the modifiers alone for a roll that needs no score, or ""."""
+    """The score needed after modifiers. For a roll that needs no score, only the modifiers, or ""."""
     score, reasons = score_of(event), modifiers_of(event)
     return f"{score} ({reasons})" if score and reasons else score or reasons

@@ -1,4 +1,4 @@
-"""Words for single dice of skills, spells, items, scenarios and terrain, in the language of the reader."""
+"""Names of single dice rolled for skills, spells, items, scenarios and terrain, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Battles in memory: built from rows and cached.
-
-`load` builds the engine battle of a row from its last snapshot and the runs after it. A small cache keeps the last
-positions of this process. A cached position is used only if its `seq` is the row's, and stored only after a commit, so
-a rolled-back command leaves no trace.
-"""
+"""Battles of the engine, built from rows and cached in memory. `load` builds the engine battle of a row from its last
+snapshot and the events after it. A small cache holds the latest positions in this process. A cached position is used
+only if it has the `seq` of the row, and is stored only after a commit, so a command that was rolled back never gets
+into it."""
 
 from __future__ import annotations
 
@@ -31,12 +29,12 @@ class _CachedBattle(NamedTuple):
 
 _cache: OrderedDict[str, _CachedBattle] = OrderedDict()
 _earlier: OrderedDict[tuple[str, int], BattleState] = OrderedDict()
-"""Positions by battle and event, also those that are no longer the newest."""
+"""Positions by battle and event, including those that are no longer the newest."""
 _lock = Lock()
 
 
 def dice_of(row: Battle, position: int) -> Dice:
-    """The battle's committed dice from `position` on; those of a practice battle may be arranged."""
+    """The battle's committed dice, starting at `position`. The dice of a practice battle may be prearranged."""
     nonces = [side.nonce for side in sorted(row.sides.all(), key=lambda side: side.letter)]
     dice = committed_dice(bytes(row.dice_seed), nonces, position)
     arranged = row.arranged_dice
@@ -60,14 +58,14 @@ def load(row: Battle) -> EngineBattle:
 
 
 def game_of(row: Battle) -> Game:
-    """The unchanging side of the battle."""
+    """The part of the battle that never changes."""
     with _lock:
         warm = _cache.get(row.public_id)
     return warm.game if warm is not None else game_from_data(row.setup)
 
 
 def state_at(row: Battle, game: Game, seq: int) -> BattleState:
-    """The state after event `seq`: the newest snapshot up to it, then the runs that were not undone."""
+    """The state after event `seq`: the newest snapshot before it, then the events that were not undone."""
     snapshot = Snapshot.objects.filter(battle=row, seq__lte=seq).order_by("-seq").first()
     if snapshot is None:
         state, start = opening(game), 0
@@ -83,15 +81,15 @@ def state_at(row: Battle, game: Game, seq: int) -> BattleState:
 
 
 def recent_state(row: Battle, game: Game, seq: int) -> BattleState:
-    """`state_at`, from memory if this process has seen that position. No command up to event `seq` may have been undone
-    later."""
+    """Like `state_at`, but from memory if this process has seen that position. No command up to event `seq` may have
+    been undone later."""
     with _lock:
         state = _earlier.get((row.public_id, seq))
     return state.fork() if state is not None else state_at(row, game, seq)
 
 
 def engine_at(row: Battle, seq: int) -> EngineBattle:
-    """The battle as it was after event `seq`, to be read only."""
+    """The battle as it was after event `seq`. Read-only."""
     game = game_of(row)
     state = state_at(row, game, seq)
     return EngineBattle(game, state, dice_of(row, state.dice_position))

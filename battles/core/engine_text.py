@@ -1,4 +1,4 @@
-"""Translation of the engine's English sentences. Their patterns are the message ids of the translation catalogue."""
+"""Translation of the engine's English sentences. Their patterns are message ids of the translation catalogue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battles.engine.sentences import Sentence
 
 
 def translate(text: str) -> str:
-    """A sentence of the engine in the reader's language; without a translation it stays English."""
+    """A sentence of the engine in the reader's language, or in English if there is no translation."""
     if not text:
         return ""
     if isinstance(text, Sentence):

@@ -6,7 +6,7 @@ from battles.models import Battle, BattleSide, ChatLine
 
 
 def hand_over(guest_id: int, user_id: int) -> None:
-    """Give a guest's sides, invitations and chat lines to an account. A second run finds nothing to transfer."""
+    """Move a guest's sides, invitations and chat lines to an account. A second run finds nothing to move."""
     BattleSide.objects.filter(player_id=guest_id).update(player_id=user_id)
     Battle.objects.filter(created_by_id=guest_id).update(created_by_id=user_id)
     ChatLine.objects.filter(author_id=guest_id).update(author_id=user_id)

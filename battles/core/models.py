@@ -1,7 +1,7 @@
 """Models of a battle: Battle, BattleSide, BattleEvent, Snapshot.
 
-The engine decides; these rows store the results. A battle consists of its setup and its events. Both are append-only:
-an undone command stays as a marked row. The dice seed never leaves the server before the battle is over.
+The engine applies the rules; these rows store the results. A battle consists of its setup and its events, which are
+append-only: an undone command stays as a marked row. The dice seed is secret until the battle is over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class BattleStatus(models.TextChoices):
 
 
 FIGHTING = (BattleStatus.PREPARING, BattleStatus.PLAYING)
-"""Statuses in which a warband is committed; the time before the first die belongs to the battle."""
+"""Statuses in which a warband is in a battle. The time before the first die counts too."""
 
 
 class Opponent(models.TextChoices):
@@ -45,7 +45,7 @@ class Visibility(models.TextChoices):
 
 
 ArrangedDiceData = TypedDict("ArrangedDiceData", {"faces": list[int], "for": dict[str, int]}, total=False)
-"""Faces in the order of the dice, then the face of every die with a purpose."""
+"""Prearranged dice: faces in the order of the dice, then the face for every die with a certain purpose."""
 
 
 class Battle(models.Model):
@@ -58,7 +58,7 @@ class Battle(models.Model):
     match = models.ForeignKey(
         "campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
     )
-    """The league match that the battle decides, if any."""
+    """The league match whose result the battle decides, if any."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default=PLAIN_SCENARIO)
@@ -74,21 +74,22 @@ class Battle(models.Model):
     dice_seed = models.BinaryField(max_length=32)
     fingerprint = models.CharField(max_length=64)
     dice_protocol = models.PositiveSmallIntegerField(default=0)
-    """0: the site drew the nonces of all sides; 1: the players' browsers draw them, or they stay empty."""
+    """0: the site generated the random numbers (nonces) of all sides. 1: the players' browsers generate them, or they
+    stay empty."""
     dice_due_at = models.DateTimeField(null=True, blank=True)
-    """While the dice are prepared: when the battle begins without the missing nonces."""
+    """While the dice are prepared: the time at which the battle begins without the missing nonces."""
     on_begin = models.JSONField(default=dict, blank=True)
-    """Options for the start of a prepared battle: `set_up` places all models."""
+    """Options for the start of a battle whose dice are prepared: `set_up` places all models."""
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     counts = models.BooleanField(default=True)
-    """False for practice: the battle changes no roster."""
+    """Whether the battle changes rosters; False for practice."""
     aftermath_done_at = models.DateTimeField(null=True, blank=True)
     aftermath_run = models.PositiveSmallIntegerField(default=0)
-    """How often the aftermath was restarted after a revert."""
+    """How often the aftermath was started again after a revert."""
 
     class Meta:
         verbose_name = _("battle")
@@ -100,23 +101,23 @@ class Battle(models.Model):
         return f"{self.public_id} ({self.status})"
 
     known_turn_starts: tuple[int, tuple[int, ...]] | None = None
-    """Not stored: the event at which `turn_starts` was read, and what it found."""
+    """Cache, not stored in the database: the event at which `turn_starts` was read, and its result."""
 
     @property
     def origin(self) -> dict[str, object]:
-        """What a practice battle began from: `battle` and `event`, or `sandbox`; empty for all others."""
+        """Where a practice battle started from: `battle` and `event`, or `sandbox`; empty for all other battles."""
         found: dict[str, object] = self.on_begin.get("origin", {})
         return found
 
     @property
     def arranged_dice(self) -> ArrangedDiceData:
-        """The dice of a practice battle that were arranged; empty for all others."""
+        """The prearranged dice of a practice battle; empty for all other battles."""
         found: ArrangedDiceData = self.on_begin.get("dice", {})
         return found
 
     @property
     def gives_hints(self) -> bool:
-        """Whether players may ask a bot what it would do: in battles that change no roster and decide no match."""
+        """Whether players may ask a bot for hints: only in battles that change no roster and decide no match."""
         return not self.counts and self.match_id is None
 
     @property
@@ -129,12 +130,12 @@ class Battle(models.Model):
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether it is a tabletop battle: there is a sheet, but no board and no events."""
+        """Whether it is a tabletop battle, which has a sheet but no board and no events."""
         return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
 
 
 class BattleSide(models.Model):
-    """One side of a battle: its letter in the engine, a warband, and the player."""
+    """One side of a battle: its letter in the engine, its warband, and its player."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="sides")
     letter = models.CharField(max_length=1)
@@ -146,26 +147,26 @@ class BattleSide(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays it ("random", "soldier", "tactician", "commander"); empty for people."""
+    """The bot that plays the side ("random", "soldier", "tactician", "commander"); empty for a human player."""
     fighters = models.JSONField(default=list)
-    """Fighter data of the models that take part, as the engine reads it."""
+    """Fighter data of the models that take part, in the form that the engine reads."""
     nonce = models.CharField(max_length=64, blank=True)
-    """What this player added to the dice; empty when they added nothing."""
+    """The random number that this player added to the dice; empty if they added none."""
     nonce_commitment = models.CharField(max_length=64, blank=True)
-    """SHA-256 of the nonce, sent before any nonce of this battle was."""
+    """SHA-256 of the nonce. It is sent before any nonce of this battle is revealed."""
     nonce_committed_at = models.DateTimeField(null=True, blank=True)
     nonce_at = models.DateTimeField(null=True, blank=True)
-    """When the nonce arrived; empty for nonces that the site drew."""
+    """When the nonce arrived; empty for nonces that the site generated."""
     rating = models.PositiveIntegerField(default=0)
     is_winner = models.BooleanField(default=False)
     orders = models.JSONField(default=dict, blank=True)
-    """Default decisions: automatic answers by prompt code."""
+    """Default decisions: automatic answers, by prompt code."""
     allies = models.JSONField(default=list, blank=True)
     """Letters of formal allies. Rule: ALLY-FORMAL-01"""
     alignment = models.CharField(max_length=16, blank=True)
-    """Rule: ALLY-ALIGN-01"""
+    """The alignment of the warband. Rule: ALLY-ALIGN-01"""
     tags = models.JSONField(default=list, blank=True)
-    """Facts about the whole warband that rules may name: its list, its groups, whom it distrusts."""
+    """Tags of the whole warband that rules may refer to: its list, its groups, and the warbands it distrusts."""
 
     class Meta:
         verbose_name = _("side")
@@ -178,7 +179,7 @@ class BattleSide(models.Model):
 
 
 class Issuer(models.TextChoices):
-    """Who chose the `command_id` of a run. Ids of different issuers never match each other."""
+    """The party that chose the `command_id` of a stored command. Ids of different issuers are never compared."""
 
     PLAYER = "player", _("Player")
     START = "start", _("Start of the battle")
@@ -193,11 +194,10 @@ class Issuer(models.TextChoices):
 
 
 class BattleEvent(models.Model):
-    """What one command caused: the command, who sent it, and its run of engine events `seq` to `seq + count - 1`.
-
-    `command_id` makes sending a command twice harmless. It is chosen by the `issuer`: a player's id is compared only
-    with the ids of that player, never with those that the server makes. An undone run keeps its row; loading skips it.
-    """
+    """One command with its results: the command, who sent it, and the engine events `seq` to `seq + count - 1` (a
+    "run"). A command that is sent again with the same `command_id` is not carried out again. The id is chosen by the
+    `issuer`: a player's id is compared only with ids of the same player, never with those that the server creates. The
+    row of an undone command stays, but loading skips it."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
@@ -210,11 +210,12 @@ class BattleEvent(models.Model):
     issuer = models.CharField(max_length=8, choices=Issuer.choices, default=Issuer.PLAYER)
     command_id = models.CharField(max_length=64)
     request_digest = models.CharField(max_length=64, blank=True)
-    """SHA-256 of what the player sent under this id (`battles/play/command_ids.py`); empty for the server's runs."""
+    """SHA-256 of what the player sent under this id (`battles/play/command_ids.py`); empty for the server's own
+    commands."""
     data = models.JSONField()
     """The events in the log's compact form."""
     reason = models.CharField(max_length=200, blank=True)
-    """The reason of a bot, a clock or a default decision."""
+    """Why a bot, a clock or a default decision gave the command."""
     has_dice = models.BooleanField(default=False)
     turn_number = models.PositiveSmallIntegerField(default=0)
     is_undone = models.BooleanField(default=False)
@@ -243,7 +244,8 @@ class BattleEvent(models.Model):
 
 
 class Snapshot(models.Model):
-    """The engine state after event `seq`, stored at the start of each player turn to keep loading fast."""
+    """The engine state after event `seq`. One is stored at the start of each player turn, so that battles load
+    quickly."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Bases of the operations on one battle: for those who may view it, and for its players."""
+"""Base classes of the operations on one battle: for users who may view it, and for its players."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ OptionalSide = Annotated[str, Field(pattern="^[a-f]?$", description="Your side; 
 
 
 class BattleOperation(Operation, who="everyone who may view the battle"):
-    """The service decides who of them may do it."""
+    """An operation on a battle for users who may view it. The service decides which of them may do it."""
 
     @classmethod
     def target_for(cls, actor: User | None, **address: Any) -> Battle:
-        """The battle. Raises Http404 for a private one of others, and what `check_actor` raises."""
+        """The battle. Raises Http404 if the user may not view it, and the errors of `check_actor`."""
         battle = battle_to_read(actor, address["pid"], with_names=False)
         cls.check_actor(actor, battle)
         return battle
 
     @classmethod
     def check_actor(cls, actor: User | None, battle: Battle) -> None:
-        """Refuse those who can never do this in this battle, before their input is read."""
+        """Refuse users who can never do this in this battle, before their input is parsed. Raises a Refusal."""
 
 
 class PlayerOperation(BattleOperation, who="the players of the battle", errors=(NotYourSide,)):
-    """For those who command a side."""
+    """An operation for the players of a battle."""
 
     @classmethod
     def check_actor(cls, actor: User | None, battle: Battle) -> None:
-        """Raises NotYourSide."""
+        """Raise NotYourSide for users without a side."""
         if not sides_of(actor, battle):
             raise NotYourSide

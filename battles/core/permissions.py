@@ -1,4 +1,4 @@
-"""Permissions: who may see and who may command a battle."""
+"""Permissions: which users may see a battle and which may command a side."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from campaigns.core.permissions import may_read
 
 
 def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> Battle:
-    """The battle with its sides, for anyone with its address; a battle of a closed group only for its members and
-    players.
-
-    `with_names` reads the players and warbands of the sides as well; commands need only the sides. Raises Http404.
-    """
+    """The battle with its sides. Anyone who has the address may read it, except that battles of a closed group are only
+    for its members and players. `with_names` also loads the players and warbands of the sides, which commands do not
+    need. Raises Http404."""
     battle = (
         Battle.objects.select_related("match__campaign", "clock")
         .defer("setup", "table")
@@ -34,8 +32,7 @@ def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> B
 
 
 def battle_with_moves(user: User | None, pid: str) -> Battle:
-    """Like `battle_to_read`, for what only a battle on the board has. Raises Http404, PlayedWithMiniatures and
-    NotBegun."""
+    """Like `battle_to_read`, but only for battles on the board. Raises Http404, PlayedWithMiniatures and NotBegun."""
     battle = battle_to_read(user, pid)
     if battle.is_on_paper:
         raise PlayedWithMiniatures
@@ -45,20 +42,20 @@ def battle_with_moves(user: User | None, pid: str) -> Battle:
 
 
 def _sides(*, with_names: bool) -> QuerySet[BattleSide]:
-    """The sides of a battle for its readers, without the data of their fighters, which the engine has in memory."""
+    """The sides of a battle without the data of their fighters, which the engine has in memory."""
     sides = BattleSide.objects.defer("fighters")
     return sides.select_related("player", "warband") if with_names else sides
 
 
 def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:
-    """The sides this user commands: both in their own hot-seat battle."""
+    """The sides that this user commands; in a battle on one shared screen, both."""
     if user is None or not user.is_authenticated:
         return ()
     return tuple(side for side in battle.sides.all() if not side.bot and side.player_id == user.pk)
 
 
 def may_join(user: User | None, battle: Battle) -> bool:
-    """Whether a side is free and the user has none."""
+    """Whether the battle has a free side and the user has none yet."""
     if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
         return False
     taken = {side.player_id for side in battle.sides.all() if not side.bot}
@@ -66,18 +63,19 @@ def may_join(user: User | None, battle: Battle) -> bool:
 
 
 def is_listed(battle: Battle) -> bool:
-    """Whether the battle appears in public lists; others are found by their link."""
+    """Whether the battle appears in public lists. Other battles can only be found by their link."""
     return battle.visibility == Visibility.PUBLIC
 
 
 def may_rematch(user: User | None, battle: Battle) -> bool:
-    """Whether this user may play a finished battle again: one of its players, outside leagues."""
+    """Whether this user may start a rematch of a finished battle: they played in it, and it was not part of a
+    league."""
     return battle.is_over and battle.match_id is None and not battle.is_on_paper and bool(sides_of(user, battle))
 
 
 def may_play_on(user: User | None, battle: Battle) -> bool:
-    """Whether practice may begin from a moment of this battle: of a finished one for everyone who may read it, of one
-    in play that does not count for its players."""
+    """Whether this user may start practice from a moment of this battle. For a finished battle, everyone who may read
+    it; for one in progress that does not count, its players."""
     if battle.is_on_paper or battle.started_at is None:
         return False
     if battle.status == BattleStatus.FINISHED:

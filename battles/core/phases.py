@@ -1,4 +1,4 @@
-"""Names of the phases, and what the player does in each."""
+"""Names of the phases, and what the player can do in each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of the battles app."""
+"""Errors of the battles app."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NotBegun(Refusal):
 
 
 class PlayedWithMiniatures(Refusal):
-    """A tabletop battle has a sheet or a tracker, but no board."""
+    """The battle is a tabletop battle, which has a sheet or a tracker but no board."""
 
     code = "played_with_miniatures"
     message = _(
@@ -47,7 +47,7 @@ class PlayedWithMiniatures(Refusal):
 
 
 class NoSuchEvent(Refusal):
-    """The battle log has no event of this number."""
+    """The battle log has no event with this number."""
 
     code = "no_such_event"
     message = _("The battle log has no event {event}. Its last event is {last}.")
@@ -73,8 +73,7 @@ class MissedRun(TypedDict):
 
 
 class StaleCommand(Refusal):
-    """The command was written before something else happened; `missed` is what the sender missed, in the log's compact
-    form."""
+    """Other events happened after the command was written; `missed` contains them in the log's compact form."""
 
     code = "stale_order"
     about = ("expected_seq",)
@@ -102,7 +101,7 @@ class UnreadablePosition(Refusal):
 
 
 class RefusedByRules(Refusal):
-    """The engine refused a command; its sentence and rule are passed on."""
+    """The rules forbid the command. The message and the rule id come from the engine."""
 
     about = ("command", "text")
 

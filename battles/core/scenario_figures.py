@@ -1,5 +1,5 @@
-"""Figures of a scenario as the engine's fighters: creatures of the catalogue or with their own profile, with the items
-and rules that the record names. Rule: SCN-NEUTRAL-01"""
+"""Figures of a scenario as fighters of the engine. They are creatures of the catalogue or have a profile of their own,
+with the items and rules that the record names. Rule: SCN-NEUTRAL-01"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from catalogue.packs.book import Book, EffectData, Scenario
 
 
 def figures_of(record: Scenario, book: Book) -> list[FigureData]:
-    """The rows that the engine's `creatures.figures` reads. Raises KeyError for unknown codes."""
+    """Rows for the engine's `creatures.figures`. Raises KeyError for unknown codes."""
     return [_row(figure, book) for figure in record.figures]
 
 
@@ -33,7 +33,8 @@ def _row(figure: ScenarioFigure, book: Book) -> FigureData:
 
 
 def fighter_of_figure(figure: ScenarioFigure, book: Book) -> FighterData:
-    """One model: the profile, gear and rules of an entry of the catalogue, or of the figure itself, or of both."""
+    """One model with profile, equipment and rules from a warrior type of the catalogue, from the figure itself, or from
+    both."""
     entry = book.warrior_types[figure.warrior_type] if figure.warrior_type else None
     now = figure.characteristics or (entry.characteristics if entry is not None else None)
     assert now is not None, f"the figure {figure.code} has neither a profile nor an entry"

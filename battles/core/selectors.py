@@ -16,7 +16,7 @@ from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Oppone
 from campaigns.models import Audience
 
 SHOWN = 40
-"""Number of battles in a list; longer lists use filters."""
+"""Number of battles in a list. To find others, readers use the filters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class BattleCard:
     title: str
     url: str
     state: str
-    """A code of the look's states."""
+    """Code of a state in `mordheim_site.look.words`."""
     state_word: str
     detail: str
     when: datetime | None
@@ -37,17 +37,15 @@ class BattleCard:
 
 
 def locked_battle(battle_id: int) -> Battle:
-    """The battle, locked until the transaction ends, with its sides, without the large columns. Two queries.
-
-    Everything that a command needs of the battle is read from this row.
-    """
+    """The battle with its sides, locked until the transaction ends, without large columns. Two queries. It contains
+    everything about the battle that a command needs."""
     battles = Battle.objects.select_for_update().defer("setup", "table").prefetch_related("sides")
     return battles.get(pk=battle_id)
 
 
 def turn_starts(battle: Battle) -> tuple[int, ...]:
-    """The events after which the two newest turns began, the newest first: a snapshot is stored there. One query for
-    each row and event, however often it is asked."""
+    """The events after which the two newest turns began, newest first. Snapshots are stored there. One query per row
+    and event, regardless of the number of calls."""
     known = battle.known_turn_starts
     if known is None or known[0] != battle.seq:
         found = Snapshot.objects.filter(battle=battle).order_by("-seq").values_list("seq", flat=True)[:2]
@@ -56,7 +54,7 @@ def turn_starts(battle: Battle) -> tuple[int, ...]:
 
 
 def rows() -> QuerySet[Battle]:
-    """Battles with their sides and players, most recently active first, without the large columns."""
+    """Battles with their sides and players, most recently active first, without large columns."""
     return (
         Battle.objects.defer("setup", "table", "dice_seed")
         .prefetch_related("sides__player")
@@ -65,8 +63,8 @@ def rows() -> QuerySet[Battle]:
 
 
 def public_battles() -> QuerySet[Battle]:
-    """Battles in public lists: without open challenges that were not accepted, abandoned battles and battles of closed
-    groups."""
+    """Battles for public lists. Open challenges without an opponent, abandoned battles and battles of closed groups are
+    left out."""
     shown = (BattleStatus.PLAYING, BattleStatus.FINISHED)
     found = rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
     return found.exclude(match__campaign__audience=Audience.MEMBERS)
@@ -78,7 +76,7 @@ def live_battles() -> QuerySet[Battle]:
 
 
 def open_challenges() -> QuerySet[Battle]:
-    """Open challenges without an opponent."""
+    """Open challenges that have no opponent yet."""
     return rows().filter(status=BattleStatus.MUSTERING, opponent=Opponent.OPEN)
 
 
@@ -89,19 +87,19 @@ def battles_of(user_id: int) -> QuerySet[Battle]:
 
 
 def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:
-    """The public ids of the battles of league matches, by match; the latest of each. One query."""
+    """Public ids of the battles of league matches, by match; only the latest of each. One query."""
     found = Battle.objects.filter(match_id__in=match_ids).exclude(status=BattleStatus.ABANDONED).order_by("pk")
     return dict(found.values_list("match_id", "public_id"))
 
 
 def waiting_for(user_id: int) -> list[Battle]:
-    """Battles in which the user is to act, the longest waiting first."""
+    """Battles in which the user has to act, longest waiting first."""
     playing = battles_of(user_id).filter(status=BattleStatus.PLAYING).order_by("moved_at", "pk")
     return [battle for battle in playing[:SHOWN] if waits_for(battle, user_id)]
 
 
 def waits_for(battle: Battle, user_id: int | None) -> bool:
-    """Whether this user is to act."""
+    """Whether this user has to act."""
     if user_id is None or battle.status != BattleStatus.PLAYING:
         return False
     return any(
@@ -110,12 +108,12 @@ def waits_for(battle: Battle, user_id: int | None) -> bool:
 
 
 def cards(found: QuerySet[Battle], user: User | None) -> list[BattleCard]:
-    """Cards of the newest of these battles: three queries."""
+    """Cards of the newest of these battles. Three queries."""
     return [card_of(battle, user.pk if user is not None else None) for battle in found[:SHOWN]]
 
 
 def title_of(battle: Battle) -> str:
-    """ "The Broken Lanterns against the Rat Tithe"."""
+    """The title of a battle: "The Broken Lanterns against the Rat Tithe"."""
     names = [side.name for side in sorted(battle.sides.all(), key=lambda side: side.letter)]
     if len(names) == 1:
         return _("%(side)s, waiting for an opponent") % {"side": names[0]}
@@ -169,5 +167,5 @@ def live_battle() -> BattleCard | None:
 
 
 def newest_events(battle: Battle, count: int) -> list[BattleEvent]:
-    """The newest events of a battle that were not undone, the newest first."""
+    """The newest events of a battle that were not undone, newest first."""
     return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:count])

@@ -1,4 +1,4 @@
-"""System check: every special piece of the terrain pack has an implementation."""
+"""Django system check that every special piece of the terrain pack is implemented."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mordheim_site.checks import START_UP
 
 @register(START_UP)
 def pieces_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """An error for each piece of terrain that the engine does not implement."""
+    """One error for each terrain piece that the engine does not implement."""
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
     from battles.engine.terrain.implemented_kinds import faults
 

@@ -1,4 +1,4 @@
-"""Who sends a request, and in which form: shared by the views of this app."""
+"""Helpers for views of this app: who sent the request, and in which form."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from accounts.models import User
 
 
 def current_user(request: HttpRequest) -> User | None:
-    """The signed-in user or guest, or None for a visitor."""
+    """The signed-in user or guest; None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a script sent the request."""
+    """Whether a script sent the request and expects JSON."""
     return request.headers.get("Accept", "").startswith("application/json")
 
 
 def number(text: str, default: int = 0) -> int:
-    """A whole number from a query string, or the default."""
+    """The whole number in a query parameter, or the default."""
     return int(text) if text.isdigit() and len(text) < 9 else default

@@ -1,4 +1,4 @@
-"""Warbands that battle records refer to: they stay when their owner's account is deleted."""
+"""Warbands that stay when their owner's account is deleted, because battle records refer to them."""
 
 from __future__ import annotations
 

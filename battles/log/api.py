@@ -1,4 +1,4 @@
-"""API of a battle in review: the replay, the report, the dice."""
+"""API of a battle after it was played: the replay, the report, the dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mordheim_site.api.typed import typed_response
 
 
 class ChapterJson(TypedDict):
-    """A player turn of a report, or the setup."""
+    """One player turn of a report, or the set-up."""
 
     title: str
     lines: list[Line]
@@ -50,8 +50,9 @@ class TurnJson(TypedDict):
 
 
 class ReplayJson(TypedDict):
-    """The table after an event, with the events before and after it (null for none): `earlier` and `later` by a
-    command, `casualty_before` and `casualty_after` to the next casualty. Lengths of `view` in hundredths of an inch."""
+    """The table after an event, and other events to go to (null if there is none): `earlier` and `later` are one
+    command away, `casualty_before` and `casualty_after` are the nearest casualties. Lengths of `view` in hundredths of
+    an inch."""
 
     event: int
     last: int
@@ -67,8 +68,9 @@ class ReplayJson(TypedDict):
 
 
 class SeedJson(TypedDict):
-    """A seed of an aftermath: `side` is empty for that of the battle. Each roll is [stream, position from 0, faces].
-    `seed` is empty, and so are the rolls, while it is secret; `matching` of `rolled` dice can be calculated from it."""
+    """A seed of an aftermath; for the battle's own seed, `side` is empty. Each roll is [stream, position from 0,
+    faces]. `seed` and the rolls are empty while the seed is secret. Of the `rolled` dice, `matching` can be calculated
+    from it."""
 
     side: str
     number: int
@@ -82,7 +84,7 @@ class SeedJson(TypedDict):
 
 
 class AftermathDiceJson(TypedDict):
-    """The dice of all aftermaths; `typed` were rolled at the table."""
+    """The dice of all aftermaths; `typed` is the number of dice rolled at the table."""
 
     seeds: list[SeedJson]
     typed: int
@@ -90,7 +92,7 @@ class AftermathDiceJson(TypedDict):
 
 
 class DiceJson(TypedDict):
-    """Every die of a battle with its reason, and what is needed to calculate it again."""
+    """Every die of a battle with its purpose, and what is needed to calculate it again."""
 
     proof: ProofJson
     rolls: list[ProofRow]
@@ -98,7 +100,7 @@ class DiceJson(TypedDict):
 
 
 class ReplayQuery(fields.QuerySerializer):
-    """Which position."""
+    """Query: the position to show."""
 
     event = fields.QueryInteger(
         min_value=0,
@@ -161,7 +163,7 @@ class ReportView(APIView):
 
 
 class DiceView(APIView):
-    """The dice of a battle and of its aftermaths, with the proof that they were not chosen."""
+    """The dice of a battle and its aftermaths, with the proof that the site did not choose them."""
 
     @extend_schema(responses=typed_response(DiceJson), operation_id="battles_dice")
     def get(self, request: Request, pid: str) -> Response:

@@ -1,4 +1,4 @@
-"""The log of the board: one block for each step with its token, dice and result, and a sentence for screen readers."""
+"""The log of the board: one block for each step, with its token, dice and result, and a sentence for screen readers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from battles.log.steps import Step, StepRoll
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """One block of the log. `sentence` says everything that it shows."""
+    """One block of the log. `sentence` contains everything that the block shows."""
 
     step: Step
     token: SafeString
     reason: str
     modifiers: str
-    """What changed the scores of its rolls."""
+    """The modifiers of its rolls, as text."""
     rules: tuple[str, ...]
-    """Ids of the rules of its rolls, each once."""
+    """Ids of the rules of its rolls, without repeats."""
     sentence: str
 
 
@@ -49,7 +49,7 @@ def block_of(game: Game, step: Step) -> Block:
 
 
 def sentence_of(step: Step, reason: str = "") -> str:
-    """A step as one text: what was done, every roll, the result, why a bot did it."""
+    """A step as one text: what was done, every roll, the result, and the reason of a bot."""
     result = step.outcome or (f"{step.ribbon}." if step.ribbon and not step.results else "")
     why = _("Reason: %(why)s.") % {"why": reason} if reason else ""
     parts = [step.text, *map(roll_sentence, step.rolls), result, why]

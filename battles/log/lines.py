@@ -1,7 +1,5 @@
-"""The battle log as text: runs of events become lines with their dice.
-
-Every line is a whole translatable sentence. Dice belong to a line and are passed to `_dice_row.html` as parameters.
-"""
+"""The battle log as text: converts events to lines with their dice. Every line is a complete translatable sentence. The
+dice of a line are passed to `_dice_row.html` as parameters."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class Die(TypedDict):
 
 
 class DiceRow(TypedDict):
-    """Parameters of `_dice_row.html`; `place` is the number of the first die in the stream, 0 if unknown."""
+    """Parameters of `_dice_row.html`; `place` is the position of the first die in the stream, 0 if unknown."""
 
     purpose: str
     dice: list[Die]
@@ -44,7 +42,8 @@ class DiceRow(TypedDict):
 
 @dataclass(slots=True)
 class Line:
-    """One line of the log: `seq` of its event, `kind` ("", casualty, heading or phase) and `rolls` (dice rows)."""
+    """One line of the log: the `seq` of its event, its `kind` ("", casualty, heading or phase) and its `rolls` (dice
+    rows)."""
 
     seq: int
     text: str
@@ -56,7 +55,7 @@ class Line:
 
 
 def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
-    """Parameters of `_dice_row.html` for a roll. `place` is the number of its first die in the stream, from 1."""
+    """Parameters of `_dice_row.html` for a roll. `place` is the position of its first die in the stream, from 1."""
     name = game.name(event.who) if event.who else ""
     what = purpose_of(event)
     total = sum(event.faces)
@@ -78,7 +77,7 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
 
 
 def lines_of(game: Game, runs: Iterable[BattleEvent]) -> list[Line]:
-    """The lines of these runs, in order. Runs that were undone appear only as "undone"."""
+    """The lines of the log for these commands, in order. A command that was undone only appears as "undone"."""
     found: list[Line] = []
     for run in runs:
         kind = (run.command or {}).get("kind", "")
@@ -92,7 +91,7 @@ def lines_of(game: Game, runs: Iterable[BattleEvent]) -> list[Line]:
 
 
 def _is_empty_heading(lines: list[Line], place: int) -> bool:
-    """Whether a phase heading has no lines below it: the next line is a heading too, or the entry ends."""
+    """Whether a phase heading has no lines below it, because another heading follows or the log ends."""
     line = lines[place]
     if line.kind != "phase":
         return False
@@ -141,13 +140,13 @@ def _roll_sentence(game: Game, event: log.Rolled) -> str:
 
 
 def side_of(event: log.Event) -> str:
-    """The side a line belongs to, or ""."""
+    """The side that the line of an event belongs to, or ""."""
     actor = getattr(event, "who", "") or getattr(event, "side", "")
     return actor[:1] if actor else ""
 
 
 def kind_of(event: log.Event) -> str:
-    """The mark of a line: "", casualty, heading or phase."""
+    """The kind of line: "", casualty, heading or phase."""
     if isinstance(event, log.Removed):
         # Who leaves with a rout walks away unhurt.
         return "casualty" if event.why in ("out", "fled") else ""
@@ -159,7 +158,7 @@ def kind_of(event: log.Event) -> str:
 
 
 def sentence_of(game: Game, event: log.Event) -> str:
-    """The event as a sentence, or "" when readers do not need it."""
+    """The event as a sentence; "" if readers do not need it."""
     teller = _TELLERS.get(type(event))
     return teller(game, event) if teller is not None else ""
 
@@ -179,7 +178,7 @@ _MANNERS: dict[str, Callable[[], str]] = {
 
 
 def _inches(hundredths: int) -> str:
-    """A distance in inches with one decimal; "less than 0.1" for a smaller one."""
+    """A distance in inches with one decimal, or "less than 0.1" for a shorter one."""
     return f"{hundredths / 100:.1f}" if hundredths >= 5 else _("less than 0.1")
 
 
@@ -254,7 +253,8 @@ def _attacked(game: Game, event: log.Attacked) -> str:
 
 
 def weapons_word(names: list[str]) -> str:
-    """ "the sword", "the sword and the axe" for a model that strikes with both, "fists"."""
+    """Names of weapons as text: "the sword", or "the sword and the axe" for a model that strikes with both, or
+    "fists"."""
     return _(" and ").join(name if name in OWN_LIMBS else _("the %(weapon)s") % {"weapon": name} for name in names)
 
 

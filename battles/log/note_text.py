@@ -1,4 +1,4 @@
-"""Sentences for the facts that the engine notes beside its events, by code."""
+"""Sentences for notes that the engine adds to its events, by code."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ NOTES = {
     "rout_nobody_left": _("%(who)s has no warriors left to take a rout test."),
     "tests": _("%(who)s must test: %(detail)s."),
 }
-"""Sentences with `%(who)s`, `%(whom)s` and `%(detail)s`. Every code that the engine notes has one."""
+"""Sentences with `%(who)s`, `%(whom)s` and `%(detail)s`, for every code of a note."""
 
 DETAILS = {
     "all_alone": _("fighting alone"),
@@ -182,4 +182,4 @@ DETAILS = {
     "counter": _("wyrdstone"),
     "treasure": _("the treasure"),
 }
-"""Details of notes that are codes. Names of people, weapons and spells appear as the packs write them."""
+"""Texts for details of notes that are codes. Names of people, weapons and spells are shown as the packs write them."""

@@ -1,8 +1,6 @@
-"""Reasons for commands of bots, clocks and default decisions, translated for the reader.
-
-The log stores a bot's reason as a code with parameters (`battles/engine/bots/reasons.py`), and the others as an English
-sentence with names filled in, whose pattern this module finds.
-"""
+"""Translates the reasons for commands of bots, clocks and default decisions. The log stores a bot's reason as a code
+with parameters (`battles/engine/bots/reasons.py`), and other reasons as English sentences with names filled in. For
+those, this module finds the pattern."""
 
 from __future__ import annotations
 
@@ -72,7 +70,7 @@ REASONS: Final[dict[str, str]] = {
     "holds_charge": gettext_noop("holds the charge back"),
     "best_answer": gettext_noop("the best answer of those played through"),
 }
-"""Every reason of a bot by its code (`battles/engine/bots/reasons.py`); `{...}` marks its parameters."""
+"""The texts of bots' reasons by code (`battles/engine/bots/reasons.py`); `{...}` are parameters."""
 PATTERNS = (
     gettext_noop("{who} charges {whom}: {chance} chance to take out of action"),
     gettext_noop("{who} shoots at {whom}: {chance} chance to take out of action"),
@@ -130,10 +128,8 @@ PATTERNS = (
     gettext_noop("Claimed after two timeouts"),
     gettext_noop("Offered by {who}"),
 )
-"""Reasons of clocks and default decisions, and those that bots stored as sentences; `{...}` marks names and numbers.
-
-If two patterns match the same text, the longer one comes first.
-"""
+"""Patterns of reasons of clocks and default decisions, and of bots' reasons that were stored as sentences; `{...}` are
+names and numbers. If two patterns match, the longer one is used."""
 FORMER = {
     "{who} charges {whom}: {chance} to fell him": "{who} charges {whom}: {chance} chance to take out of action",
     "{who} shoots at {whom}: {chance} to fell him": "{who} shoots at {whom}: {chance} chance to take out of action",
@@ -177,7 +173,7 @@ FORMER = {
     "Time is out": "Timeout",
     "Claimed: time was out twice": "Claimed after two timeouts",
 }
-"""Reasons in older battles, in their wording of that time, with the pattern that is shown now."""
+"""Former wordings of reasons, which older battles contain, with the pattern that is shown now."""
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 _KNOWN = tuple(
     (pattern, re.compile(_FIELD.sub(r"(?P<\1>.+?)", re.escape(pattern)).replace(r"\ ", " ") + r"\Z", re.DOTALL))
@@ -187,7 +183,7 @@ _KNOWN = tuple(
 
 @lru_cache(maxsize=2_000)
 def pattern_of(reason: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
-    """(pattern, its values) of a stored reason, or None for an unknown one."""
+    """(pattern, its values) of a stored reason; None if no pattern matches."""
     for pattern, shape in _KNOWN:
         found = shape.match(reason)
         if found is not None:
@@ -204,7 +200,7 @@ def reason_sentence(game: Game, reason: Reason) -> str:
 
 
 def translate_reason(game: Game, line: str) -> str:
-    """A stored reason in the reader's language; an unknown one stays unchanged."""
+    """A stored reason in the reader's language. An unknown one is returned unchanged."""
     reason = read(line)
     if reason is not None and reason.code in REASONS:
         return reason_sentence(game, reason)

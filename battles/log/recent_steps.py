@@ -1,4 +1,5 @@
-"""The steps of a stored battle: what a board plays back after its last known event, or of the last two turns."""
+"""The steps of a stored battle for playback: those after the last event that the board knows, or those of the last two
+turns."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from battles.log.steps import Step, StepWriter
 from battles.models import Battle, BattleEvent
 
 MOST_STEPS = 60
-"""Steps sent at once, the newest; earlier ones are in the replay."""
+"""Maximum number of steps sent at once (the newest). Earlier ones are in the replay."""
 
 COLUMNS: Final = ("seq", "side", "command", "data", "reason", "is_undone", "battle_id")
 
 
 class RecentSteps(NamedTuple):
-    """Steps in order, and the blocks of the log that show them. `is_whole`: they replace those the page has, because it
-    has none or a command was undone."""
+    """Steps in order, with the blocks of the log that show them. `is_whole`: they replace the steps on the page,
+    because it has none or a command was undone."""
 
     steps: list[Step]
     is_whole: bool
@@ -28,13 +29,13 @@ class RecentSteps(NamedTuple):
 
     @property
     def latest_result(self) -> Block | None:
-        """The last action with dice or a result."""
+        """The block of the last action that has dice or a result, or None."""
         return next((block for block in reversed(self.blocks) if block.step.rolls or block.step.ribbon), None)
 
 
 def recent_steps(battle: Battle, game: Game, after: int = 0) -> RecentSteps:
-    """The steps after event `after`; those of this player turn and the previous one when the page has none yet or a
-    command was undone since."""
+    """The steps after event `after`. If the page has none yet, or a command was undone since, the steps of this player
+    turn and the previous one."""
     starts = turn_starts(battle)
     # A snapshot is taken after the command that began a turn; until the second turn the log goes back to deployment.
     oldest = starts[1] if len(starts) == 2 else 0

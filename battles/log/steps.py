@@ -1,9 +1,6 @@
-"""What happened, step by step: events of the battle become steps that the board plays back and lists.
-
-A step is one action or one event: who acted, where they went, whom they aimed at, every roll with the score
-needed, and the results. Pure: the events and the state before them go in, steps come out. Distances in hundredths of
-an inch.
-"""
+"""Converts the events of a battle into steps, which the board plays back and lists. A step is one action or one event:
+who acted, where they went, their target, every roll with the score needed, and the results. These are pure functions of
+the events and the state before them. Distances are in hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -22,11 +19,11 @@ from battles.log.lines import sentence_of, side_of
 Spot = tuple[int, int]
 
 ANSWERED_BY: Final = {"hit": "miss", "hit2": "miss", "wound": "no_wound", "wound2": "no_wound"}
-"""What a failed roll of this purpose means when nothing came of the attack."""
+"""The result to show for a failed roll with this purpose, if the attack had no other result."""
 WEAPON_ROLLS: Final = frozenset({"hit", "hit2", "wound", "wound2", "crit"})
-"""Purposes whose full name repeats the weapon."""
+"""Purposes whose full name would repeat the weapon."""
 HEADINGS: Final = frozenset({"turn", "phase"})
-"""Kinds of steps that stand over those that follow."""
+"""Kinds of steps that are headings of the steps after them."""
 SAVES: Final = frozenset({"armour", "ward", "regen"})
 TONES: Final = {
     "out": "bad", "fled": "bad", "routed": "bad", "knocked_down": "bad", "stunned": "bad", "wound": "bad",
@@ -36,8 +33,8 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class StepRoll:
-    """One roll of a step. `need` is the score as text, or ""; `modifiers` what changed it; `outcome` is "pass", "fail"
-    or ""."""
+    """One roll of a step. `need` is the score as text, or ""; `modifiers` are its modifiers as text; `outcome` is
+    "pass", "fail" or ""."""
 
     name: str
     faces: tuple[int, ...]
@@ -48,17 +45,17 @@ class StepRoll:
     purpose: str
     modifiers: str = ""
     total: str = ""
-    """The sum of several dice, where it counts."""
+    """The sum of several dice, if the sum counts."""
 
     @property
     def look(self) -> str:
-        """pass, fail, injury (of a die that harms) or plain."""
+        """How the roll is coloured: pass, fail, injury (a die that harms) or plain."""
         return self.outcome or ("injury" if self.purpose in INJURIES else "plain")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a step did to a model."""
+    """The result of a step for one model."""
 
     who: str
     code: str
@@ -79,18 +76,18 @@ class Step:
     whom: str = ""
     manner: str = ""
     at: Spot | None = None
-    """Where `who` is when the step begins."""
+    """Position of `who` at the beginning of the step."""
     to: Spot | None = None
-    """Where `whom` is."""
+    """Position of `whom`."""
     path: tuple[Spot, ...] = ()
-    """The way of a move, from the old place to the new one."""
+    """The path of a move, from the old position to the new one."""
     rolls: list[StepRoll] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     reason: str = ""
     """Why a bot, the clock or a default decision acted."""
     leader: str = ""
-    """The leader who is taken out of action in this step."""
+    """The name of the leader who is taken out of action in this step, or ""."""
 
     @property
     def ribbon(self) -> str:
@@ -106,19 +103,20 @@ class Step:
 
     @property
     def tone(self) -> str:
-        """ "bad" when a model is hurt or runs, "good" when one recovers, else ""."""
+        """The tone of the result: "bad" if a model is hurt or runs, "good" if one recovers, else ""."""
         tones = [TONES[result.code] for result in self.results]
         return "bad" if "bad" in tones else tones[0] if tones else ""
 
     @property
     def outcome(self) -> str:
-        """The results as sentences; a result that is the headline itself is not repeated."""
+        """The results as sentences; a result that is already the headline is not repeated."""
         texts = [result.text for result in self.results if result.text != self.text]
         return " ".join([*texts, *(note for note in self.notes if note != self.text)])
 
     @property
     def beyond_ribbon(self) -> str:
-        """What the ribbon does not say: results of other models, and notes; without a ribbon the whole outcome."""
+        """Everything that the ribbon does not show: results of other models, and notes. Without a ribbon, all
+        results."""
         gravest = max(self.results, key=lambda result: ORDER.index(result.code), default=None)
         if gravest is None:
             return self.outcome
@@ -126,7 +124,7 @@ class Step:
         return " ".join([*others, *(note for note in self.notes if note != self.text)])
 
     def as_json(self) -> dict[str, Any]:
-        """What the script needs to play the step; places in inches."""
+        """What the script needs to play the step; positions are in inches."""
         return {
             "seq": self.seq,
             "kind": self.kind,
@@ -148,7 +146,7 @@ class Step:
 
 
 ORDER: Final = ("stands", "rallies", "wound", "flees", "knocked_down", "stunned", "routed", "fled", "out")
-"""Codes of results, the gravest last."""
+"""Codes of results, the most serious last."""
 
 
 def ribbon_word(code: str) -> str:
@@ -161,7 +159,7 @@ def ribbon_word(code: str) -> str:
 
 
 def roll_of(event: log.Rolled, *, is_attack: bool) -> StepRoll:
-    """A roll of a step. The headline of an attack names its weapon already."""
+    """The roll of an event for a step. In an attack the weapon is left out, because the headline names it."""
     total = sum(event.faces) + (sum(mod.by for mod in event.mods) if event.purpose in INJURIES else 0)
     counts = event.purpose not in ROLL_UNDER and (len(event.faces) > 1 or total != sum(event.faces))
     return StepRoll(
@@ -182,7 +180,8 @@ def _inches(spot: Spot | None) -> list[float] | None:
 
 
 class StepWriter:
-    """Collects steps; follows the state so that every step has its places. Changes the state that it is given."""
+    """Collects steps. It applies each event to the state, so that every step has its positions; the state that it is
+    given is changed."""
 
     def __init__(self, game: Game, state: BattleState) -> None:
         self.game, self.state = game, state
@@ -190,7 +189,7 @@ class StepWriter:
         self._open: Step | None = None
 
     def run(self, first_seq: int, events: Iterable[log.Event], reason: str = "") -> None:
-        """The events of one command; `reason` says why a bot, the clock or a default decision gave it."""
+        """Add the events of one command. `reason` says why a bot, the clock or a default decision gave it."""
         self._open = None
         known = len(self.steps)
         for offset, event in enumerate(events):
@@ -202,7 +201,7 @@ class StepWriter:
             first.reason = reason
 
     def undone(self, seq: int, side: str) -> None:
-        """The last command was undone by its player."""
+        """Add a step saying that a player has undone the last command."""
         self.steps.append(Step(seq=seq, kind="note", text=_("The last command was undone."), side=side))
 
     def _take(self, seq: int, event: log.Event) -> None:
@@ -333,7 +332,7 @@ class StepWriter:
 
 
 def code_of(event: log.PostureChanged | log.Removed | log.WoundsLost | log.Flagged) -> str:
-    """The code of a result, or "" for a change that a step does not show."""
+    """The code of a result; "" for a change that steps do not show."""
     match event:
         case log.PostureChanged():
             return {STANDING: "stands", KNOCKED_DOWN: "knocked_down", STUNNED: "stunned"}.get(event.posture, "")

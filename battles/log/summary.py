@@ -1,8 +1,6 @@
-"""The end of a battle in figures: kills, the best warrior, key moments and the luck of each side.
-
-Pure: the events and the game go in. Luck is the sum of what every roll with a score did (1 for a success) less the sum
-of its odds.
-"""
+"""Statistics at the end of a battle: kills, the best warrior, key moments and the luck of each side. These are pure
+functions of the events and the game. Luck is the number of rolls that succeeded minus the sum of their
+probabilities."""
 
 from __future__ import annotations
 
@@ -21,15 +19,15 @@ from battles.engine.phrases.dice import AT_MOST
 from battles.log.lines import sentence_of
 
 COUNTED: Final = frozenset({"Rolled", "Removed", "SideRouted"})
-"""Names of the events that the summary reads; the others need not be decoded."""
+"""Names of the events that the summary uses; others do not need to be decoded."""
 MOST_MOMENTS: Final = 6
 MOST_DICE: Final = 3
-"""Rolls of more dice are left out: their sum decides nothing alone."""
+"""Rolls with more dice than this are left out, because they do not succeed or fail as a whole."""
 
 
 @dataclass(slots=True, kw_only=True)
 class SideSummary:
-    """The figures of one side. `best` is the name of its best warrior, or ""."""
+    """The statistics of one side. `best` is the name of its best warrior, or ""."""
 
     letter: str
     name: str
@@ -44,7 +42,7 @@ class SideSummary:
 
     @property
     def luck(self) -> float:
-        """Successes above or below what the odds promised."""
+        """Number of successes above or below the expected number."""
         return round(self.successes - self.expected, 1)
 
     @property
@@ -60,7 +58,7 @@ class SideSummary:
 
     @property
     def expected_share(self) -> float:
-        """Percentage of the rolls that should have succeeded."""
+        """Percentage of the rolls that were expected to succeed."""
         return round(100 * self.expected / self.rolls, 1) if self.rolls else 0.0
 
     @property
@@ -71,8 +69,8 @@ class SideSummary:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turning point: the event to which the replay goes, the side it concerns, a sentence. Routs and the fall of a
-    leader are grave."""
+    """A key moment: the event to which the replay goes, the side it is about, and a sentence. Routs and the fall of a
+    leader are marked as grave."""
 
     seq: int
     side: str
@@ -82,7 +80,7 @@ class Moment:
 
 @dataclass(slots=True)
 class BattleSummary:
-    """A finished battle. `best` is the warrior with the most kills of all sides, or ""."""
+    """Statistics of a finished battle. `best` is the warrior with the most kills on any side, or ""."""
 
     sides: list[SideSummary]
     moments: list[Moment] = field(default_factory=list)
@@ -91,7 +89,7 @@ class BattleSummary:
 
 
 def odds_of(event: log.Rolled) -> float | None:
-    """The chance that this roll succeeds, or None when it needs no score or the score is beyond the dice."""
+    """The probability that this roll succeeds. None if it needs no score, or a score that its dice cannot reach."""
     count = len(event.faces)
     if event.passed is None or not event.need or not 1 <= count <= MOST_DICE or event.need > 6 * count:
         return None
@@ -103,7 +101,7 @@ def odds_of(event: log.Rolled) -> float | None:
 
 
 def summary_of(game: Game, events: Iterable[tuple[int, log.Event]], winners: Iterable[str]) -> BattleSummary:
-    """The figures of a battle from its (seq, event) pairs in order."""
+    """The statistics of a battle, computed from its (seq, event) pairs in order."""
     won = frozenset(winners)
     sides = {
         letter: SideSummary(letter=letter, name=game.name(letter), is_winner=letter in won) for letter in game.players
@@ -151,7 +149,7 @@ def _count_loss(game: Game, sides: dict[str, SideSummary], kills: Counter[str], 
 
 
 def _chosen(moments: list[Moment]) -> list[Moment]:
-    """The most important moments, in their order: routs, leaders, the first casualty, then the latest."""
+    """The first moment and the most important others (grave ones before others, then the latest), in order of time."""
     first = moments[:1]
     rest = sorted(moments[1:], key=lambda moment: (not moment.is_grave, -moment.seq))[: MOST_MOMENTS - 1]
     return sorted(first + rest, key=lambda moment: moment.seq)

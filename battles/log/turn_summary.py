@@ -1,4 +1,4 @@
-"""What the opponents did since a player's last turn, counted from the events of the log."""
+"""Summarises what the opponents did since a player's last turn, from the events of the log."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from battles.engine.game import Game
 from battles.engine.state import FLEEING, KNOCKED_DOWN, STUNNED
 
 MOVES: Final = frozenset({"walk", "run", "crawl", "random"})
-"""Manners of moving that count as "moved"; charges are counted separately, and being pushed is not a choice."""
+"""Manners of moving that count as "moved". Charges are counted separately, and being pushed is not an action."""
 SUMMARISED: Final = frozenset(
     {"TurnBegan", "Moved", "Attacked", "WoundsLost", "PostureChanged", "Flagged", "Removed", "BattleEnded"}
 )
-"""Names of the events that a summary reads; the others need not be decoded."""
+"""Names of the events that a summary uses; others do not need to be decoded."""
 OUT, FLED, STUNNED_NOW, DOWN, FLEES, HURT = range(6)
-"""What happened to a warrior, the worst first."""
+"""Codes for what happened to a warrior, the worst first."""
 
 
 @dataclass(slots=True)
 class TurnSummary:
-    """One turn of another side. Models are ids; `first` and `last` are the seqs of its first and last event."""
+    """One turn of another side. Models are ids; `first` and `last` are the `seq` of its first and last event."""
 
     side: str
     number: int
@@ -37,14 +37,14 @@ class TurnSummary:
     blows: int = 0
     spells: int = 0
     harm: dict[str, int] = field(default_factory=dict)
-    """The worst that happened to each warrior of any side in this turn: OUT to HURT."""
+    """The worst result for each warrior of any side in this turn, from OUT to HURT."""
 
 
 def turns_since(events: Iterable[tuple[int, log.Event]], mine: Collection[str]) -> list[TurnSummary]:
     """The turns that other sides took between the last two turns of `mine`, or before the first; oldest first.
 
-    `events` are (seq, event) in order, from the start of the battle or of an earlier turn. Empty unless it is now the
-    turn of one of `mine`.
+    `events` are (seq, event) in order, from the start of the battle or of an earlier turn. Empty if it is not the turn
+    of one of `mine`.
     """
     found: list[TurnSummary] = []
     current: TurnSummary | None = None

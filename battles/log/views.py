@@ -1,4 +1,4 @@
-"""Pages after a battle: replay, battle report, dice."""
+"""Pages about a battle that was played: replay, battle report, dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _readable(request: HttpRequest, pid: str) -> Battle | None:
 @require_safe
 @limited("computations")
 def replay(request: HttpRequest, pid: str) -> HttpResponse:
-    """The table after any event, `?e=142`; `?only=casualties` narrows the log."""
+    """The table after any event (`?e=142`); `?only=casualties` limits the log to casualties."""
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
@@ -63,7 +63,7 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def dice(request: HttpRequest, pid: str) -> HttpResponse:
-    """Every die with its reason, the commitment, and after the end the seed itself."""
+    """Every die with its purpose, the commitment, and after the end of the battle the seed."""
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)

@@ -1,4 +1,4 @@
-"""Plain values of computed odds, as cached, sent by the API and read by pages. Probabilities are from 0 to 1."""
+"""Types of computed odds, as they are cached, sent by the API and used by pages. Probabilities are from 0 to 1."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ class AttackAnswer(TypedDict):
     hit: float
     wounded: float
     postures: dict[str, float]
-    """Probability of each posture of the target afterwards."""
+    """Probability of each posture (standing, knocked down ...) of the target afterwards."""
     wounds: dict[str, float]
-    """By Wounds lost; in JSON the keys are text."""
+    """Probabilities by number of Wounds lost; the keys are text in JSON."""
     arms: list[str]
     """Names of the weapons used."""
     attacks: int
 
 
 class CachedAttacks(TypedDict):
-    """What the cache holds for a fighter's attacks."""
+    """The cached odds of a fighter's attacks."""
 
     odds: AttackAnswer | None
     over_limit: bool
     states: int
-    """States explored."""
+    """Number of states explored."""
 
 
 class PairAnswer(TypedDict):
-    """Attacks of both fighters on each other; None where there are none."""
+    """Attacks of both fighters on each other; None if there are none."""
 
     strikes: AttackAnswer | None
     back: AttackAnswer | None
     over_limit: list[str]
-    """Which of the two have too many possible outcomes to compute."""
+    """The attacks ("strikes" or "back") that have too many possible outcomes to compute."""
 
 
 class DuelAnswer(TypedDict):
-    """How a duel ends."""
+    """How a duel ends, as probabilities."""
 
     first_wins: float
     second_wins: float
     undecided: float
-    """Both are still in play after the last turn of `by_turn`."""
+    """Probability that both are still in play after the last turn of `by_turn`."""
     by_turn: list[list[float]]
-    """After each player turn: [first is out, second is out], cumulative."""
+    """After each player turn: [probability that the first is out, that the second is out], cumulative."""
     cut_short: bool
-    """The limit of states was reached before the end."""
+    """Whether the limit of states was reached before the end of the duel."""
     states: int
-    """States explored."""
+    """Number of states explored."""
 
 
 class OutcomeRow(TypedDict):
@@ -72,14 +72,14 @@ class BarSegment(TypedDict):
 
 
 class Cell(TypedDict):
-    """A figure of a table of kits, marked when it is the best of its column."""
+    """A number in the table that compares equipment. It is marked if it is the best of its column."""
 
     chance: str
     is_best: bool
 
 
 class KitRow(TypedDict):
-    """The odds with another kit."""
+    """The odds with other equipment."""
 
     arms: str
     attacks: int
@@ -92,7 +92,7 @@ class KitRow(TypedDict):
 
 
 class DuelRow(TypedDict):
-    """An end of a duel as text."""
+    """One possible end of a duel as text."""
 
     code: str
     label: str
@@ -102,7 +102,7 @@ class DuelRow(TypedDict):
 
 
 class DuelTurn(TypedDict):
-    """Who has won by the end of a player turn."""
+    """The probabilities of having won by the end of a player turn."""
 
     turn: int
     first: str
@@ -110,7 +110,7 @@ class DuelTurn(TypedDict):
 
 
 class DuelText(TypedDict):
-    """A duel as rows, a bar, and who has won after each player turn."""
+    """A duel as rows, a bar, and the winners after each player turn."""
 
     rows: list[DuelRow]
     bar: list[BarSegment]
@@ -130,14 +130,14 @@ class ShownAttacks(TypedDict):
 
 
 class FighterGroup(TypedDict):
-    """A group of a select of warriors: its label, and (value, name) of each."""
+    """A group in a select list of warriors: its label, and (value, name) of each warrior."""
 
     label: str
     rows: list[tuple[str, str]]
 
 
 class ChosenFighter(TypedDict):
-    """A warrior of a question, in the API's answer."""
+    """A warrior in a request for odds, as returned by the API."""
 
     code: str
     name: str
@@ -145,7 +145,7 @@ class ChosenFighter(TypedDict):
 
 
 class TermsData(TypedDict):
-    """The situation of a question, in the API's answer."""
+    """The situation in a request for odds, as returned by the API."""
 
     rules: str
     how: str
@@ -155,7 +155,7 @@ class TermsData(TypedDict):
 
 
 class OddsAnswer(TypedDict):
-    """The API's answer to a question; `duel` is there when it was asked for."""
+    """The API's response to a request for odds. `duel` is included if it was requested."""
 
     attacker: ChosenFighter
     defender: ChosenFighter

@@ -1,4 +1,4 @@
-"""API of exact odds: the question of the odds page, answered in numbers."""
+"""API of exact odds: like the odds page, with numbers as the result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _kit(about: str) -> fields.CharField:
 
 
 class OddsQuery(fields.QuerySerializer):
-    """The question; missing parts use the defaults of the odds page."""
+    """Query for odds. Missing parameters get the defaults of the odds page."""
 
     a = _fighter("Attacker: a warrior type, or <warband>.<warrior> of a roster you may see.")
     ak = _kit("The attacker's weapons and armour, item codes joined by commas.")
@@ -47,14 +47,14 @@ class OddsQuery(fields.QuerySerializer):
 
 
 class UnusableQuestion(Refusal):
-    """A fighter, a kit or a circumstance that cannot be part of this question. `fields` names it."""
+    """A fighter, equipment or a situation that cannot be used in this query. `fields` names it."""
 
     code = "unusable_question"
     message = _("The odds were not computed: a part of the question cannot be used. Correct it and ask again.")
 
 
 def refuse_unusable(query: Mapping[str, str], question: Question) -> None:
-    """Raise UnusableQuestion for what the page of the odds replaces or leaves out."""
+    """Raise UnusableQuestion for values that the odds page would replace or leave out."""
     found: dict[str, list[Sentence]] = {
         side: [gettext("There is no such warrior, or you may not see their roster.")] for side in question.missing
     }
@@ -76,7 +76,7 @@ def _chosen(fighter: OddsFighter) -> ChosenFighter:
 
 
 class OddsView(APIView):
-    """Exact chances of one warrior's attacks on another, of the answer to them, and of the duel if asked for."""
+    """Exact odds of one warrior's attacks on another, of the attacks in return, and of the duel if requested."""
 
     @extend_schema(parameters=[OddsQuery], responses=typed_response(OddsAnswer), operation_id="odds")
     def get(self, request: Request) -> Response:

@@ -1,8 +1,6 @@
-"""Fighters of the odds page: warriors of rosters and entries of the catalogue, with chosen equipment.
-
-A warrior is a catalogue code ("undead_vampire") or `<warband>.<warrior>` of a roster visible to the reader. Equipment
-is a list of item codes; none means what the warrior has, or what the entry starts with.
-"""
+"""Fighters of the odds page: warriors of rosters and warrior types of the catalogue, with chosen equipment. A warrior
+is a catalogue code ("undead_vampire") or `<warband>.<warrior>` of a roster that the reader may see. Equipment is a list
+of item codes; an empty list means what the warrior has, or what the warrior type starts with."""
 
 from __future__ import annotations
 
@@ -34,12 +32,12 @@ ARMOUR_SLOTS: Final = ("shield", "buckler", "helmet", "body_armour")
 SLOTS: Final = (*WEAPON_SLOTS, *ARMOUR_SLOTS)
 MOST_ITEMS: Final = 8
 TWICE: Final = "-2"
-"""Ends the code of a second piece of the same weapon: "sword-2"."""
+"""Suffix in the code of a second piece of the same weapon: "sword-2"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """One item a warrior may hold, and whether they do."""
+    """One item that a warrior may hold, and whether it is chosen."""
 
     code: str
     label: str
@@ -49,22 +47,23 @@ class Gear:
 
 @dataclass(frozen=True, slots=True)
 class OddsFighter:
-    """A warrior with equipment, ready for the engine."""
+    """A warrior with equipment, for the engine."""
 
     value: str
-    """The warrior's value in the query string."""
+    """The warrior's value in a query string."""
     name: str
     line: str
-    """The warrior's entry and warband."""
+    """The warrior's type and warband, as text."""
     kit: tuple[str, ...]
     gear: tuple[Gear, ...]
     state: WarbandState
     member: Member
     is_own: bool = False
-    """Whether the equipment is that of a roster, not chosen."""
+    """Whether the equipment is that of the roster and was not chosen."""
 
     def data(self, facts: Book, kit: Sequence[str] | None = None) -> FighterData:
-        """Fighter data for the engine, with another kit if one is given. Leave out what names this very person."""
+        """Fighter data for the engine, with other equipment if `kit` is given. Ids and the leader's role are removed,
+        so that equal fighters have equal data."""
         state = self.state
         if kit is not None or not self.is_own:
             state = with_kit(state, self.member, self.kit if kit is None else kit)
@@ -73,11 +72,11 @@ class OddsFighter:
 
 
 class Unknown(Exception):
-    """No such warrior, or none that the reader may see. `args[0]` is the sentence."""
+    """The warrior does not exist, or the reader may not see them. `args[0]` is the message."""
 
 
 def with_kit(state: WarbandState, member: Member, kit: Sequence[str]) -> WarbandState:
-    """The warband with this member holding exactly these items, besides mounts and gear that are no arms."""
+    """The warband with exactly these items for this member. Mounts and equipment other than arms are not changed."""
     facts = book()
     twin = state.copy()
     for line in twin.held_by(member.key):
@@ -89,7 +88,7 @@ def with_kit(state: WarbandState, member: Member, kit: Sequence[str]) -> Warband
 
 
 def hireable(facts: Book) -> list[tuple[str, list[WarriorType]]]:
-    """The entries of every list, then hired swords and others, as (heading, entries)."""
+    """The warrior types of every list, then hired swords and others, as (heading, warrior types)."""
     groups: list[tuple[str, list[WarriorType]]] = [
         (kind.name, list(facts.warrior_types_of(code)))
         for code, kind in sorted(facts.warband_types.items(), key=lambda row: row[1].name)
@@ -100,7 +99,7 @@ def hireable(facts: Book) -> list[tuple[str, list[WarriorType]]]:
 
 @lru_cache(maxsize=256)
 def _hired(code: str, version: str) -> tuple[WarbandState, Member]:
-    """A new warrior of an entry in a new warband. `version` of the book keeps old answers apart."""
+    """A new warrior of a type in a new warband. `version` is that of the Book; it is part of the cache key."""
     facts = book()
     entry = facts.warrior_types[code]
     home = entry.warband_type or next(
@@ -117,10 +116,8 @@ def _hired(code: str, version: str) -> tuple[WarbandState, Member]:
 def odds_fighter(
     value: str, kit: Sequence[str], user: User | None, shared: AbstractSet[str] = frozenset()
 ) -> OddsFighter:
-    """The warrior that a query string names. Raises Unknown.
-
-    `shared`: public ids of warbands that this reader may see as opponents in a battle.
-    """
+    """The warrior in a query string. Raises Unknown. `shared` are public ids of warbands that this reader may see as
+    opponents in a battle."""
     facts = book()
     if "." in value:
         return _of_roster(value, kit, user, facts, shared)
@@ -155,7 +152,7 @@ def _sees(user: User | None, row: Warband) -> bool:
 
 
 def _carried(state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
-    """The warrior's weapons and armour, a second item under its own code."""
+    """The warrior's weapons and armour; a second piece of an item has its own code."""
     found: list[str] = []
     for line in state.held_by(member.key):
         if facts.items[line.item_code].slot in SLOTS:
@@ -164,7 +161,7 @@ def _carried(state: WarbandState, member: Member, facts: Book) -> tuple[str, ...
 
 
 def _started_with(state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
-    """The warrior's starting equipment, plus the most useful weapon of the list."""
+    """The warrior's starting equipment, and the most useful weapon of the list."""
     own = list(_carried(state, member, facts))
     if any(code != FREE_ITEM for code in own):
         return tuple(own)
@@ -175,7 +172,7 @@ def _started_with(state: WarbandState, member: Member, facts: Book) -> tuple[str
 
 
 def may_hold(state: WarbandState, member: Member, facts: Book) -> list[Item]:
-    """Weapons and armour that the warrior may ever hold: of the list, and what they have."""
+    """Weapons and armour that the warrior may ever hold: those of the list, and those that they have."""
     held = {line.item_code for line in state.held_by(member.key)}
     listed = [*facts.entries_for(member.warrior_type_code), FREE_ITEM, *sorted(held)]
     empty = with_kit(state, member, ())
@@ -187,7 +184,7 @@ def may_hold(state: WarbandState, member: Member, facts: Book) -> list[Item]:
 
 
 def _allowed(kit: Sequence[str], state: WarbandState, member: Member, facts: Book) -> tuple[str, ...]:
-    """The requested items that the warrior may hold, each once."""
+    """The requested items that the warrior may hold, without repeats."""
     able = {item.code for item in may_hold(state, member, facts)}
     wanted = [code for code in dict.fromkeys(kit) if code.removesuffix(TWICE) in able]
     return tuple(wanted[:MOST_ITEMS])
@@ -204,7 +201,7 @@ def _gear(state: WarbandState, member: Member, held: Sequence[str], facts: Book)
 
 
 def own_warriors(user: User | None) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The reader's own warriors by warband, as (warband, [(value, name)]). Two queries."""
+    """The reader's own warriors by warband: (warband, [(value, name)]). Two queries."""
     if user is None:
         return []
     rows = warbands_of(user.pk).exclude(status=WarbandStatus.DRAFT).prefetch_related("warriors")[:20]

@@ -1,7 +1,5 @@
-"""Exact odds between two fighters in a situation, as plain values, and what other weapons would change.
-
-Answers depend only on the fighters' data and the terms, so they are cached in the process.
-"""
+"""Exact odds between two fighters in a situation, as plain values, and the effect of other weapons. The results depend
+only on the fighters' data and the situation, so they are cached in the process."""
 
 from __future__ import annotations
 
@@ -34,17 +32,17 @@ from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
 SITUATIONS: Final = ("charge", "fight", "charged", "shot")
 _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
-"""How the same meeting looks from the other side."""
+"""The situation as seen from the other fighter."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
 DUEL_STATES: Final = 30_000
-"""States that the duel of one request may explore."""
+"""Maximum number of states that the duel of one request may explore."""
 STRIKE_STATES: Final = 12_000
-"""States that the attacks of one fighter with one kit may explore."""
+"""Maximum number of states that the attacks of one fighter with one set of equipment may explore."""
 
 
 def forget() -> None:
-    """Empty the cache of answers (for measurements and tests)."""
+    """Empty the cache of results (for measurements and tests)."""
     _strikes.cache_clear()
     _duel.cache_clear()
 
@@ -58,7 +56,8 @@ class Strikes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How they meet: `charge` the first charges, `charged` the second does, `fight` later on, `shot` at range."""
+    """The situation: in `charge` the first fighter charges, in `charged` the second does; `fight` is a later round,
+    `shot` is shooting."""
 
     ruleset: str = DEFAULT_RULESET
     situation: str = "charge"
@@ -68,7 +67,7 @@ class Terms:
 
     @classmethod
     def read(cls, given: QueryDict) -> Terms:
-        """The terms of a query string; what is unknown becomes the default."""
+        """The situation in a query string; unknown values are replaced by the default."""
         ruleset, situation, cover = given.get("rules", ""), given.get("how", ""), given.get("cover", "")
         return cls(
             ruleset if ruleset in RULESETS else DEFAULT_RULESET,
@@ -82,7 +81,7 @@ class Terms:
 def odds_between(
     first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
 ) -> PairAnswer:
-    """Odds of the first's attacks on the second (`strikes`) and of the second's on the first (`back`)."""
+    """Odds of the first fighter's attacks on the second (`strikes`), and of the second's on the first (`back`)."""
     work = work or RequestBudget()
     strikes, back = strikes_of(first, second, terms, work), Strikes(None)
     if terms.situation != "shot":
@@ -96,7 +95,7 @@ def odds_between(
 
 
 def strikes_of(first: FighterData, second: FighterData, terms: Terms, work: RequestBudget) -> Strikes:
-    """What the first does to the second, within what is left of the request's states."""
+    """The odds of the first fighter's attacks on the second, using at most the states that are left for the request."""
     with charged_to(work):
         found: CachedAttacks = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
     work.charge(found["states"])
@@ -106,11 +105,8 @@ def strikes_of(first: FighterData, second: FighterData, terms: Terms, work: Requ
 def duel_between(
     first: FighterData, second: FighterData, terms: Terms, work: RequestBudget | None = None
 ) -> DuelAnswer:
-    """How the duel ends.
-
-    With `cut_short` the limit of states was reached: the chances are exact for the player turns of `by_turn`, and
-    `undecided` is the chance that the duel takes longer.
-    """
+    """How the duel ends. With `cut_short`, the limit of states was reached: the odds are exact for the player turns in
+    `by_turn`, and `undecided` is the probability that the duel takes longer."""
     work = work or RequestBudget()
     states = work.share(DUEL_STATES)
     with charged_to(work):
@@ -140,7 +136,7 @@ def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
 
 
 def _worked_out(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -> AttackAnswer | None:
-    """The odds of the first's attacks, None without attacks. Raises OverBudget."""
+    """The odds of the attacker's attacks; None if they have none. Raises OverBudget."""
     rules = rules_for(terms.ruleset)
     if terms.situation == "shot":
         return _shot(attacker, two, terms, budget)
@@ -227,10 +223,8 @@ def _followed(rules: Rules, attacker: Fighter, two: Fighter, states: int, *, cha
 
 
 def other_kits(sparrer: OddsFighter, items: Sequence[Item], facts: Book, *, shooting: bool) -> list[tuple[str, ...]]:
-    """Kits that differ only in what is in hand: each weapon alone, then with a dagger.
-
-    The current kit comes first; armour stays.
-    """
+    """Alternative equipment that differs only in the weapons in hand: each weapon alone, then with a dagger. The
+    current equipment comes first; armour stays."""
     worn = tuple(
         code for code in sparrer.kit if facts.items[code.removesuffix(TWICE)].slot not in ("close_combat", "missile")
     )

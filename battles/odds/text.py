@@ -1,4 +1,4 @@
-"""Odds as text, bars and rows for the odds page."""
+"""Odds as text, bars and rows, for the odds page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from battles.odds.views import Question
 
 WIDTH = 1000
-"""Units of a bar's drawing."""
+"""Width of a bar's drawing in units."""
 OUTCOMES = (
     ("standing", gettext_lazy("Unhurt")),
     ("wounded_standing", gettext_lazy("Hurt, still standing")),
@@ -34,10 +34,8 @@ SHOWN_TURNS = 8
 
 
 def percent_of(chance: float) -> str:
-    """One decimal: "25.9 %"; "never" and "always" for what is certain, "under 0.1 %" for what is all but impossible.
-
-    With a space that does not break.
-    """
+    """A probability with one decimal: "25.9 %". "Never" and "always" are used for what is certain, "under 0.1 %" for
+    what is nearly impossible. Contains a non-breaking space."""
     if chance <= 1e-12:
         return _("never")
     if chance >= 1 - 1e-12:
@@ -48,7 +46,8 @@ def percent_of(chance: float) -> str:
 
 
 def often(chance: float) -> str:
-    """ "1 in 3.9", "1 in 45", "1 in 21,000" for what happens less than half of the time, else nothing."""
+    """A probability as a frequency: "1 in 3.9", "1 in 45", "1 in 21,000". "" if it is one half or more, or extremely
+    small."""
     if not 1e-6 < chance < 0.5:
         return ""
     times = 1 / chance
@@ -58,7 +57,8 @@ def often(chance: float) -> str:
 
 
 def parts_of(odds: AttackAnswer) -> dict[str, float]:
-    """The five outcomes of attacks; they sum to 1. Standing is split by whether Wounds were lost."""
+    """The probabilities of the five outcomes of attacks, which sum to 1. "Standing" is divided by whether Wounds were
+    lost."""
     postures = odds["postures"]
     unhurt = min(odds["wounds"].get("0", 0.0), postures["standing"])
     hurt = max(0.0, postures["standing"] - unhurt)
@@ -76,7 +76,7 @@ def outcome_rows(odds: AttackAnswer) -> list[OutcomeRow]:
 
 
 def bar_of(odds: AttackAnswer) -> list[BarSegment]:
-    """Segments of a bar: code, place and width in `WIDTH` units, and the words for wide ones."""
+    """Segments of a bar: code, position and width in `WIDTH` units, and a text for wide ones."""
     parts = parts_of(odds)
     return _segments([(code, parts[code]) for code, _label in OUTCOMES])
 
@@ -98,8 +98,8 @@ def _segments(parts: list[tuple[str, float]]) -> list[BarSegment]:
 
 
 def best_of(rows: list[KitRow]) -> list[KitRow]:
-    """Odds as text, with the best of each column marked; after the current kit the one most often taking the enemy out
-    of action comes first."""
+    """Odds as text, with the best of each column marked. The current equipment comes first, then the others by how
+    often they take the enemy out of action."""
     columns = [[(row["hit"], row["wounded"], row["out"])[number] for row in rows] for number in range(3)]
     highest = [max(column, default=0.0) for column in columns]
     for row in rows:
@@ -113,7 +113,7 @@ def best_of(rows: list[KitRow]) -> list[KitRow]:
 
 
 def how_they_meet(question: Question) -> str:
-    """The situation in a sentence."""
+    """The situation as a sentence."""
     names = {"a": question.first.name, "b": question.second.name}
     terms = question.terms
     if terms.situation == "charge":
@@ -133,7 +133,7 @@ def how_they_meet(question: Question) -> str:
 
 
 def duel_rows(question: Question, odds: DuelAnswer) -> DuelText:
-    """A duel as rows, a bar, and who is out after each player turn."""
+    """A duel as rows, a bar, and the probabilities of being out after each player turn."""
     ends = [
         ("first", _("%(name)s wins") % {"name": question.first.name}, odds["first_wins"]),
         ("second", _("%(name)s wins") % {"name": question.second.name}, odds["second_wins"]),
@@ -157,7 +157,7 @@ def duel_rows(question: Question, odds: DuelAnswer) -> DuelText:
 
 
 def _cut_short(odds: DuelAnswer) -> str:
-    """What is known of a duel with too many possible outcomes to follow to its end; "" for all others."""
+    """What is known about a duel with too many possible outcomes to compute; "" for all others."""
     if not odds.get("cut_short"):
         return ""
     followed = len(odds["by_turn"])

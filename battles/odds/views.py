@@ -1,4 +1,4 @@
-"""Exact odds between two warriors: one page with its whole question in the address."""
+"""The page with exact odds between two warriors. All its parameters are in the address."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from catalogue.packs.book import Book
 from catalogue.packs.installed import book
 
 DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
-"""The default fighters."""
+"""The fighters shown by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a query string asks: two warriors, the terms, and what was not understood."""
+    """The content of a query string: two warriors, the situation, and what could not be understood."""
 
     first: OddsFighter
     second: OddsFighter
     terms: matchups.Terms
     faults: list[str]
     missing: frozenset[str] = frozenset()
-    """The sides, "a" and "b", whose warrior was not found: a placeholder is used and nothing is computed."""
+    """The sides ("a" and "b") whose warrior was not found. A placeholder is used for them and nothing is computed."""
     track: str = ""
-    """Public id of the tracked battle whose page asked; empty otherwise."""
+    """Public id of the tracked battle from which the page was opened; "" otherwise."""
 
     def address(self, **changes: object) -> str:
-        """The query string that asks this, or the same with other parts (`a`, `ak`, `how` ...)."""
+        """The query string for these parameters, or with other values for some of them (`a`, `ak`, `how` ...)."""
         parts: dict[str, object] = {
             "a": self.first.value, "ak": self.first.kit, "b": self.second.value, "bk": self.second.kit,
             "rules": self.terms.ruleset, "how": self.terms.situation,
@@ -56,7 +56,8 @@ class Question:
 
 
 def question_of(given: QueryDict, request: HttpRequest) -> Question:
-    """Read a query string; unknown warriors are named in `faults`. With `track`, its players see both warbands."""
+    """Parse a query string. Unknown warriors are listed in `faults`. With `track`, the players of that battle see both
+    warbands."""
     user, faults, found, missing = current_user(request), [], [], set()
     track, shared = _tracked(given, user)
     for side in "ab":
@@ -73,7 +74,8 @@ def question_of(given: QueryDict, request: HttpRequest) -> Question:
 
 
 def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
-    """The tracked battle that the question came from and the public ids of its warbands; nothing for strangers."""
+    """The tracked battle from which the page was opened, and the public ids of its warbands; empty values if the user
+    does not play in it."""
     pid = given.get("track", "")[:12]
     row = track_named(pid) if pid and user is not None else None
     if row is None or user is None or not tracker_services.may_track(row, user.pk):
@@ -84,13 +86,13 @@ def _tracked(given: QueryDict, user: User | None) -> tuple[str, frozenset[str]]:
 @require_safe
 @limited("computations")
 def odds(request: HttpRequest) -> HttpResponse:
-    """The question as a form, its answer as a picture and a table, and what other arms would change."""
+    """The page: the parameters as a form, the odds as a picture and a table, and the effect of other weapons."""
     with limited_budget(request) as work:
         return page(request, work)
 
 
 def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
-    """The page of `odds`; all its computations share the states of `work`."""
+    """The page of `odds`. All its computations share the states of `work`."""
     question = question_of(request.GET, request)
     facts = book()
     if question.missing:
@@ -118,7 +120,7 @@ def page(request: HttpRequest, work: RequestBudget) -> HttpResponse:
 
 
 def _form(request: HttpRequest, question: Question, facts: Book) -> dict[str, object]:
-    """What the form of the page needs, with or without an answer below it."""
+    """Template context for the form of the page, with or without results below it."""
     return {
         "asked": question,
         "sides": [
@@ -136,7 +138,7 @@ def _form(request: HttpRequest, question: Question, facts: Book) -> dict[str, ob
 @require_safe
 @limited("computations")
 def duel(request: HttpRequest) -> HttpResponse:
-    """How the duel ends, as a fragment for the script of the page."""
+    """How the duel ends, as a fragment that the script of the page loads."""
     question = question_of(request.GET, request)
     if question.missing:
         raise Http404
@@ -147,7 +149,7 @@ def duel(request: HttpRequest) -> HttpResponse:
 
 
 def _people(request: HttpRequest, facts: Book) -> list[FighterGroup]:
-    """The groups of the two selects: the reader's own warriors first, then every list."""
+    """The groups of the two select lists: the reader's own warriors first, then every list."""
     own: list[FighterGroup] = [
         {"label": label, "rows": rows} for label, rows in fighters.own_warriors(current_user(request))
     ]
@@ -174,8 +176,8 @@ def _shown(odds: AttackAnswer | None) -> ShownAttacks | None:
 def _other_arms(
     question: Question, present: Strikes, second: FighterData, facts: Book, work: RequestBudget
 ) -> tuple[list[KitRow], int]:
-    """A row for each kit that the attacker could hold instead, after the `present` one, the best marked; and how many
-    kits were left out because their attacks have too many outcomes for the rest of the request's states."""
+    """A row for each set of equipment that the attacker could use instead, after the `present` one, with the best
+    marked. Also returns how many were left out because computing them would exceed the states left for the request."""
     able = fighters.may_hold(question.first.state, question.first.member, facts)
     shooting = question.terms.situation == "shot"
     rows: list[KitRow] = []

@@ -1,8 +1,6 @@
-"""The work of one request for odds, counted in states explored: what the request may take, and what its address may.
-
+"""Limits for the work of requests for odds, counted in explored states: for each request, and for each client address.
 A state takes about the same time everywhere (`battles/engine/odds/budget.py`), so a limit of states is a limit of
-processor time: docs/figures.md has the measured time of a state.
-"""
+processor time. docs/figures.md has the measured time of a state."""
 
 from __future__ import annotations
 
@@ -16,19 +14,17 @@ from django.http import HttpRequest
 from accounts.limits import reserved
 
 REQUEST_STATES: Final = 30_000
-"""States that all computations of one request may explore together."""
+"""Maximum number of states that all computations of one request may explore together."""
 FIXED_STATES: Final = 1_000
-"""What everything else of a request takes (reading it, the page), in states."""
+"""What the rest of a request costs (parsing it, rendering the page), in states."""
 
 _explored: ContextVar[int] = ContextVar("explored", default=0)
 
 
 class RequestBudget:
-    """The states that the computations of one request share.
-
-    In `spent` answers from the cache count like fresh ones, so that the same question always gets the same answer;
-    `fresh` are the states that were explored for this request.
-    """
+    """The states that the computations of one request share. In `spent`, results from the cache count like new ones, so
+    that the same request always gets the same response. `fresh` are the states that were really explored for this
+    request."""
 
     def __init__(self) -> None:
         self.spent = 0
@@ -39,22 +35,22 @@ class RequestBudget:
         return max(0, REQUEST_STATES - self.spent)
 
     def share(self, most: int) -> int:
-        """How many states the next computation may explore, at least 1."""
+        """How many states the next computation may explore; at least 1."""
         return max(1, min(most, self.left))
 
     def charge(self, states: int) -> None:
-        """Count the states of an answer."""
+        """Count the states of a result."""
         self.spent += states
 
 
 def record_explored(states: int) -> None:
-    """Record that this many states were explored; answers from a cache count nothing."""
+    """Record that this many states were really explored. Results from a cache do not count."""
     _explored.set(_explored.get() + states)
 
 
 @contextmanager
 def charged_to(work: RequestBudget) -> Iterator[None]:
-    """Add what is explored meanwhile to the work of a request."""
+    """Add the states that are explored in the `with` block to the work of a request."""
     before = _explored.get()
     try:
         yield
@@ -64,7 +60,7 @@ def charged_to(work: RequestBudget) -> Iterator[None]:
 
 @contextmanager
 def limited_budget(request: HttpRequest) -> Iterator[RequestBudget]:
-    """The work of a request, which its address must be able to afford. Raises RateLimitExceeded."""
+    """The work of a request, counted against the limit of the client address. Raises RateLimitExceeded."""
     work = RequestBudget()
     with reserved(request, "odds", FIXED_STATES + REQUEST_STATES) as reservation:
         try:

@@ -1,4 +1,4 @@
-"""Annotations on the board: an arrow or a ring that others see until the turn ends."""
+"""Annotations on the board: arrows and rings that other people see until the turn ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battles.play.models.annotations import BoardMark, MarkKind
 from mordheim_site.refusals import Refusal
 
 MOST_A_TURN = 30
-"""Maximum number of annotations of one user in one turn."""
+"""Maximum number of annotations per user and turn."""
 
 
 class UnreadableMark(Refusal):
@@ -38,19 +38,19 @@ class GuestsCannotAnnotate(Refusal):
 
 
 def marks_for(row: Battle, mine: tuple[str, ...]) -> list[BoardMark]:
-    """Annotations of this turn that a reader may see; players do not see those of spectators during the battle. One
+    """Annotations of this turn that a reader may see. During the battle, players do not see those of spectators. One
     query."""
     marks = BoardMark.objects.filter(battle=row, turn=_turn(row))
     return list(marks.exclude(side="") if mine and row.is_playing else marks)
 
 
 def _turn(row: Battle) -> str:
-    """The current turn for annotations: the event after which it began."""
+    """Key of the current turn for annotations: the event after which it began."""
     return str(next(iter(turn_starts(row)), 0))
 
 
 def hundredths(inches: Iterable[Any]) -> list[int]:
-    """Lengths in inches converted to hundredths; empty if one is not a number, which `add_annotation` refuses."""
+    """Lengths in inches converted to hundredths. Empty if one is not a number, which `add_annotation` then refuses."""
     try:
         return [round(float(value) * 100) for value in inches]
     except (TypeError, ValueError, OverflowError):
@@ -59,11 +59,8 @@ def hundredths(inches: Iterable[Any]) -> list[int]:
 
 @transaction.atomic
 def add_annotation(*, battle_id: int, author_id: int, kind: str, points: list[int]) -> None:
-    """Add an arrow or a ring to the board of a battle in progress; `points` are x0, y0, x1, y1 in hundredths of an
-    inch.
-
-    Raises NotPlaying, GuestsCannotAnnotate, UnreadableMark and TooManyMarks.
-    """
+    """Add an arrow or a ring to the board of a battle in progress. `points` are x0, y0, x1, y1 in hundredths of an
+    inch. Raises NotPlaying, GuestsCannotAnnotate, UnreadableMark and TooManyMarks."""
     row = Battle.objects.select_for_update().defer("setup").get(pk=battle_id)
     side = _letter(row, author_id)
     width, length = int(row.table.get("width", 0)), int(row.table.get("length", 0))
@@ -93,7 +90,7 @@ def clear_annotations(*, battle_id: int, author_id: int) -> None:
 
 
 def _letter(row: Battle, author_id: int) -> str:
-    """The author's side, "" for a spectator with an account."""
+    """The letter of the author's side; "" for a spectator with an account."""
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     seat = BattleSide.objects.filter(battle=row, player_id=author_id, bot="").first() if author_id else None

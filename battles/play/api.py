@@ -1,4 +1,4 @@
-"""API of battles: what can be read of one. What changes it is declared in `operations.py`."""
+"""API that reads battles. The operations that change them are declared in `operations.py`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class BattleView(APIView):
 
 
 class EventsView(APIView):
-    """What happened after an event."""
+    """The events after a given event."""
 
     @extend_schema(
         parameters=[serializers.EventsQuery],
@@ -84,7 +84,7 @@ class ChoicesView(APIView):
 
 
 class TypedView(APIView):
-    """Typed commands: completions of a partial line, and sending the command of a line."""
+    """Typed commands: GET returns completions of a partial line, POST sends the command of a line."""
 
     @extend_schema(
         parameters=[serializers.TypedQuery],
@@ -104,7 +104,7 @@ class TypedView(APIView):
 
 
 class MarksView(APIView):
-    """Annotations on the board: list those of this turn that the user may see, and add one."""
+    """Annotations on the board. GET lists those of this turn that the user may see; POST adds one."""
 
     @extend_schema(responses=serializers.MarkShownSerializer(many=True), operation_id="battles_marks")
     def get(self, request: Request, pid: str) -> Response:
@@ -115,7 +115,7 @@ class MarksView(APIView):
 
 
 def _side_for(user: User | None, battle: Battle, requested: str) -> str:
-    """The requested side, else the user's side that is to act. Raises NotYourSide."""
+    """The requested side, or the user's side that has to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
     if not mine or (requested and requested not in mine):
         raise NotYourSide

@@ -1,4 +1,4 @@
-"""JSON of battles, played commands and annotations, as the API returns it."""
+"""Converts battles, results of commands and annotations to JSON for the API."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ CORNERS = ("x0", "y0", "x1", "y1")
 
 
 def card_shape(battle: Battle, user: User | None) -> Any:
-    """One battle of a list (CardSerializer)."""
+    """One battle in a list, as JSON (CardSerializer)."""
     return CardSerializer(selectors.card_of(battle, user.pk if user is not None else None)).data
 
 
 def battle_shape(user: User | None, pid: str) -> dict[str, object]:
-    """One battle as this user may see it (BattleSerializer), read from the database again. Raises Http404."""
+    """One battle as this user may see it, loaded from the database again, as JSON (BattleSerializer). Raises
+    Http404."""
     battle = battle_to_read(user, pid)
     mine = tuple(side.letter for side in sides_of(user, battle))
     side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "")
@@ -50,12 +51,12 @@ def battle_shape(user: User | None, pid: str) -> dict[str, object]:
 
 
 def played_shape(played: runs.Played) -> dict[str, object]:
-    """Result of a command (PlayedSerializer)."""
+    """The result of a command, as JSON (PlayedSerializer)."""
     return {"seq": played.seq, "first": played.first, "events": played.data, "repeated": played.repeated}
 
 
 def annotations_shape(user: User | None, battle: Battle) -> list[dict[str, object]]:
-    """The annotations of this turn that the user may see (MarkShownSerializer); inches."""
+    """The annotations of this turn that the user may see, in inches, as JSON (MarkShownSerializer)."""
     mine = tuple(side.letter for side in sides_of(user, battle))
     return [
         {"kind": mark.kind, "side": mark.side, **{name: getattr(mark, name) / 100 for name in CORNERS}}

@@ -1,4 +1,4 @@
-"""Chat of a battle."""
+"""The chat of a battle."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ class GuestsCannotChat(Refusal):
 
 @transaction.atomic
 def post_message(*, battle_id: int, author_id: int, text: str) -> ChatLine:
-    """Store a chat line of at most 500 characters. Players write for their side, others as spectators.
-
-    Raises EmptyMessage and GuestsCannotChat.
-    """
+    """Store a chat line of at most 500 characters. Players write as their side, others as spectators. Raises
+    EmptyMessage and GuestsCannotChat."""
     words = " ".join(text.split())[:500]
     if not words:
         raise EmptyMessage

@@ -1,4 +1,4 @@
-"""Command ids: recognise a command that is sent twice, and keep different commands apart.
+"""Command ids: they are used to recognise a command that is sent twice, and to distinguish different commands.
 
 A player's id is compared only with the ids that the same player used in the same battle. The server's own ids (bots,
 timeouts, undo, ...) belong to other issuers (`models.Issuer`), so no player can reserve one.
@@ -16,7 +16,7 @@ from battles.models import Battle, BattleEvent, Issuer
 from mordheim_site.refusals import Refusal
 
 LENGTH = 64
-"""Characters of an id that are stored."""
+"""Number of characters of an id that are stored."""
 
 
 class CommandIdUsed(Refusal):
@@ -37,7 +37,7 @@ class UnreadableCommand(Refusal):
 
 
 def digest_of(side: str, content: Any) -> str:
-    """SHA-256 (hex) of the side named in a request ("" for none) and its command. Raises UnreadableCommand."""
+    """SHA-256 (hex) of the side in a request ("" for none) and its command. Raises UnreadableCommand."""
     try:
         text = json.dumps([side, content], sort_keys=True, separators=(",", ":"))
     except (RecursionError, TypeError, ValueError) as error:
@@ -46,10 +46,8 @@ def digest_of(side: str, content: Any) -> str:
 
 
 def earlier_run(row: Battle, *, actor_id: int, side: str, command_id: str, asked: Any) -> BattleEvent | None:
-    """The run that this player's command caused when it was sent before, or None for a new command.
-
-    `row` must be locked. Raises CommandIdUsed when the player used the id for something else.
-    """
+    """The stored result of this player's command if it was sent before; None for a new command. `row` must be locked.
+    Raises CommandIdUsed if the player used the id for a different command."""
     digest = digest_of(side, asked)
     run = BattleEvent.objects.filter(
         battle=row, issuer=Issuer.PLAYER, actor_id=actor_id, command_id=command_id[:LENGTH]

@@ -1,4 +1,4 @@
-"""Views that send commands to a battle, by form or by script, and return what the client needs."""
+"""Views that send commands to a battle, from a form or a script, and return what the client needs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def side_for(user: User | None, battle: Battle, requested: str) -> str:
-    """The side of the command: the requested one, else the user's side that is to act. Raises NotYourSide."""
+    """The side of the command: the requested one, or the user's side that has to act. Raises NotYourSide."""
     mine = [side.letter for side in sides_of(user, battle)]
     if not mine or (requested and requested not in mine):
         raise NotYourSide
@@ -57,8 +57,8 @@ def side_for(user: User | None, battle: Battle, requested: str) -> str:
 
 
 def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -> HttpResponse:
-    """Carry out a command, then return the new board state to a script or redirect a form to the board; a refusal is
-    shown on the board."""
+    """Carry out a command, then return the new state of the board to a script, or redirect a form to the board. A
+    refusal is shown on the board."""
     user = current_user(request)
     battle = battle_to_read(user, pid, with_names=False)
     fields: dict[str, Any] = {}
@@ -84,7 +84,8 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
 def _performed(
     request: HttpRequest, operation: type[BoardCommand], battle: Battle, user: User | None, fields: dict[str, Any]
 ) -> runs.Played:
-    """The result of the command. A form without script has no `command_id` and gets one. Raises UnreadableCommand."""
+    """The result of the command. A form that was sent without JavaScript has no `command_id`, so it gets one. Raises
+    UnreadableCommand."""
     form = {**fields, "command_id": fields.get("command_id") or new_public_id()}
     try:
         played: runs.Played = perform(request, operation, battle, actor=user, form=form)
@@ -109,7 +110,7 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_GET
 def completed(request: HttpRequest, pid: str) -> HttpResponse:
-    """Completions of the line `text`, and the command it already describes, or why it describes none."""
+    """Completions of the line `text`, and the command it already forms, or why it forms none."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if not battle.is_playing:
@@ -143,7 +144,7 @@ def say(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_GET
 def events(request: HttpRequest, pid: str) -> HttpResponse:
-    """What happened after event `after`."""
+    """The events after event `after`."""
     battle = battle_to_read(current_user(request), pid)
     seq = number(request.GET.get("after", ""))
     return JsonResponse({"seq": battle.seq, "awaiting": battle.awaiting, "runs": commands.runs_after(battle, seq)})

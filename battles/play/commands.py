@@ -1,7 +1,7 @@
 """Commands in a battle in progress.
 
-One command is one transaction: lock the battle, return the first result for a repeated command, refuse a stale one, let
-the engine decide, append what happened. Watchers are notified after the commit.
+Each command is one transaction: lock the battle, return the first result if the command is repeated, refuse it if it is
+stale, let the engine apply it, store the events. Watchers are notified after the commit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from battles.play.draw_offers import services as draw_offers_services
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """A command as a line of text (see `typed_commands`); it is parsed at the position where it is carried out."""
+    """A command as a line of text (see `typed_commands`). It is parsed at the position where it is carried out."""
 
     text: str
 
@@ -46,12 +46,10 @@ def carry_out_command(
     command_id: str,
     now: datetime,
 ) -> runs.Played:
-    """Carry out one command of a player for a side of theirs; "" for the side that is to act.
-
-    `command` is plain data (engine.commands.from_data) or a TypedLine. The same command with the same `command_id`
-    again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleCommand (with
-    what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
-    """
+    """Carry out one command of a player for one of their sides; "" is the side that has to act. `command` is plain data
+    (engine.commands.from_data) or a TypedLine. The same command with the same `command_id` is not carried out again and
+    gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleCommand (with the missed events),
+    TimeIsUp, NotUnderstood and RefusedByRules; then nothing is changed."""
     row = locked_battle(battle_id)
     content = {"line": command.text} if isinstance(command, TypedLine) else command
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=content)
@@ -85,8 +83,8 @@ def carry_out_bot_command(
 ) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
-    `repeated` is set when a bot's command for that position is already in the log. Raises what `carry_out_command`
-    raises.
+    `repeated` is set if a bot's command for that position is already in the log. Raises the errors of
+    `carry_out_command`.
     """
     row = locked_battle(battle_id)
     command_id = f"bot-{expected_seq}"
@@ -115,7 +113,7 @@ def carry_out_bot_command(
 
 
 def player_side(row: Battle, actor_id: int, requested: str) -> str:
-    """The requested side, else the player's side that is to act; "" when the player does not command it."""
+    """The requested side, or the player's side that has to act; "" if the player does not command it."""
     mine = sorted(seat.letter for seat in row.sides.all() if not seat.bot and seat.player_id == actor_id)
     if requested:
         return requested if requested in mine else ""
@@ -123,7 +121,7 @@ def player_side(row: Battle, actor_id: int, requested: str) -> str:
 
 
 def open_side(row: Battle, expected_seq: int, side: str) -> str:
-    """Return `side` if it may give a command now. Raises NotPlaying, NotYourSide ("") and StaleCommand."""
+    """Return `side` if it may give a command now. Raises NotPlaying, NotYourSide (for "") and StaleCommand."""
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if not side:
@@ -134,7 +132,8 @@ def open_side(row: Battle, expected_seq: int, side: str) -> str:
 
 
 def follow_up(run: runs.Run) -> None:
-    """Follow-ups of a stored run: clocks, expired draw offers, the aftermath, notifications of the next player."""
+    """Do what follows after stored events: clocks, expired draw offers, the aftermath, notifications of the next
+    player."""
     row, engine, now = run.row, run.engine, run.now
     clocks_services.moved(row, engine, now, turn_changed=bool(run.began_turns))
     draw_offers_services.turns_began(row, run.began_turns, now)
@@ -151,10 +150,8 @@ def follow_up(run: runs.Run) -> None:
 
 @transaction.atomic
 def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> runs.Played:
-    """Undo this player's last command: never past a die, a turn, or any action of the other side.
-
-    Raises NotPlaying, StaleCommand and NothingToUndo. The run stays in the log, marked as undone.
-    """
+    """Undo this player's last command. Dice, the start of a turn, and actions of the other side cannot be undone.
+    Raises NotPlaying, StaleCommand and NothingToUndo. The command stays in the log, marked as undone."""
     row = locked_battle(battle_id)
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
@@ -186,12 +183,13 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
 
 
 def last_run(row: Battle) -> BattleEvent | None:
-    """The newest run that was not undone."""
+    """The newest command that was not undone, or None."""
     return BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
 
 
 def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
-    """Whether this user may undo this run now: never past a die, a turn, or an action of the other side."""
+    """Whether this user may undo this command now. Dice, the start of a turn, and actions of the other side cannot be
+    undone."""
     if last.command is None or last.has_dice or last.actor_id != actor_id:
         return False
     if last.command.get("kind") in ("end_step", "ready", "resign", "give_up"):
@@ -202,13 +200,13 @@ def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
 
 
 def runs_after(row: Battle, seq: int) -> list[MissedRun]:
-    """Events after event `seq`: runs with their place, in order, as clients read them."""
+    """Events after event `seq`, in order: commands with their positions, in the form that clients expect."""
     runs = BattleEvent.objects.filter(battle=row, seq__gt=seq).order_by("seq")
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
 
 
 def command_of(raw: Any) -> Mapping[str, object]:
-    """Validate plain data as a command and return its canonical form. Raises RefusedByRules."""
+    """Validate plain data as a command and return it in canonical form. Raises RefusedByRules."""
     try:
         return commands.to_data(commands.from_data(raw))
     except IllegalAction as refusal:

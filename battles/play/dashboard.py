@@ -28,7 +28,7 @@ from battles.play.turn_notices import rematches_offered_to
 
 
 def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every battle in which this user is to act."""
+    """A line for every battle in which this user has to act."""
     for battle in waiting_for(user.pk):
         yield dashboard_lines.DashboardLine(
             when=battle.moved_at or timezone.now(),
@@ -39,7 +39,7 @@ def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
 
 
 def rematches_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every offer to play a battle again."""
+    """A line for every rematch that this user was offered."""
     for notice in rematches_offered_to(user.pk):
         yield dashboard_lines.DashboardLine(
             when=notice.at, sentence=notice.sentence, button=_("See the invitation"), url=notice.url
@@ -70,7 +70,7 @@ def draws_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
 
 
 def aftermaths_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every aftermath that waits for dice of this user's own table, or else for their choices."""
+    """A line for every aftermath that waits for this user's dice or choices."""
     for row, lines in waiting_aftermaths(user.pk):
         if row.asked is not None:
             yield _dice_line(row)
@@ -105,21 +105,21 @@ def _dice_line(row: Aftermath) -> dashboard_lines.DashboardLine:
 
 
 def battles_held(guest_id: int) -> Iterable[str]:
-    """Number of battles in which a guest takes part."""
+    """The number of battles in which a guest takes part, as text."""
     count = battles_of(guest_id).count()
     if count:
         yield ngettext("%(n)d battle", "%(n)d battles", count) % {"n": count}
 
 
 def _aftermath_changed(sender: type[Aftermath], instance: Aftermath, **_: Any) -> None:
-    """The job of an aftermath has come to a choice, or to its end."""
+    """Signal handler: when an aftermath reaches a choice or its end, recompute the dashboard count of its player."""
     if instance.status != AftermathStatus.RUNNING:
         side = instance.side
         transaction.on_commit(partial(dashboard_lines.clear_counts, [side.player_id, instance.warband.owner_id]))
 
 
 def register() -> None:
-    """Register this app with the dashboard and the guest claim; safe to call twice."""
+    """Register this app with the dashboard and the guest claim. Can be called twice."""
     dashboard_lines.PROVIDERS.add("battles", battles_waiting)
     dashboard_lines.PROVIDERS.add("rematches", rematches_waiting)
     dashboard_lines.PROVIDERS.add("draw offers", draws_waiting)

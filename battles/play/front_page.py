@@ -1,7 +1,5 @@
-"""One public battle in progress as a still picture for the front page: its table and the last line of its log.
-
-Created at most every `KEPT_S` seconds for each language, so that a busy front page costs the database nothing.
-"""
+"""A picture of one public battle in progress for the front page: its table and the last line of its log. It is rendered
+at most every `KEPT_S` seconds for each language, so that many visitors of the front page cause no queries."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ KEPT_S = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveBattlePicture:
-    """What `battles/play/_live_battle.html` shows."""
+    """Template context of `battles/play/_live_battle.html`."""
 
     template: str
     card: BattleCard
@@ -38,7 +36,7 @@ class LiveBattlePicture:
 
 
 def live_battle_picture() -> LiveBattlePicture | None:
-    """The public battle with the newest activity; None when none is in progress."""
+    """The public battle with the newest activity; None if none is in progress."""
     key = f"live-battle-picture:{get_language()}"
     known: tuple[LiveBattlePicture | None] | None = cache.get(key)
     if known is None:

@@ -12,7 +12,7 @@ from battles.core.viewers import current_user
 
 @require_safe
 def battles(request: HttpRequest) -> HttpResponse:
-    """Public battles; `?live` those in progress, `?mine` the user's own and open invitations."""
+    """Public battles. `?live` shows those in progress, `?mine` the user's own battles and open invitations."""
     user = current_user(request)
     which = "mine" if "mine" in request.GET and user else "live" if "live" in request.GET else ""
     found = selectors.public_battles()

@@ -1,4 +1,4 @@
-"""What people do in a battle: commands, the clock, draw offers, default decisions, annotations, chat."""
+"""Operations in a battle: commands, the clock, draw offers, default decisions, annotations, chat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Inches = Annotated[float, Field(ge=0, le=LONGEST_IN)]
 
 
 class OutsideTheTable(Refusal):
-    """A valid annotation with a point outside this table."""
+    """The annotation has a point outside of this table."""
 
     code = "off_the_table"
     message = _("The annotation was not added: a point is off the table. Use coordinates within its width and length.")
@@ -61,7 +61,7 @@ class BoardCommand(
 
     @classmethod
     def surroundings(cls, request: HttpRequest, target: Battle, actor: User) -> AbstractContextManager[None]:
-        """The limit of the bots' turns that guests cause."""
+        """The limit of bot turns that guests cause."""
         return bot_turns_of_guests(request, actor, target)
 
     @classmethod
@@ -95,7 +95,7 @@ class SendCommand(
 
     @classmethod
     def values_of_form(cls, form: Mapping[str, Any]) -> dict[str, object]:
-        """A form sends the command as JSON text. Raises UnreadableCommand."""
+        """The values of a form, which sends the command as JSON text. Raises UnreadableCommand."""
         values = super().values_of_form(form)
         if isinstance(values.get("command"), str):
             try:
@@ -144,7 +144,7 @@ class Undo(
 
 
 class BoardSetting(BattleOperation, limit="commands", knows_keys=False, response=serializers.BattleSerializer):
-    """Base of changes that are not commands; the response is the battle."""
+    """Base of changes that are not commands. The response is the battle."""
 
     @classmethod
     def response_of(cls, target: Battle, result: None, call: Call) -> dict[str, object]:
@@ -152,7 +152,7 @@ class BoardSetting(BattleOperation, limit="commands", knows_keys=False, response
 
 
 class PlayerSetting(BoardSetting, PlayerOperation, who="the players of the battle", errors=(NotYourSide,)):
-    """For those who command a side."""
+    """A change that is not a command, for users who command a side."""
 
 
 class ChangeClock(
@@ -163,11 +163,11 @@ class ChangeClock(
     example={"act": "give", "side": "b"},
     errors=(NotYourSide, NotPlaying, clocks_services.NoClock, clocks_services.NothingToClaim, ReasonNeeded),
 ):
-    """Give time, pause or resume the clock, or claim the battle after the other side's second timeout."""
+    """Give time, pause or resume the clock, or claim victory after the other side's second timeout."""
 
     @classmethod
     def check_actor(cls, actor: User | None, battle: Battle) -> None:
-        """Raises NotYourSide."""
+        """Raise NotYourSide for users who neither play nor run the league."""
         side, runs_league = clocks_services.people_of(battle, actor.pk if actor is not None else 0)
         if not side and not runs_league:
             raise NotYourSide
@@ -194,7 +194,7 @@ class AnswerDraw(
     example={"act": "offer"},
     errors=(NotPlaying, draw_offers_services.NothingOffered, draw_offers_services.OfferedAlready),
 ):
-    """Offer a draw, withdraw the offer, or accept or refuse that of the other side."""
+    """Offer a draw, withdraw your offer, or accept or refuse the offer of the other side."""
 
     act: Annotated[str, *choice(["offer", "withdraw", "accept", "refuse"])]
 
@@ -209,7 +209,7 @@ class SetDefaultDecisions(
     example={"side": "a", "orders": {"reaction": ""}},
     errors=(NotPlaying, default_decisions_services.NoSuchPolicy),
 ):
-    """Set the default decisions of a side: a policy by kind of prompt, empty to clear one."""
+    """Set the default decisions of a side: a policy for each kind of prompt, empty to clear one."""
 
     side: Side
     orders: Annotated[dict[str, Annotated[str, *text(20)]], Field(max_length=50)]
@@ -271,7 +271,7 @@ class AskForHint(
 ):
     """Ask the commander bot what it would do now.
 
-    Nothing is carried out. Only in battles that do not count.
+    Nothing is carried out. Only possible in battles that do not count.
     """
 
     side: OptionalSide = ""
@@ -295,7 +295,10 @@ class PostMessage(
     example={"text": "Good luck!"},
     errors=(chat.EmptyMessage, chat.GuestsCannotChat),
 ):
-    """Send a chat message. Players write for their side, others as spectators; guests only in their own battles."""
+    """Send a chat message.
+
+    Players write as their side, others as spectators. Guests can only write in their own battles.
+    """
 
     text: Annotated[str, Field(max_length=2000, description="Only the first 500 characters are stored.")]
 

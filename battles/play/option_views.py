@@ -36,9 +36,8 @@ def _done(
     for_bad_input: type[Refusal] = NotUnderstood,
 ) -> HttpResponse:
     """Carry out the operation, then return the changed board to a script or redirect a form to the page; a refusal is
-    shown on the board. Readers without an account get `for_visitors`, values that the board does not send
-    `for_bad_input`.
-    """
+    shown on the board. `for_visitors` is the error for readers without an account, `for_bad_input` the error for values
+    that the board never sends."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     try:
@@ -61,7 +60,7 @@ def _done(
 @require_POST
 @carries_out(ChangeClock)
 def clock(request: HttpRequest, pid: str) -> HttpResponse:
-    """Give time, pause, resume, or claim the battle."""
+    """Give time, pause, resume, or claim victory."""
     fields = fields_of(request)
     what, _dash, side = str(fields.get("act", "")).partition("-")
     values = {"act": what, "side": side[:1], "reason": str(fields.get("reason", ""))[:300]}
@@ -71,7 +70,8 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(AnswerDraw)
 def draw(request: HttpRequest, pid: str) -> HttpResponse:
-    """Offer, withdraw, accept or refuse a draw (`act`); GET is the confirmation page for readers without script."""
+    """Offer, withdraw, accept or refuse a draw (`act`). GET shows the confirmation page for readers without
+    JavaScript."""
     if request.method != "POST":
         battle = battle_to_read(current_user(request), pid)
         is_alone = len(sides_of(current_user(request), battle)) == len(battle.sides.all())
@@ -83,7 +83,7 @@ def draw(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @carries_out(SetDefaultDecisions)
 def standing(request: HttpRequest, pid: str) -> HttpResponse:
-    """Set or clear default decisions: a field for each kind of prompt, empty to be asked."""
+    """Set or clear default decisions: a field for each kind of prompt, empty if the player wants to be asked."""
     fields = fields_of(request)
     orders = {stage: str(fields[stage])[:20] for stage in POLICIES if stage in fields}
     return _done(request, pid, SetDefaultDecisions, {"side": str(fields.get("side", ""))[:1], "orders": orders})
@@ -101,7 +101,7 @@ def annotate(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @carries_out(AskForHint)
 def hint(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the commander would do: as JSON for a script, else on the board."""
+    """What the commander bot would do: as JSON for a script, otherwise shown on the board."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     try:

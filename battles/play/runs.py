@@ -1,8 +1,5 @@
-"""Storage of events: the only module that writes runs of events of a battle.
-
-Follow-ups of a run (clocks, draw offers, bots, notices) register with `after_each_run`, since most of them store runs
-themselves.
-"""
+"""Storage of events: only this module writes the events of a battle. Code that has to act after events (clocks, draw
+offers, bots, notices) registers with `after_each_run`, because most of it stores events itself."""
 
 from __future__ import annotations
 
@@ -23,10 +20,8 @@ from battles.play.live import broadcast
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Result of a command: the battle's sequence number, the first event, the events in compact form.
-
-    `repeated` when the command had been carried out before; then nothing has changed.
-    """
+    """Result of a command: the sequence number of the battle, the first event, and the events in compact form.
+    `repeated` is set if the command had already been carried out; then nothing was changed."""
 
     battle_id: int
     seq: int
@@ -37,7 +32,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stored run of events: the locked row after it, the engine's position, and the sides that became active."""
+    """Stored events of one command: the locked row after them, the engine's position, and the sides whose turn or
+    prompt began."""
 
     row: Battle
     engine: EngineBattle
@@ -49,7 +45,7 @@ class Run:
 
     @property
     def began_turns(self) -> list[str]:
-        """The sides whose turn began in this run."""
+        """The sides whose turn began with these events."""
         return [event.side for event in self.happened if isinstance(event, events.TurnBegan)]
 
 
@@ -57,7 +53,8 @@ _listeners: list[Callable[[Run], None]] = []
 
 
 def after_each_run(listener: Callable[[Run], None]) -> None:
-    """Register `listener` to be called after each stored run, in its transaction. Registering twice calls it once."""
+    """Register `listener`, which is called each time events were stored, in the same transaction. Registering it twice
+    has no further effect."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -76,10 +73,8 @@ def append(
     reason: str = "",
     request_digest: str = "",
 ) -> Played:
-    """Store a run of events of a locked battle, update its row and notify watchers after the commit.
-
-    `issuer` is the issuer of `command_id`.
-    """
+    """Store the events of a command in a locked battle, update its row, and notify watchers after the commit. `issuer`
+    is the issuer of `command_id`."""
     data = [events.to_data(event) for event in happened]
     first = row.seq + 1
     state = engine.state

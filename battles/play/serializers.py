@@ -29,7 +29,7 @@ EVENTS_TEXT: Final = "\n".join(
         ),
     ]
 )
-"""The kinds of events with their fields."""
+"""Description of the kinds of events and their fields."""
 
 
 class SideSerializer(serializers.Serializer[Values]):
@@ -39,7 +39,7 @@ class SideSerializer(serializers.Serializer[Values]):
 
 
 class CardSerializer(serializers.Serializer[Any]):
-    """One battle of a list."""
+    """One battle in a list."""
 
     public_id = serializers.CharField()
     title = serializers.CharField()
@@ -52,7 +52,7 @@ class CardSerializer(serializers.Serializer[Any]):
 
 
 class ListQuery(fields.QuerySerializer):
-    """Which battles: public, in progress, the user's own, or waiting for an opponent."""
+    """Filters of the list of battles: public, in progress, the user's own, or waiting for an opponent."""
 
     which = fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
 
@@ -73,8 +73,8 @@ class TypedQuery(fields.QuerySerializer):
 
 
 class CompletedSerializer(serializers.Serializer[Values]):
-    """Completions of a typed line; `says` describes the command it already forms and whether dice make it final, or why
-    it forms none."""
+    """Completions of a typed line. `says` describes the command that it already forms and whether it can be undone, or
+    why it forms none."""
 
     lines = serializers.ListField(child=serializers.CharField())
     says = serializers.CharField(allow_blank=True)
@@ -94,7 +94,7 @@ class MarkShownSerializer(serializers.Serializer[Values]):
 
 
 class StageSerializer(serializers.Serializer[Values]):
-    """State of the preparation of the dice. `send` is what the user should send now, if anything."""
+    """State of the preparation of the dice. `send` is what the user's program should send now, if anything."""
 
     status = serializers.CharField()
     step = serializers.CharField(help_text="commit, reveal or done.")
@@ -104,7 +104,7 @@ class StageSerializer(serializers.Serializer[Values]):
 
 
 class PlayedSerializer(serializers.Serializer[Values]):
-    """Result of a command: events in the log's compact form, `first` is the sequence number of the first one."""
+    """Result of a command: events in the log's compact form; `first` is the sequence number of the first one."""
 
     seq = serializers.IntegerField()
     first = serializers.IntegerField()
@@ -130,7 +130,7 @@ class EventsSerializer(serializers.Serializer[Values]):
 
 
 class BattleSerializer(serializers.Serializer[Values]):
-    """One battle: the card, and the table as the user may see it."""
+    """One battle: the data of its card, and the table as the user may see it."""
 
     card = CardSerializer()
     seq = serializers.IntegerField()

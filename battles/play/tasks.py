@@ -10,7 +10,7 @@ from jobs.registry import job
 from jobs.steps import Json, StepResult
 
 BOT_LEASE_SECONDS = 10
-"""Longer than a bot thinks about one command on a busy machine."""
+"""Lease of the job in seconds. It is longer than a bot needs for one command on a busy machine."""
 
 
 def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Choice | None:
@@ -20,5 +20,6 @@ def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Cho
 
 @job(jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=jobs.show_stopped)
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: turns.Choice | None) -> StepResult:
-    """Give one command for a battle's bots. A second delivery finds it already given and stops."""
+    """Give one command for a battle's bots. If the job runs twice, the second run finds the command already given and
+    stops."""
     return turns.step(row, choice)

@@ -1,5 +1,5 @@
-"""Notices of battles played over days: it is a player's turn, a draw is offered. They are sent like all notices: to the
-inbox, by mail or to devices, as each reader chose. Rule: LG-TELL-01"""
+"""Notices for battles that are played over days: it is a player's turn, or a draw is offered. They are sent like all
+notices, to the inbox, by mail or to devices, as each reader has chosen. Rule: LG-TELL-01"""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ from campaigns.models import Notice
 from campaigns.notices import delivery
 
 KIND = "battle"
-"""The kind of notice, as in `campaigns.core.notice_rules`."""
+"""The kind of notice in `campaigns.core.notice_rules`."""
 REMATCH = "rematch:"
-"""Begin of the `source_key` of offers to play a battle again."""
+"""Prefix of the `source_key` of rematch offers."""
 
 
 def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
-    """Notify the players of these sides, in a battle with a clock counted in days, that it is their turn.
-
-    A player who has not read the last notice of this battle gets no second one. One query for battles without a clock.
-    """
+    """Notify the players of these sides that it is their turn, in a battle with a clock by days. Players who have not
+    read the last notice about this battle get no other one. One query for battles without a clock."""
     if row.opponent not in (Opponent.INVITED, Opponent.OPEN):
         return
     clock = BattleClock.objects.filter(battle=row).first()
@@ -48,7 +46,7 @@ def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
 
 
 def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now: datetime) -> None:
-    """Notify players whose answer is missing that a draw is offered; in live battles the board shows it."""
+    """Notify the players who have not answered that a draw is offered. In live battles only the board shows it."""
     clock = BattleClock.objects.filter(battle=row).first()
     if row.opponent == Opponent.HOT_SEAT or (clock is not None and not clock.terms.is_by_days):
         return
@@ -59,7 +57,7 @@ def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now
 
 
 def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now: datetime) -> None:
-    """Invite the other players of a finished battle to play it again."""
+    """Invite the other players of a finished battle to a rematch."""
     words = _("%(who)s wants to play again: %(battle)s.") % {"who": actor.shown_name, "battle": title_of(row)}
     delivery.write_notices(
         people,
@@ -74,7 +72,7 @@ def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now:
 
 
 def rematches_offered_to(user_id: int) -> list[Notice]:
-    """Offers to play again that this user has neither accepted nor read, oldest first. Two queries."""
+    """Rematch offers that this user has neither accepted nor read, oldest first. Two queries."""
     rows = Notice.objects.filter(user_id=user_id, read_at__isnull=True, source_key__startswith=REMATCH)
     by_battle = {notice.source_key.removeprefix(REMATCH): notice for notice in rows.order_by("at", "pk")[:10]}
     if not by_battle:

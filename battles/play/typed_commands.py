@@ -1,8 +1,8 @@
 """Typed commands: parses a line in the engine's notation, and completes partial lines.
 
 `walk otto chapel`, `walk otto 3`, `walk otto 12.5 8`, `charge otto skrit`, `shoot anna skrit`, `hide otto`, `answer 2`,
-`fight`, `ready`, `end`, `concede`. Words may be shortened while they are unambiguous; verbs are understood in English
-and in the reader's language. The options are those that the board lists; nothing is decided here.
+`fight`, `ready`, `end`, `concede`. Words may be shortened as long as they are unambiguous. Verbs are understood in
+English and in the reader's language. The options are those that the board lists; no rules are applied here.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ POINT = re.compile(r"^\(?\s*(\d+(?:\.\d+)?)[\s,;]+(\d+(?:\.\d+)?)\s*\)?$")
 
 
 class NotUnderstood(Refusal):
-    """A typed line that is not a command; the sentence says which word is unknown and which words are valid."""
+    """A typed line that is not a command. The message says which word is unknown and which words are valid."""
 
     code = "not_understood"
     about = ("text",)
@@ -62,7 +62,7 @@ class NotUnderstood(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A parsed line: the command as plain data and as text, whether it is final, and what it needs."""
+    """A parsed line: the command as plain data and as text, whether it can be undone, and the score it needs."""
 
     command: Mapping[str, object]
     label: str
@@ -71,7 +71,8 @@ class Typed:
 
 
 def read(engine: EngineBattle, side: str, text: str) -> Typed:
-    """The command that a line describes for `side`. Raises NotUnderstood with a sentence, or a refusal of the rules."""
+    """The command that a line describes for `side`. Raises NotUnderstood with a sentence, or the refusal of the
+    rules."""
     words = text.strip().lower()[:LONGEST].split()
     if not words:
         raise NotUnderstood(message=_("Type a command, such as: walk Otto 3. You can shorten every word."))
@@ -96,14 +97,14 @@ def read(engine: EngineBattle, side: str, text: str) -> Typed:
 
 
 def _only_match(word: str, codes: Iterable[str], name_of: Callable[[str], str]) -> str | None:
-    """The code that a word stands for, whole or shortened; None when there is none or several."""
+    """The code whose name matches a word, which may be shortened; None if there is no match or several."""
     found = [code for code in codes if name_of(code) == word]
     found = found or [code for code in codes if name_of(code).startswith(word)]
     return found[0] if len(found) == 1 else None
 
 
 def _fits(name: str, words: Sequence[str]) -> int:
-    """Number of words, from the first, that begin words of a name in order; 0 when the first does not."""
+    """How many of the words, starting with the first, begin the words of a name in order; 0 if the first does not."""
     parts = re.findall(r"\w+", name.lower())
     used = at = 0
     for word in words:
@@ -115,7 +116,7 @@ def _fits(name: str, words: Sequence[str]) -> int:
 
 
 def _named(words: Sequence[str], names: dict[str, str]) -> tuple[str, list[str]]:
-    """(key, remaining words) of the single name that most words match. Raises NotUnderstood."""
+    """(key, remaining words) for the single name that matches the most words. Raises NotUnderstood."""
     fits = {key: _fits(name, words) for key, name in names.items()}
     best = max(fits.values(), default=0)
     found = [key for key, fit in fits.items() if fit == best and best]
@@ -138,7 +139,7 @@ def _models(engine: EngineBattle, side: str) -> dict[str, str]:
 
 
 def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, list[str]]:
-    """The player's model that the words name; its id (a3) works too."""
+    """The player's model that the words name, by its name or its id (a3), and the remaining words."""
     own = _models(engine, side)
     if words and words[0] in own:
         return words[0], list(words[1:])
@@ -174,7 +175,8 @@ def _to_point(engine: EngineBattle, model_id: str, manner: str, x: float, y: flo
 
 
 def _chosen(engine: EngineBattle, verb: Verb, rest: list[str]) -> Typed:
-    """The option that the rest of the line names: a number, a target (and a weapon), a building, or the only option."""
+    """The option that the rest of the line selects: by number, by target (and weapon), by building, or the only option
+    there is."""
     found = list(verb.options)
     if not rest and len(found) == 1:
         return _typed(found[0])
@@ -193,7 +195,8 @@ def _chosen(engine: EngineBattle, verb: Verb, rest: list[str]) -> Typed:
 
 
 def _near_piece(engine: EngineBattle, found: list[Option], rest: list[str]) -> Option:
-    """The listed destination nearest to the middle of a piece with this name; several pieces may share it."""
+    """The listed destination nearest to the middle of a terrain piece with this name; several pieces may have the same
+    name."""
     name, _more = _named(rest, {name_of(piece): name_of(piece) for piece in engine.game.table.pieces})
     middles = [
         tuple(sum(point[axis] for point in piece.outline) / len(piece.outline) / 100 for axis in (0, 1))
@@ -240,7 +243,8 @@ class Completions(TypedDict):
 
 
 def completions_json(engine: EngineBattle, side: str, text: str) -> Completions:
-    """Completions of a line (`lines`), and the command it already forms (`says`, `final`) or `why` it forms none."""
+    """Completions of a line (`lines`), and the command that it already forms (`says`, `final`), or `why` it forms
+    none."""
     found: Completions = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
     try:
         order = read(engine, side, text)

@@ -1,4 +1,4 @@
-"""Advice of a ruleset about the forces of a battle, shown once to the player who starts it. It never prevents a
+"""Advice of a ruleset about the forces in a battle, shown once to the player who starts it. It never prevents a
 battle."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST_TOLD = 6
 
 
 def advice_on(battle: Battle) -> list[str]:
-    """A sentence with its rule id for each remark about a battle that has begun; none before."""
+    """One sentence with its rule id for each piece of advice about a battle that has begun; empty before that."""
     if not battle.setup:
         return []
     game = game_from_data(battle.setup)

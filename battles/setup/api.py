@@ -1,4 +1,4 @@
-"""API to list and start battles, and of the dice before the first one is rolled."""
+"""API to list and start battles, and to prepare the dice of a battle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class BattlesView(APIView):
-    """List battles; start one."""
+    """List battles. A POST starts one."""
 
     pagination_class = pages_of(selectors.SHOWN, ArrayPagination)
 
@@ -46,7 +46,7 @@ class BattlesView(APIView):
 
 
 class NonceView(APIView):
-    """What the players add to the dice before the first one is rolled."""
+    """The random numbers that the players add to the dice before the battle begins."""
 
     @extend_schema(responses=serializers.StageSerializer, operation_id="battles_nonce_read")
     def get(self, request: Request, pid: str) -> Response:

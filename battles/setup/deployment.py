@@ -1,4 +1,4 @@
-"""Automatic deployment of a side by the engine's suggestion."""
+"""Automatic deployment of a side at positions that the engine suggests."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def place_all(
     now: datetime,
     as_saved: bool = False,
 ) -> runs.Played:
-    """Set up every warrior of the side that is not placed yet; the player may still move them before Ready.
-
-    With `as_saved` by the saved deployment first, which also moves those that are placed; the rest as suggested.
+    """Set up every warrior of the side that is not placed yet; the player can still move them before pressing Ready.
+    With `as_saved`, the saved deployment is applied first, which also moves models that are already placed; the others
+    are set up as suggested.
 
     Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleCommand.
     """
@@ -60,7 +60,7 @@ def place_all(
 
 
 def _placed(engine: EngineBattle, side: str, places: Sequence[Deploy] = ()) -> list[Event]:
-    """Set up these models there, then all others as suggested."""
+    """Set up models at these places, then all others at suggested ones."""
     happened: list[Event] = []
     for command in places:
         happened += engine.play(side, command)
@@ -71,8 +71,8 @@ def _placed(engine: EngineBattle, side: str, places: Sequence[Deploy] = ()) -> l
 
 @transaction.atomic
 def deploy_all_sides(*, battle_id: int, now: datetime) -> None:
-    """Bring a new battle to its first turn: each prompt of the set-up gets its default answer, every side its saved
-    deployment or the suggested places. Does nothing once the first turn has begun."""
+    """Bring a new battle to its first turn: every prompt of the set-up gets its default answer, and every side is
+    deployed as saved or as suggested. Does nothing once the first turn has begun."""
     row = Battle.objects.select_for_update().get(pk=battle_id)
     engine = engine_cache.load(row)
     for number in range(20):

@@ -1,8 +1,6 @@
 """Effects of earlier finds on the next battle: a way through the catacombs, hatred for grave robbers, a map that
-decides the scenario.
-
-Read and used up at the muster of a league match. Rules: AF-EXPL-08, AF-EXPL-09, AF-MAP-02
-"""
+decides the scenario. They are applied and used up when the warbands for a league match are gathered. Rules: AF-EXPL-08,
+AF-EXPL-09, AF-MAP-02"""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
 
 
 def bring(seats: Sequence[SideTerms]) -> list[SideTerms]:
-    """The sides with the effects of their finds on themselves and their enemies; the finds are used up."""
+    """The sides with the effects of their finds on themselves and their enemies. The finds are then used up."""
     keys = [seat.warband_id for seat in seats if seat.warband_id is not None]
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=keys, kind="kept", answer="")
     read = [(line, KeptLine.read(line)) for line in lines.select_related("aftermath").order_by("pk")]
@@ -45,10 +43,8 @@ def bring(seats: Sequence[SideTerms]) -> list[SideTerms]:
 
 
 def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | None:
-    """The map by which this warband (one of those in the match) chooses the scenario: its own, or another's forgery.
-
-    The oldest counts. Rule: AF-MAP-02
-    """
+    """The map with which this warband (one of those in the match) chooses the scenario: its own, or another warband's
+    forgery. The oldest one counts; None without one. Rule: AF-MAP-02"""
     lines = AftermathLine.objects.filter(aftermath__warband_id__in=warbands, kind="kept", answer="")
     for line in lines.select_related("aftermath").order_by("pk"):
         find = KeptLine.read(line)
@@ -74,8 +70,9 @@ def _use(line: AftermathLine) -> None:
 
 
 def _from_below(fighters: Sequence[FighterData], passage: KeptLine) -> list[FighterData]:
-    """The best close-combat fighters except the leader start in the catacombs, up to the limit; at least one stays
-    above. The parameters are how many warriors, how far (inches), and tags that cannot use it."""
+    """The fighters, with those who start in the catacombs marked: the best in close combat except the leader, up to the
+    limit; at least one stays above. `passage` contains the number of warriors, the distance (inches), and the tags that
+    cannot use it."""
     never = passage.codes("never")
     able = [
         number
@@ -95,5 +92,5 @@ def _strikes(row: FighterData) -> int:
 
 
 def _hating(fighters: Sequence[FighterData], warband: str) -> list[FighterData]:
-    """All members of a warband hate another one for this battle."""
+    """The fighters with hatred of another warband for this battle."""
     return [{**row, "hates": sorted({*row["hates"], f"warband:{warband}"})} for row in fighters]

@@ -1,4 +1,4 @@
-"""Forms to start battles: shape and range only; the services decide what may be played."""
+"""Forms to start battles. They check shape and range; the services decide what may be played."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 class ScenarioSelect(forms.Select):
-    """A menu of scenarios whose page shows a line on the chosen one; `notes` is code to line."""
+    """A select list of scenarios; the page shows a line about the chosen one. `notes` maps codes to lines."""
 
     notes: Mapping[str, str] = {}
 
@@ -56,7 +56,8 @@ class ScenarioSelect(forms.Select):
 
 
 def playable_scenarios(pins: Pins | None = None) -> list[Scenario]:
-    """Every scenario that the engine plays, the plain fight first, then by name; with `pins` those of a campaign."""
+    """Every scenario that can be played on the board, the plain fight first, then by name. With `pins`, those of a
+    campaign."""
     facts = book_with(pins or {}).scenarios
     return sorted(
         (scenario for scenario in facts.values() if can_play(scenario) and scenario.same_as not in facts),
@@ -75,13 +76,13 @@ def scenario_choices(pins: Pins | None = None) -> Choices:
 
 
 def scenario_notes(pins: Pins | None = None) -> dict[str, str]:
-    """A line on each playable scenario that has one, by code."""
+    """A line about each playable scenario that has one, by code."""
     return {scenario.code: scenario.summary for scenario in playable_scenarios(pins) if scenario.summary}
 
 
 def own_scenario_choices(user: User | None, wanted: str) -> list[tuple[str, str]]:
-    """Custom scenarios: those of the latest versions of the user's packs, and the one in the address. Two queries, one
-    more for the one in the address."""
+    """Custom scenarios: those in the latest versions of the user's packs, and the one in the address. Two queries, and
+    one more for the one in the address."""
     found: dict[str, Scenario] = {}
     if user is not None:
         for release in latest_releases(user.pk):
@@ -111,19 +112,19 @@ def army_choices(user: User | None) -> list[tuple[str, Any]]:
 
 
 def own_among(choices: list[tuple[str, Any]]) -> list[tuple[str, str]]:
-    """Public id and name of the user's own warbands among the choices of an army."""
+    """(public id, name) of the user's own warbands among the choices of an army."""
     rows = [row for _name, group in choices if isinstance(group, list) for row in group]
     return [(code.removeprefix("own:"), str(name)) for code, name in rows if code.startswith("own:")]
 
 
 def army_of(value: str) -> Army:
-    """The army of a form value."""
+    """The army for a form value."""
     kind, _colon, code = value.partition(":")
     return Army(warband=code) if kind == "own" else Army(warband_type=code)
 
 
 class NewBattle(TypedDict):
-    """Fields of `operations.StartBattle`."""
+    """Values for the fields of `operations.StartBattle`."""
 
     opponent: str
     bot: str
@@ -221,7 +222,7 @@ class PlayForm(BattleHouseForm):
 
     @property
     def scenario_note(self) -> str:
-        """The line on the scenario that is chosen now."""
+        """The line about the scenario that is currently chosen."""
         return scenario_notes().get(str(self["scenario"].value()), "")
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
@@ -244,13 +245,13 @@ class PlayForm(BattleHouseForm):
             self.fields["pack"].initial = "on"
 
     def clean_ruleset(self) -> str:
-        """The code of a ruleset in the engine."""
+        """The code of the ruleset in the engine."""
         code = str(self.cleaned_data["ruleset"])
         rules_for(code, None)
         return code
 
     def terms(self) -> NewBattle:
-        """The battle that the form describes."""
+        """The values of the battle that the form describes."""
         data = self.cleaned_data
         mine = army_of(data["army"])
         return {

@@ -1,7 +1,5 @@
-"""A league match on the board: the rosters' warriors, the campaign's rules, the players' sides.
-
-Rules: AF-MUSTER-01 (absent warriors), AF-MUSTER-02 (old wounds)
-"""
+"""Starts a league match on the board with the warriors of the rosters, the rules of the campaign, and the players of
+the sides. Rules: AF-MUSTER-01 (absent warriors), AF-MUSTER-02 (old wounds)"""
 
 from __future__ import annotations
 
@@ -46,18 +44,18 @@ from warbands.rules.rating import rating_of
 OVER = (BattleStatus.FINISHED, BattleStatus.ABANDONED)
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 BOT_TURNS = 12
-"""A battle with a bot ends after this many turns of each side."""
+"""Number of turns of each side after which a battle with a bot ends."""
 
 
 class NoFightersLeft(Refusal):
-    """All warriors of a warband are dead, captured or miss this battle."""
+    """All warriors of a warband are dead, captured or missing this battle."""
 
     code = "nobody_to_field"
     rule_id = "AF-MUSTER-01"
 
 
 class ByeHasNoBattle(Refusal):
-    """A bye has no other side."""
+    """The match is a bye, so there is no other side."""
 
     code = "a_bye"
     message = _("This warband has a bye in this round, so there is no battle to play.")
@@ -65,7 +63,7 @@ class ByeHasNoBattle(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A match ready to be played: the engine's input, nothing stored yet."""
+    """A match that is ready to be played: the input for the engine. Nothing is stored yet."""
 
     match_id: int
     terms: services.Terms
@@ -79,7 +77,7 @@ class NoSuchBot(Refusal):
 
 
 class NotYourScenario(Refusal):
-    """No map lets this player choose the scenario."""
+    """This player has no map that lets them choose the scenario."""
 
     code = "not_your_scenario"
     about = ("scenario",)
@@ -102,14 +100,12 @@ def begin(
     prepares: bool = False,
     ends_own_turns: bool = False,
 ) -> Battle:
-    """Begin the battle of a planned match, or return the one in progress; a repeated request changes nothing.
-
-    Its players and the arbitrators may; `scenario` is for a player with a map. The turn clock is the league's, or
-    `clock` where the league leaves it open; the same holds for the strength of the `bot` that plays for warbands
-    without a player. With `prepares` the players add to the dice of the battle before it begins; with `ends_own_turns`
-    their turns wait for their end (`muster.Terms`). Raises NotYourSide,
-    ByeHasNoBattle, NoFightersLeft, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and muster.CannotBegin.
-    """
+    """Begin the battle of a planned match, or return the one in progress. A repeated request changes nothing. Only its
+    players and the arbitrators may do this. A player with a map can choose the `scenario`. The turn clock is that of
+    the league, or `clock` if the league does not set one; the same applies to the strength of the `bot` for warbands
+    without a player. With `prepares`, players add to the dice before the battle begins; with `ends_own_turns`, turns do
+    not end automatically (`services.Terms`). Raises NotYourSide, ByeHasNoBattle, NoFightersLeft, NotYourScenario,
+    NoSuchBot, MatchNotOpen (decided or void) and services.CannotBegin."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
         raise NotYourSide
@@ -150,10 +146,8 @@ def begin(
 
 
 def match_cancelled(match: Match, now: datetime) -> None:
-    """A match was cancelled: its battles that have not ended are abandoned, without an aftermath. Called by campaigns.
-
-    An aftermath that has begun goes on.
-    """
+    """Abandon the battles of a cancelled match that have not ended, without an aftermath. Called by campaigns. An
+    aftermath that has already begun continues."""
     open_ones = Battle.objects.select_for_update().filter(match=match).exclude(status__in=OVER)
     for battle in open_ones.defer("setup", "table").order_by("pk"):
         battle.status, battle.finished_at, battle.awaiting = BattleStatus.ABANDONED, now, ""
@@ -203,11 +197,9 @@ def prepare(
     nonces: tuple[str, ...] = (),
     bot: str = USUAL_BOT,
 ) -> Prepared:
-    """Collect the warbands of a match and mark it as in progress; `bot` plays those without a player.
-
-    `max_turns` 0 leaves the length to the house rules. `nonces` are what the sides add to the dice. Raises
-    ByeHasNoBattle, NoFightersLeft, MatchNotOpen.
-    """
+    """Collect the warbands of a match and mark it as in progress; `bot` plays those without a player. With `max_turns`
+    0, the house rules decide the length. `nonces` are the random numbers that the sides add to the dice. Raises
+    ByeHasNoBattle, NoFightersLeft, MatchNotOpen."""
     match = Match.objects.select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if len(sides) < 2:
@@ -232,7 +224,8 @@ def _allied(sides: Sequence[MatchSide], seats: Sequence[services.SideTerms]) -> 
 
 
 def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
-    """Allies by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
+    """The allies of each side according to the pacts of the league, by ids of entries. Rules: LG-PACT-01,
+    ALLY-FORMAL-01"""
     ids = [side.entry_id for side in sides]
     if len(ids) < 3:
         return allies_of(ids, ())
@@ -245,7 +238,7 @@ def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
 
 
 def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
-    """Names of the warbands of each party of two or more."""
+    """Names of the warbands in each party of two or more."""
     names = {side.entry_id: side.entry.warband.name for side in sides}
     parties = {frozenset((entry, *others)) for entry, others in league_allies(sides).items() if others}
     return sorted(sorted(names[entry] for entry in party) for party in parties)
@@ -266,7 +259,7 @@ def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool
 
 
 def terms_of(match: Match, seats: list[services.SideTerms], table: ChosenTable, max_turns: int = 0) -> services.Terms:
-    """The campaign's ruleset and house rules on the chosen table."""
+    """The terms of the battle: the campaign's ruleset and house rules on the chosen table."""
     bots = sum(1 for seat in seats if seat.bot)
     players = {seat.player_id for seat in seats if seat.player_id is not None}
     opponent = Opponent.INVITED
@@ -289,10 +282,8 @@ def terms_of(match: Match, seats: list[services.SideTerms], table: ChosenTable, 
 
 
 def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = USUAL_BOT) -> services.SideTerms:
-    """One warband's side: all warriors who can fight and do not stay at home; `bot` plays without a player.
-
-    Raises NoFightersLeft.
-    """
+    """The side of one warband: all warriors who can fight and do not stay at home. `bot` plays it if it has no player.
+    Raises NoFightersLeft."""
     facts = book()
     warband: Warband = side.entry.warband
     state = load_state(warband)

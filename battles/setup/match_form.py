@@ -1,4 +1,4 @@
-"""The form to start a league match: only the table; the rest is set by the campaign."""
+"""The form to start a league match. It only asks for the table; the campaign sets the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AMOUNTS = {library.NO_PIECES: _("None"), "few": _("A few"), "many": _("Many")}
 
 
 class MatchForm(forms.Form):
-    """A standard table, or the size and density of ruins generated for the match."""
+    """A standard table, or the size and density of generated ruins."""
 
     table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
     size_in = forms.TypedChoiceField(
@@ -87,7 +87,7 @@ class MatchForm(forms.Form):
         self.fields["table"].choices = [("", _("Ruins generated for this battle")), *ready]  # type: ignore[attr-defined]
 
     def chosen(self, seed: str, scenario: str = "") -> library.ChosenTable:
-        """The chosen table; generated ruins use `seed`, in the size that a custom scenario needs."""
+        """The chosen table. Generated ruins use `seed`, and have the size that a custom scenario needs."""
         data = self.cleaned_data
         return table_chosen(
             user_id=self.user_id,

@@ -1,4 +1,4 @@
-"""What players do with a league match on the board: start it."""
+"""The operation that starts a league match on the board."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class PlayMatch(
         match_battles.NoSuchBot,
     ),
 ):
-    """Start the battle of a league match, or get the one in progress. What the league decides cannot be chosen."""
+    """Start the battle of a league match, or get the one in progress.
+
+    Settings that the league decides cannot be chosen.
+    """
 
     table: Annotated[str, Field(max_length=40, description="Empty: ruins generated for the match.")] = ""
     size_in: Annotated[int, *choice(library.SIZES_IN)] = library.SIZE_IN

@@ -1,8 +1,6 @@
-"""Creating a battle: a user's own warband or a suggested one, against the bot, a friend or any player.
-
-A battle against the bot, or at one screen, begins at once, with all models set up if requested; an invitation waits for
-its second side.
-"""
+"""Creates a battle with the user's own warband or a suggested one, against a bot, a friend or any player. A battle
+against a bot, or between players at one screen, begins at once, with all models set up if requested. An invitation
+waits for its second side."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ from warbands.rules.rating import rating_of
 from warbands.rules.suggestions import suggest_band
 
 TURNS = 12
-"""A casual battle ends after this many turns of each side, so that it fits into an evening."""
+"""Number of turns of each side after which a casual battle ends, so that it fits into an evening."""
 BOTS = tuple(bot_players.BOTS)
 """Strengths of the bot, strongest first."""
 
@@ -58,8 +56,8 @@ class NoSuchChoice(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Army:
-    """A user's army: their own warband by its public id, or a suggested one of a list ("" for any). `named_by` is the
-    input field with the list."""
+    """The army of a side: an own warband by its public id, or a suggested one of a list ("" for any list). `named_by`
+    is the input field that names the list."""
 
     warband: str = ""
     warband_type: str = ""
@@ -67,7 +65,7 @@ class Army:
 
 
 def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
-    """A suggested, legal warband of a list; the same seed gives the same names."""
+    """A suggested legal warband of a list. The same seed gives the same names."""
     gold = facts.warband_types[warband_type].starting_gold_gc
     state = WarbandState(
         key=f"dealt-{warband_type}",
@@ -82,7 +80,7 @@ def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
 
 
 def random_warband_types(seed: str, facts: Book) -> tuple[str, str]:
-    """Two different lists of the rulebook for a seed, among those whose rules all work in battle."""
+    """Two different lists of the rulebook, chosen by a seed among those whose rules all work in battle."""
     codes = sorted(listed.code for listed in facts.lists_of(1))
     number = int(sha256(seed.encode()).hexdigest(), 16)
     first = codes[number % len(codes)]
@@ -123,7 +121,7 @@ def _list_of(army: Army, seed: str) -> str:
 
 
 NO_PACK: Final = "off"
-"""Without the terrain pack."""
+"""Choice without the terrain pack."""
 
 
 @transaction.atomic
@@ -153,14 +151,14 @@ def create_battle(
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
-    An invited or open battle waits with one side. `table` is the code of a standard table, or empty for generated ruins
-    of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces among the ruins.
-    `house_rules` are switches that act in battle, by code. `counts` says whether an aftermath follows for the players'
-    own warbands; None is practice against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are
-    placed and the first prompt is a command. With `prepares` the players add to the dice before the first one is
-    rolled. With `ends_own_turns` the turns of people wait for their end (`muster.Terms`). `clock` is a turn clock for
-    battles between people. Raises muster.CannotBegin, clocks.NoSuchClock, BadHouseRules, NotYourWarband and
-    NoSuchChoice.
+    A battle with an invitation or an open challenge waits with one side. `table` is the code of a standard table, or
+    empty for generated ruins of `size_in` inches a side. `pack` is the use of the terrain pack: off, on, or with few or
+    many of its pieces among the ruins. `house_rules` are switches that act in battle, by code. `counts` is whether an
+    aftermath follows for the players' own warbands; with None, battles against a bot are practice and battles between
+    people count (AF-PRACTICE-01). With `set_up`, all models are placed and the first turn begins. With `prepares`,
+    players add to the dice before the first one is rolled. With `ends_own_turns`, turns of people do not end
+    automatically (`services.Terms`). `clock` is a turn clock for battles between people. Raises services.CannotBegin,
+    NoSuchClock, BadHouseRules, NotYourWarband and NoSuchChoice.
     """
     chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
@@ -211,10 +209,8 @@ def create_battle(
 
 @transaction.atomic
 def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
-    """Take the free side of an invitation with this army; with `prepares` the players add to the dice first.
-
-    A copy of a moment of another battle has its armies already. Raises what `services.join` and `seat_for` raise.
-    """
+    """Take the free side of an invitation with this army. With `prepares`, the players add to the dice first. A copy of
+    a moment of another battle already has its armies. Raises the errors of `services.join` and `seat_for`."""
     if Battle.objects.get(pk=battle_id).origin:
         return practice.join_copy(battle_id=battle_id, player_id=actor_id, now=now)
     seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")

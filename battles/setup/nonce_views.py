@@ -1,4 +1,5 @@
-"""Views before the first die: the page that shows the site's commitment, and accepts what the players add."""
+"""Views for the preparation of the dice: the page shows the site's commitment and accepts the players' random
+numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from mordheim_site.refusals import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(AddToDice)
 def nonce(request: HttpRequest, pid: str) -> HttpResponse:
-    """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`nonces.py`)."""
+    """What the reader's browser should send now, as JSON. A POST sends it: `act` and `value` (`nonces.py`)."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if request.method == "POST":

@@ -1,10 +1,8 @@
-"""What the players add to the dice of a battle before the first one is rolled.
-
-The site commits to its seed when the battle is created. Every player's browser then draws its own nonce. A single
-player sends it at once. Two or more send the SHA-256 of theirs first, and the nonce itself when all have done so or
-half of the time has passed: no player can choose a nonce after seeing another's. Adding is optional: when all nonces
-have arrived, or the time has passed, the battle begins.
-"""
+"""Random numbers (nonces) that the players add to the dice of a battle before the first one is rolled. The site commits
+to its seed when the battle is created. Then every player's browser generates its own nonce. A single player sends it at
+once. If there are several players, each first sends the SHA-256 of the nonce, and the nonce itself when all have done
+so or half of the time has passed: so no player can choose a nonce after seeing another one. Nonces are optional: the
+battle begins when all have arrived, or when the time has passed."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ class DiceAlreadyFixed(Refusal):
 
 
 class InvalidNonce(Refusal):
-    """Invalid, different from its commitment, or a copy of another player's commitment."""
+    """The nonce is invalid, does not match its commitment, or the commitment is a copy of another player's."""
 
     code = "not_a_nonce"
     about = ("value",)
@@ -45,7 +43,7 @@ class InvalidNonce(Refusal):
 
 
 class WaitingForOthers(Refusal):
-    """Another player's browser still has time."""
+    """Another player's browser still has time to respond."""
 
     code = "others_still_add"
     message = _("The other player's browser is still adding to the dice. The battle begins within a minute.")
@@ -54,10 +52,8 @@ class WaitingForOthers(Refusal):
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) -> Battle:
-    """`commit` a SHA-256, `reveal` a nonce, or `begin` without the missing ones. A repeated request changes nothing.
-
-    Raises NotYourSide, DiceAlreadyFixed, InvalidNonce, WaitingForOthers.
-    """
+    """Prepare the dice: `what` is `commit` (send a SHA-256), `reveal` (send a nonce), or `begin` without the missing
+    ones. A repeated request changes nothing. Raises NotYourSide, DiceAlreadyFixed, InvalidNonce, WaitingForOthers."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     stage = stage_of(battle, now)
     mine = next((side for side in stage.contributors if side.player_id == actor_id), None)
@@ -102,7 +98,7 @@ def _reveal(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
 
 
 def _is_complete(stage: Stage) -> bool:
-    """Whether all committed nonces have arrived, and further commitments are refused."""
+    """Whether all committed nonces have arrived and no further commitments are accepted."""
     if stage.step != "reveal":
         return False
     if len(stage.contributors) == 1:
@@ -130,7 +126,7 @@ def start(battle: Battle, now: datetime) -> None:
 
 
 def begin_due(*, now: datetime) -> int:
-    """Begin the battles whose players had their time; return how many. Called by a periodic task."""
+    """Begin the battles whose time for nonces has passed. Returns how many. Called by a periodic task."""
     due = Battle.objects.filter(status=BattleStatus.PREPARING, dice_due_at__lte=now)
     begun = 0
     for key in list(due.order_by("dice_due_at").values_list("pk", flat=True)):

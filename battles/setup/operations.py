@@ -1,4 +1,5 @@
-"""What players do before and after a battle: start one, join an invitation, add to the dice, place models, rematch."""
+"""Operations of players before and after a battle: start one, join an invitation, prepare the dice, place models,
+rematch."""
 
 from __future__ import annotations
 
@@ -92,7 +93,7 @@ class StartBattle(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the battle does not exist yet."""
+        """None: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         terms = {name: getattr(self, name) for name in type(self).model_fields}
@@ -154,7 +155,7 @@ class AddToDice(
     example={"act": "begin"},
     errors=(nonces.DiceAlreadyFixed, nonces.InvalidNonce, nonces.WaitingForOthers),
 ):
-    """Add to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
+    """Add to the dice: send the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
 
     act: Annotated[str, *choice(["commit", "reveal", "begin"])]
     value: Annotated[str, Field(max_length=64)] = ""
@@ -174,7 +175,7 @@ class PlaceModels(
     example={"expected_seq": 1, "command_id": "place-1"},
     errors=(CommandIdUsed,),
 ):
-    """Set up all models of a side as the engine suggests, or as saved."""
+    """Set up all models of a side, as the engine suggests or as saved."""
 
     command_id: CommandId
     side: OptionalSide = ""
@@ -206,10 +207,8 @@ class Rematch(
     response=CardSerializer,
     errors=(DidNotPlay, NotYourWarband, CannotBegin),
 ):
-    """Play a finished battle again: same sides, table and rules.
-
-    Warbands take part as they are now. Against a person, the new battle is an invitation.
-    """
+    """Play a finished battle again with the same sides, table and rules. Warbands take part with their current roster.
+    Against a person, the new battle is an invitation."""
 
     def carry_out(self, target: Battle, call: Call) -> Battle:
         return rematch(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
@@ -232,7 +231,7 @@ class PlayOn(
     example={"event": 40, "side": "a", "opponent": "bot"},
     errors=(NothingToPlayFrom, NoSuchEvent),
 ):
-    """Play on from a moment of a battle, as practice: a copy with new dice that changes no roster."""
+    """Play on from a moment of a battle, as practice: in a copy with new dice that changes no roster."""
 
     event: Annotated[
         int | None,

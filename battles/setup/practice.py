@@ -1,7 +1,5 @@
-"""Practice battles that begin in the middle of play, from a position: their dice are new, and they never count.
-
-The position is stored as the snapshot before the first event, so the log begins with what is played from there.
-"""
+"""Practice battles that begin from a position in the middle of a battle. They have new dice and never count. The
+position is stored as the snapshot before the first event, so the log only contains what is played from there."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from mordheim_site.refusals import Refusal
 
 
 class NothingToPlayFrom(Refusal):
-    """A battle or moment from which no practice battle can begin."""
+    """The battle or moment cannot be used to start a practice battle."""
 
     code = "nothing_to_play_on"
     message = _(
@@ -39,7 +37,7 @@ class NothingToPlayFrom(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeSide:
-    """Who plays a side of the copy: a person, or a bot by its name."""
+    """The player of a side of the copy: a person, or a bot by its name."""
 
     side: BattleSide
     player_id: int | None
@@ -52,8 +50,8 @@ def play_on(
 ) -> Battle:
     """A practice battle from the position after `event` (None: the latest), with dice of its own.
 
-    The actor plays `side`; the others are played by `bot`, by people at the same screen, or by a friend: then the copy
-    waits for them like an invitation (`join_copy`). Raises NothingToPlayFrom.
+    The actor plays `side`; the others are played by `bot`, by people at the same screen, or by a friend; for a friend
+    the copy waits like an invitation (`join_copy`). Raises NothingToPlayFrom.
     """
     battle = Battle.objects.prefetch_related("sides").get(pk=battle_id)
     if not may_play_on(User.objects.get(pk=actor_id), battle):
@@ -85,7 +83,8 @@ def play_on(
 
 @transaction.atomic
 def join_copy(*, battle_id: int, player_id: int, now: datetime) -> Battle:
-    """Take the free sides of a copy that waits for a friend; it is in play at once. Raises SideTaken and NotPlaying."""
+    """Take the free sides of a copy that waits for a friend. It can then be played at once. Raises SideTaken and
+    NotPlaying."""
     copy = Battle.objects.select_for_update().get(pk=battle_id)
     if copy.status == BattleStatus.ABANDONED:
         raise NotPlaying
@@ -114,7 +113,7 @@ def join_copy(*, battle_id: int, player_id: int, now: datetime) -> Battle:
 
 
 def end_of_command(battle: Battle, event: int | None) -> int:
-    """The last event of the command that caused `event`; the battle's latest event for None. Raises NoSuchEvent."""
+    """The last event of the command that caused `event`; for None, the battle's latest event. Raises NoSuchEvent."""
     if event is None:
         return battle.seq
     if event > battle.seq:
@@ -133,10 +132,8 @@ def start_from(
     now: datetime,
     dice: ArrangedDiceData | None = None,
 ) -> Battle:
-    """A battle in play with the setup of `like`, in this position, as practice without warbands and matches.
-
-    `like` need not be stored; `dice` are arranged dice.
-    """
+    """A practice battle in this position with the setup of `like`, without warbands and matches. `like` need not be
+    stored; `dice` are prearranged dice."""
     state.dice_position = 0
     secret = secrets.token_bytes(32)
     seats = list(seats)

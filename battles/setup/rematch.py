@@ -1,4 +1,4 @@
-"""Another battle on the terms of a finished one: the same warbands on the same table."""
+"""A rematch: another battle with the same warbands on the same table as a finished one."""
 
 from __future__ import annotations
 
@@ -19,25 +19,22 @@ from battles.setup.new_battle import Army, seat_for
 
 
 class Rules(TypedDict):
-    """The part of a battle's terms that says how it is played."""
+    """The rules of a battle that its rematch uses too."""
 
     ruleset: str
     house_rules: dict[str, object]
 
 
 def rules_of(battle: Battle) -> Rules:
-    """The ruleset and house rules of a battle, for another one."""
+    """The ruleset and house rules of a battle, for use in another one."""
     return {"ruleset": battle.ruleset, "house_rules": battle_options(battle.options)}
 
 
 @transaction.atomic
 def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """A new battle with the ruleset, house rules, scenario, table and sides of this one.
-
-    Warbands of players take part as they are now. A battle against a person becomes an invitation, which the other
-    player accepts. Raises DidNotPlay, muster.CannotBegin, and NotYourWarband for a warband that the player no longer
-    owns.
-    """
+    """A new battle with the ruleset, house rules, scenario, table and sides of this one. Players' warbands take part
+    with their current rosters. Against a person it is an invitation, which the other player accepts. Raises DidNotPlay,
+    CannotBegin, and NotYourWarband for a warband that the player no longer owns."""
     battle = Battle.objects.prefetch_related("sides__warband").get(pk=battle_id)
     if not may_rematch(User.objects.get(pk=actor_id), battle):
         raise DidNotPlay
@@ -68,7 +65,7 @@ def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def _seat_again(side: BattleSide) -> services.SideTerms:
-    """The side as it is now: a player's own warband from its roster, a suggested one as it fought."""
+    """The side for the rematch: a player's own warband with its current roster, a suggested warband as it was."""
     if side.warband is not None:
         army = Army(warband=side.warband.public_id)
         return seat_for(army, player_id=side.player_id, bot=side.bot, seed=secrets.token_hex(8))

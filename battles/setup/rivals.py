@@ -1,7 +1,4 @@
-"""Rivals: when one of the two fights, the other may join the enemy.
-
-Rule: AF-PERSONA-04
-"""
+"""Rivals: if one of them fights, the other may join the enemy. Rule: AF-PERSONA-04"""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ from warbands.rules.counts import rules_of
 def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id: int) -> list[str]:
     """Roll, for each warrior who fights and has a rival, whether the rival joins an enemy who may have them.
 
-    The rival joins for free and leaves after the battle like other members without upkeep. The same seed rolls the
-    same, and a repeat changes nothing. Returns the public ids of the warbands that were joined.
+    The rival joins for free and leaves after the battle like other members without upkeep. The same seed gives the same
+    rolls, and a second call changes nothing. Returns the public ids of the warbands that were joined.
     """
     states = [(warband, load_state(warband)) for warband in warbands]
     joined = []

@@ -1,8 +1,6 @@
-"""Starting a battle: create it, join, begin.
-
-A battle begins when every side has joined: the engine reads the setup, refuses what cannot be played with a sentence
-for each fault, and rolls the first dice from the committed stream.
-"""
+"""Services to create, join and begin a battle. A battle begins when every side has joined: the engine reads the setup
+and rolls the first dice from the committed stream. If the setup cannot be played, it is refused with a sentence for
+each fault."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ from mordheim_site.refusals import Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideTerms:
-    """One side before play: fighters from the bridge, and their player (`bot` is empty for a person)."""
+    """One side before the battle: fighters as the engine needs them, and the player (`bot` is empty for a person)."""
 
     name: str
     fighters: Sequence[FighterData]
@@ -46,14 +44,14 @@ class SideTerms:
     allies: Sequence[str] = ()
     """Letters of its allies."""
     alignment: str = ""
-    """Rule: ALLY-ALIGN-01"""
+    """The alignment of the warband. Rule: ALLY-ALIGN-01"""
     tags: Sequence[str] = ()
-    """Facts about the whole warband that rules may name: its list, its groups, whom it distrusts."""
+    """Tags of the whole warband that rules may refer to: its list, its groups, and the warbands it distrusts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """Terms of a battle: ruleset and its options, scenario and its data, the table, visibility."""
+    """Terms of a battle: ruleset with options, scenario with its data, table, visibility."""
 
     ruleset: str = DEFAULT_RULESET
     options: Options
@@ -64,13 +62,13 @@ class Terms:
     opponent: str
     visibility: str = Visibility.PUBLIC
     counts: bool = True
-    """False for practice: no aftermath follows."""
+    """Whether an aftermath follows; False for practice."""
     ends_own_turns: bool = False
-    """Whether turns of people wait for their "End turn" instead of ending by themselves."""
+    """Whether turns of people end only with their "End turn" and never automatically."""
 
 
 class CannotBegin(Refusal):
-    """The setup cannot be played; one sentence for each fault."""
+    """The setup cannot be played; the message has one sentence for each fault."""
 
     code = "cannot_begin"
 
@@ -95,12 +93,10 @@ def create(
     prepares: bool = False,
     set_up: bool = False,
 ) -> Battle:
-    """Create a battle with its first sides; it begins at once when all have joined.
-
-    With `prepares` the players add to the dice first (`nonces.py`), and `set_up` places all models then. With one side
-    and an invited or open opponent the battle waits. `seed` is for the season simulator and tests; otherwise 32 secret
-    bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
-    """
+    """Create a battle with its first sides. It begins at once if all have joined. With `prepares`, the players add to
+    the dice first (`nonces.py`), and `set_up` places all models afterwards. With only one side, the battle waits for
+    the invited or any opponent. `seed` is for the season simulator and tests; otherwise 32 secret bytes are drawn.
+    `match_id` is the league match it decides. Raises CannotBegin."""
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(
         match_id=match_id,
@@ -135,8 +131,8 @@ def create(
 def join(*, battle_id: int, seat: SideTerms, now: datetime, prepares: bool = False) -> Battle:
     """Take the free side of a waiting battle and begin it.
 
-    The players add to the dice first if one of them wants it: with `prepares`, or when the host asked for it or has
-    already committed. Raises SideTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
+    The players add to the dice first if one of them wants this: with `prepares`, or if the host chose it or has already
+    committed. Raises SideTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.ABANDONED:
@@ -168,7 +164,7 @@ def _sit(battle: Battle, letter: str, seat: SideTerms) -> BattleSide:
 
 
 def setup_of(terms: Terms | Battle, seats: Sequence[SideTerms] | Sequence[BattleSide]) -> SetupData:
-    """The engine's setup, from the terms and sides or from their rows."""
+    """The engine's setup for these terms and sides, or for the rows of a stored battle."""
     scenario: ScenarioData = terms.scenario
     waits = terms.ends_own_turns if isinstance(terms, Terms) else bool(terms.on_begin.get("ends_own_turns"))
     return cast(
@@ -183,8 +179,8 @@ def setup_of(terms: Terms | Battle, seats: Sequence[SideTerms] | Sequence[Battle
 
 
 def _row(seat: SideTerms | BattleSide, *, with_rating: bool, waits: bool) -> SideData:
-    """One side of the setup; with its rating if a custom scenario needs it. With `waits` the turns of a person wait
-    for their end."""
+    """One side of the setup. It has a rating if a custom scenario needs it. With `waits`, turns of a person do not end
+    automatically."""
     row: SideData = {"name": seat.name, "fighters": list(seat.fighters)}
     if seat.allies:
         row["allies"] = list(seat.allies)
@@ -198,7 +194,7 @@ def _row(seat: SideTerms | BattleSide, *, with_rating: bool, waits: bool) -> Sid
 
 
 def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
-    """All sides have joined: begin, or let the players add to the dice before the first one."""
+    """Continue after all sides have joined: begin, or let the players add to the dice first."""
     if not prepares or not battle.sides.filter(bot="", player__isnull=False).exists():
         begin(battle, now)
         return
@@ -212,7 +208,7 @@ def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
 
 
 def begin(battle: Battle, now: datetime) -> None:
-    """Begin a locked battle with all its sides: the first dice are rolled. Raises CannotBegin."""
+    """Begin a locked battle with all its sides, and roll the first dice. Raises CannotBegin."""
     sides = list(battle.sides.order_by("letter"))
     battle.setup = setup_of(battle, sides)
     battle.status = BattleStatus.PLAYING
@@ -237,7 +233,7 @@ def begin(battle: Battle, now: datetime) -> None:
 
 @transaction.atomic
 def cancel_setup(*, battle_id: int, actor_id: int, now: datetime) -> None:
-    """Withdraw a challenge without an opponent. Raises NotPlaying once it has begun, and for everyone but its
+    """Withdraw a challenge that has no opponent. Raises NotPlaying once it has begun, and for every other user than its
     author."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status != BattleStatus.MUSTERING or battle.created_by_id != actor_id:

@@ -1,4 +1,4 @@
-"""The table for a form's choice: a user's table, a standard one, or ruins from a seed."""
+"""The table for a choice in a form: a user's table, a standard one, or ruins generated from a seed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ OWN_SHOWN = 30
 
 
 class TableCard(TypedDict):
-    """A table with its small picture (SVG)."""
+    """A table with a small picture of it (SVG)."""
 
     table: ReadyTable
     picture: str
 
 
 def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
-    """The tables a user can choose: the one in the address, their own, the standard ones."""
+    """The tables that a user can choose: the one in the address, their own, and the standard ones."""
     own = Q(owner_id=user_id) if user_id is not None else Q(pk=None)
     named = Q(public_id=asked.removeprefix(DRAWN)) & ~Q(audience=Audience.PRIVATE)
     drawn = DrawnTable.objects.filter(own | named if asked.startswith(DRAWN) else own)[:OWN_SHOWN]
@@ -64,11 +64,9 @@ def table_cards(tables: Iterable[ReadyTable]) -> list[TableCard]:
 def table_chosen(
     *, user_id: int | None, code: str, seed: str, density: str = DENSITY, size_in: int = SIZE_IN, pack: str = NO_PIECES
 ) -> ChosenTable:
-    """The table of `code` ("drawn:ID", a standard code, or "" for ruins generated from `seed`).
-
-    Raises KeyError for one that is unknown or not visible to this reader, ValueError for an unknown size, density or
-    number of pieces of the terrain pack.
-    """
+    """The table with this `code`: "drawn:ID" for a user's table, the code of a standard one, or "" for ruins generated
+    from `seed`. Raises KeyError if it is unknown or not visible to this reader, and ValueError for an unknown size,
+    density or amount of terrain pack pieces."""
     if not code.startswith(DRAWN):
         return table_for(code=code, seed=seed, density=density, size_in=size_in, pack=pack)
     visible = Q(owner_id=user_id) | ~Q(audience=Audience.PRIVATE)

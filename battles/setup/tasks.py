@@ -1,4 +1,4 @@
-"""Periodic task of battles: those that are due to begin, and turn clocks."""
+"""Periodic task of battles: begins those that are due, and checks turn clocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.setup import nonces
 
 @shared_task(name="battles.pass_due_clocks")
 def pass_due_clocks() -> None:
-    """Begin battles whose players had their time to add to the dice, then carry out timeouts of players. A second
-    delivery finds nothing due."""
+    """Begin battles whose time for adding to the dice has passed, then carry out timeouts. A second run finds nothing
+    due."""
     nonces.begin_due(now=timezone.now())
     clocks_services.pass_due(now=timezone.now())

@@ -1,4 +1,4 @@
-"""Views to start a battle: the form, the button of the front page, and joining an invitation."""
+"""Views to start a battle: the form, the button on the front page, and joining an invitation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 QUICK: Final = {"ruleset": "mordheim", "house_rules": {"free_measuring": True}}
-"""Rules of a battle that is started with one click: the values of the 1999 rulebook, without guessing distances."""
+"""Ruleset options of a battle that is started with one click: the values of the 1999 rulebook, but distances may be
+measured."""
 FROM_PAGES: Final = {"prepares": True, "ends_own_turns": True}
 """Fields shared by all operations that start a battle."""
 
@@ -34,7 +35,7 @@ FROM_PAGES: Final = {"prepares": True, "ends_own_turns": True}
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(StartBattle)
 def play(request: HttpRequest) -> HttpResponse:
-    """A form with defaults that need no change; after a refusal it keeps its values."""
+    """The form to start a battle. Its defaults need no change; after a refusal it keeps its values."""
     user = current_user(request)
     query = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
     form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=query)
@@ -58,11 +59,9 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_POST
 @carries_out(StartBattle)
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start with one click: two suggested warbands, a small table, the bot as opponent, all models set up, the rules
-    of the 1999 rulebook with free measuring.
-
-    `like` is a battle that the reader may see: the new one has its ruleset and house rules.
-    """
+    """Start a battle with one click: two suggested warbands, a small table, the bot as opponent, all models set up, and
+    the rules of the 1999 rulebook with free measuring. If `like` names a battle that the reader may see, its ruleset
+    and house rules are used instead."""
     actor = current_or_new_guest(request)
     like = request.POST.get("like", "")[:40]
     rules = rules_of(battle_to_read(actor, like)) if like else QUICK
@@ -80,7 +79,7 @@ def place(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @carries_out(Rematch)
 def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
-    """Play a finished battle again: same sides, table and rules."""
+    """Play a finished battle again with the same sides, table and rules."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if user is None:
@@ -92,7 +91,7 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
 @require_POST
 @carries_out(PlayOn)
 def play_on_from(request: HttpRequest, pid: str) -> HttpResponse:
-    """Play on from a moment of a battle, as practice against a bot, a friend, or with two players at this screen."""
+    """Play on from a moment of a battle, as practice against a bot, a friend, or with two players at one screen."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if not may_play_on(user, battle):  # Checked before a guest is created for a visitor.
@@ -105,7 +104,8 @@ def play_on_from(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(JoinBattle)
 def join(request: HttpRequest, pid: str) -> HttpResponse:
-    """The invitation: its author and its terms; the author sees the link to send, other users can join."""
+    """The page of an invitation with its author and its terms. The author sees the link to send; other users can
+    join."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.status != BattleStatus.MUSTERING or battle.is_on_paper:
@@ -150,7 +150,7 @@ def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 def resign(request: HttpRequest, pid: str) -> HttpResponse:
-    """The confirmation page before a player concedes a battle, for readers without script."""
+    """The page on which a player confirms that they concede a battle, for readers without JavaScript."""
     battle = battle_to_read(current_user(request), pid)
     context = {"battle": battle, "title": _("Concede this battle?")}
     return render(request, "battles/resign.html", context)

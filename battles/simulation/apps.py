@@ -1,4 +1,4 @@
-"""Django configuration of the simulations: an app of its own, so that their commands belong to it."""
+"""Django configuration of the simulations. It is an app of its own, so that Django finds their commands."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

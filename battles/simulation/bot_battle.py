@@ -1,5 +1,5 @@
-"""A battle of two bots, fought in memory at full speed and stored with one run per command, as if played on the
-board."""
+"""A battle between two bots. It is fought in memory at full speed, then stored with a row for each command, as if it
+had been played on the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ORDERS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One command: its side and reason, its events, the position after it."""
+    """One command: its side and reason, its events, and the position after it."""
 
     side: str
     command: Command
@@ -39,18 +39,18 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A battle from the first command to the last."""
+    """All commands of a battle, from first to last."""
 
     game: Game
     orders: Sequence[Order]
 
 
 class EndlessBattle(RuntimeError):
-    """The bots played longer than any battle lasts."""
+    """The bots played longer than a battle can take."""
 
 
 def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
-    """Play the battle of these sides, both with a bot. The same seed plays the same."""
+    """Play the battle of these sides, both with a bot. The same seed gives the same battle."""
     setup = setup_services.setup_of(prepared.terms, prepared.seats)
     engine = EngineBattle.begin(setup, committed_dice(seed, [seat.nonce for seat in prepared.seats]))
     player = bot_called(bot)
@@ -67,7 +67,7 @@ def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
 
 @transaction.atomic
 def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: bytes) -> Battle:
-    """Store the finished battle with its end and its follow-ups."""
+    """Store the finished battle with its result, and do what follows its end."""
     row = setup_services.create(
         terms=prepared.terms,
         seats=prepared.seats,

@@ -1,8 +1,6 @@
-"""A whole season of bots: they found warbands, play a round robin on the engine and handle the aftermaths, all through
-the same services as people. The same seed gives the same season.
-
-Everything is keyed by the season's name, so an interrupted season continues where it stopped.
-"""
+"""A whole season played by bots: they found warbands, play a round robin on the engine and decide the aftermaths, all
+with the services that people use. The same seed gives the same season. All keys contain the name of the season, so an
+interrupted season continues where it stopped."""
 
 from __future__ import annotations
 
@@ -40,14 +38,14 @@ from warbands.models import Visibility, Warband
 from warbands.rules.names import random_warband_name
 
 BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)
-"""Seasons use fixed dates, so that two runs store the same."""
+"""The fixed start date of seasons, so that two runs store the same data."""
 TABLE_IN = 24
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The season: number of warbands and rounds, the seed of every die, the active books."""
+    """Settings of a season: number of warbands and rounds, the seed of all dice, and the packs in use."""
 
     warbands: int
     rounds: int
@@ -59,11 +57,11 @@ class Plan:
     bot: str = "tactician"
     """The bot that plays every warband."""
     people: Sequence[str] = ()
-    """Names of the players; numbered ones when there are not enough."""
+    """Names of the players; further ones are numbered."""
 
     @property
     def key(self) -> str:
-        """The identity of this season: players are named after it."""
+        """The identity of this season; players are named after it."""
         parts = f"{self.name}:{self.ruleset}:{self.warbands}:{self.rounds}:{self.seed}:{self.density}:{self.max_turns}"
         if self.bot != "tactician":
             parts += f":{self.bot}"
@@ -87,7 +85,7 @@ class MatchLine(TypedDict):
 
 
 class StandingsLine(TypedDict):
-    """One warband at the end of the season."""
+    """One line of the standings at the end of the season."""
 
     place: int
     name: str
@@ -109,21 +107,19 @@ class StandingsLine(TypedDict):
 
 @dataclass(slots=True)
 class Report:
-    """The results of a season as plain values: no ids, no times."""
+    """The results of a season as plain values, without ids and times."""
 
     name: str
     ruleset: str
     matches: list[MatchLine] = field(default_factory=list)
     standings: list[StandingsLine] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
-    """Differences between the replayed ledgers and the rosters; empty without differences."""
+    """Differences between replayed ledgers and rosters; empty if there are none."""
 
 
 def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
-    """Play the season to its end, or the rest of it, and report the results.
-
-    A match that fails does not affect others and is listed among the differences; running again plays it.
-    """
+    """Play the season, or the rest of it, to its end and report the results. A match that fails does not affect others
+    and is listed among the differences; running the season again plays it."""
     host = person(plan, 0)
     campaign = _campaign(plan, host)
     _enter_all(plan, campaign, say)
@@ -151,7 +147,7 @@ def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
 
 
 def person(plan: Plan, number: int) -> User:
-    """The player with this number; 0 runs the season. Created once."""
+    """The player with this number, created if missing. Player 0 runs the season."""
     username = f"season-{plan.key}-{number}"
     shown = plan.people[number] if number < len(plan.people) else f"Player {number}" if number else "Arbitrator"
     user, is_new = User.objects.get_or_create(username=username, defaults={"display_name": shown})
@@ -174,7 +170,7 @@ def _entries(campaign: Campaign) -> list[Entry]:
 
 
 def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
-    """Found every warband and join with it; those already in stay."""
+    """Found every warband and join with it. Warbands that have already joined are skipped."""
     types = _types(plan)
     for number in range(1, plan.warbands + 1):
         owner = person(plan, number)
@@ -186,13 +182,14 @@ def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
 
 
 def _types(plan: Plan) -> list[str]:
-    """The lists in an order that depends on the season."""
+    """Codes of the lists, in an order that depends on the season."""
     return sorted(book().warband_types, key=lambda code: sha256(f"{plan.seed}:{code}".encode()).digest())
 
 
 @transaction.atomic
 def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, number: int) -> Warband:
-    """A founded warband: every second one is the suggested warband, the others are random. Same seed, same warband."""
+    """A founded warband: every second one is the suggested warband, the others are random. The same seed gives the same
+    warband."""
     seed = sha256(f"{plan.seed}:{plan.name}:{number}".encode()).hexdigest()[:32]
     taken = set(campaign.entries.values_list("warband__name", flat=True))
     name = random_warband_name(warband_type, seed, taken)
@@ -217,11 +214,9 @@ def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, numbe
 
 
 def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) -> None:
-    """Play a match and its aftermath; one that was played before only gets the rest of its aftermath.
-
-    Battle and aftermath are stored together, so that a worker who is notified of it finds it complete, with its fixed
-    date.
-    """
+    """Play a match and its aftermath. If it was already played, only the rest of its aftermath is run. Battle and
+    aftermath are stored in one transaction, so that a worker that is notified finds the aftermath complete, with its
+    fixed date."""
     battle = Battle.objects.filter(match=match).order_by("pk").first()
     if battle is not None:
         _follow(battle, at)
@@ -245,7 +240,7 @@ def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) 
 
 
 def _follow(battle: Battle, at: datetime) -> None:
-    """Run the aftermath and make every choice with the default rule."""
+    """Run the aftermath and answer every choice with the default rule."""
     stages_runner.run(battle_id=battle.pk, now=at)
     for row in Aftermath.objects.filter(side__battle=battle).select_related("warband").order_by("side__letter"):
         choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=at)
@@ -282,7 +277,7 @@ def match_line(match: Match) -> MatchLine:
 
 
 def report(plan: Plan, campaign: Campaign) -> Report:
-    """Results and standings, and whether every ledger replays to its warband."""
+    """Results and standings, and whether replaying each ledger gives its warband."""
     from warbands.core.reconcile import reconcile
 
     found = Report(plan.title, plan.ruleset)

@@ -1,4 +1,4 @@
-"""Between two rounds of a season: a simple quartermaster fills empty slots and equips unarmed warriors."""
+"""Recruiting between two rounds of a season: fills empty slots and equips unarmed warriors in a simple way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def spend_gold(*, warband_id: int, key: str, now: datetime) -> int:
 
 
 def _buy_one(warband: Warband, state: WarbandState, facts: Book, by: ActionContext) -> bool:
-    """A hero first, then one more of a group, then a new group."""
+    """Buy one thing: a hero if possible, otherwise one more model for a group, otherwise a new group. Returns whether
+    it bought anything."""
     gold = state.treasury_gc - RESERVE_GC
     if _hire_of(warband, state, facts, facts.heroes_of(state.warband_type_code), by):
         return True

@@ -1,4 +1,4 @@
-"""A user's own tables in the data export and when the account is deleted."""
+"""Tables of a user in the data export and the account deletion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.tables.models import Audience, DrawnTable
 
 
 def delete_private_tables(user: User, now: datetime) -> None:
-    """Delete the tables that only the user can see; shared ones stay for those who use them."""
+    """Delete the tables that only the user can see. Shared tables stay, because others may use them."""
     DrawnTable.objects.filter(owner=user, audience=Audience.PRIVATE).delete()
 
 

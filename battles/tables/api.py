@@ -1,4 +1,4 @@
-"""API of users' tables: lists and one table; operations.py declares what changes them."""
+"""API of users' tables: lists and single tables. The operations that change them are declared in operations.py."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class TablesView(APIView):
-    """My tables, or the shared ones of others; POST creates one."""
+    """The caller's tables, or the shared ones of others. A POST creates one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = pages_of(60)
@@ -39,7 +39,7 @@ class TablesView(APIView):
 
 
 class TableView(APIView):
-    """One table; DELETE deletes it."""
+    """One table. A DELETE deletes it."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     delete = handler_of(operations.DeleteTable)

@@ -1,8 +1,5 @@
-"""The file of a table as the schema of the API describes it; `battles.engine.table.piece_reader` reads it.
-
-The reader refuses more than a schema can say: outlines that cross themselves, parts off the table, ladders that lead
-nowhere.
-"""
+"""The format of a table file for the API schema. `battles.engine.table.piece_reader` parses the files. It also refuses
+faults that a schema cannot express: outlines that cross themselves, parts off the table, ladders that lead nowhere."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ class FilePart(BaseModel):
 
 
 class OpeningFile(FilePart):
-    """A door, window, hatch or gate: `from` and `to` run along its wall."""
+    """A door, window, hatch or gate; `from` and `to` are positions along its wall."""
 
     kind: Annotated[str, *choice(OPENING_KINDS)] = "door"
     start: Annotated[Along, Field(alias="from")] = 0
@@ -52,7 +49,7 @@ class OpeningFile(FilePart):
 
 
 class WallFile(FilePart):
-    """A wall along points."""
+    """A wall along a series of points."""
 
     points: Line
     thickness: Annotated[int, *whole(0, 300)] = 0
@@ -64,7 +61,7 @@ class WallFile(FilePart):
 
 
 class ParapetFile(FilePart):
-    """A parapet along the rim of a floor."""
+    """A parapet along the edge of a floor."""
 
     start: Annotated[Point, Field(alias="from")]
     end: Annotated[Point, Field(alias="to")]
@@ -93,7 +90,7 @@ class ConnectorFile(FilePart):
 
 
 class LevelFile(FilePart):
-    """A step of a hill; `sheer` are the numbers of sides that are rock faces."""
+    """One level of a hill; `sheer` are the numbers of the sides that are cliffs."""
 
     outline: Outline
     z: Annotated[int, *whole(1, MAX_HEIGHT)] = 200
@@ -121,7 +118,7 @@ class PieceFile(FilePart):
 
 
 class ZoneFile(FilePart):
-    """A deployment zone of a side, counted from 0."""
+    """The deployment zone of a side; sides are counted from 0."""
 
     code: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
     name: Short = ""

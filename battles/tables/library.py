@@ -1,4 +1,4 @@
-"""Tables to play on: the standard ones in battles/tables/ready_made/ and the generator."""
+"""Tables to play on: the standard tables in battles/tables/ready_made/, and generated ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = Path(__file__).resolve().parent / "ready_made"
 
 @dataclass(frozen=True, slots=True)
 class ReadyTable:
-    """A standard table: its texts for players, and the data that the engine compiles."""
+    """A standard table: its texts for players, and its data for the engine."""
 
     code: str
     name: str
@@ -32,7 +32,7 @@ class ReadyTable:
 
 @functools.cache
 def ready_tables() -> dict[str, ReadyTable]:
-    """Every standard table by its code, in file order."""
+    """All standard tables by code, in the order of the files."""
     found: dict[str, ReadyTable] = {}
     for path in sorted(TABLES.glob("*.yaml")):
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
@@ -49,7 +49,7 @@ def ready_tables() -> dict[str, ReadyTable]:
 
 @dataclass(frozen=True, slots=True)
 class ChosenTable:
-    """A table to play on: its name and the data that the engine compiles."""
+    """A table to play on: its name and its data for the engine."""
 
     name: str
     data: TableData
@@ -58,25 +58,23 @@ class ChosenTable:
 DENSITIES = tuple(DENSITIES_OF_GENERATOR)
 """Densities of a generated table."""
 PACK_AMOUNTS = tuple(AMOUNTS)
-"""Numbers of terrain pack pieces in a generated table."""
+"""Amounts of terrain pack pieces in a generated table."""
 SIZES_IN = (24, 30, 36, 48)
-"""Sides of generated tables that the form offers, in inches."""
+"""Side lengths of generated tables that the form offers, in inches."""
 
 
 DENSITY: Final = "club"
 SIZE_IN: Final = 24
 NO_PIECES: Final = "none"
-"""Defaults of a generated table."""
+"""The default amount of terrain pack pieces: none."""
 
 
 def table_for(
     *, code: str = "", seed: str = "", density: str = DENSITY, size_in: int = SIZE_IN, pack: str = NO_PIECES
 ) -> ChosenTable:
-    """The standard table `code`, or ruins generated from `seed`; equal arguments give equal tables. `pack` says how
-    many pieces of the terrain pack are placed among the ruins.
-
-    Raises KeyError for an unknown code and ValueError for a size, density or amount the generator does not know.
-    """
+    """The standard table `code`, or ruins generated from `seed`. Equal arguments give equal tables. `pack` is the
+    amount of terrain pack pieces among the ruins. Raises KeyError for an unknown code, and ValueError for a size,
+    density or amount that the generator does not support."""
     if code:
         ready = ready_tables()[code]
         return ChosenTable(ready.name, ready.data)

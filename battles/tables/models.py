@@ -1,4 +1,4 @@
-"""Models of users' tables: the current table, and the steps for undo."""
+"""Models of users' tables: the current table, and the steps that can be undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ class Audience(models.TextChoices):
 
 
 class DrawnTable(models.Model):
-    """A table of a user. `data` is always valid: the engine's reader has checked it. `step` counts its changes."""
+    """A table of a user. `data` is always valid, because the engine's reader has checked it. `step` is the number of
+    changes."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drawn_tables")
@@ -39,7 +40,7 @@ class DrawnTable(models.Model):
 
 
 class TableStep(models.Model):
-    """The table before step `number + 1`; later steps than the current one are for redo."""
+    """The table before step `number + 1`. Steps after the current one can be redone."""
 
     table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

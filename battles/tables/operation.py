@@ -1,4 +1,4 @@
-"""What the operations on tables have in common."""
+"""Base classes of the operations on tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ResponseIsTable(Operation, response=TableOut):
 
 
 class TableOperation(ResponseIsTable, who="the owner of the table", knows_keys=False, errors=(NotYourTable,)):
-    """Base of the operations on a table of the caller."""
+    """Base of the operations on one of the caller's tables."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> DrawnTable:

@@ -1,4 +1,4 @@
-"""What people do with their tables: create, undo, copy, share, delete; `editor/operations.py` changes them."""
+"""Operations on tables: create, undo, copy, share, delete. The changes in the editor are in `editor/operations.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mordheim_site.refusals import Refusal
 
 
 class NoSuchStandardTable(Refusal):
-    """No standard table has this code."""
+    """There is no standard table with this code."""
 
     code = "no_such_table"
     about = ("ready",)
@@ -32,7 +32,7 @@ class NoSuchStandardTable(Refusal):
 
 
 class TwoStarts(Refusal):
-    """A field does not fit what the table is made from."""
+    """A field was sent that is not used with the chosen start of the table."""
 
     code = "unused_field"
 
@@ -76,13 +76,13 @@ class CreateTable(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the table does not exist yet."""
+        """None: the table does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> DrawnTable:
         return services.save_table(owner_id=call.actor.pk, data=self.data(), at=call.at)
 
     def check_start(self) -> None:
-        """Raise TwoStarts if fields were sent that the start of the table leaves no room for."""
+        """Raise TwoStarts if a field was sent that is not used with the chosen start of the table."""
         start = "document" if self.document else "ready" if self.ready else "density" if self.density else ""
         unused = {
             "document": ("name", "size_in", "density", "pack", "ready"),
@@ -132,7 +132,7 @@ class RedoTableStep(
     example={"step": 0},
     errors=(services.StaleTable, services.NothingToUndo),
 ):
-    """Make a change again that was undone."""
+    """Redo a change that was undone."""
 
     step: Step
 
@@ -149,7 +149,7 @@ class CopyTable(
     status=201,
     errors=(services.TooManyTables,),
 ):
-    """Copy a table as one of your own."""
+    """Copy a table, which becomes one of your own."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> DrawnTable:
@@ -172,7 +172,7 @@ class ShareTable(TableOperation, name="tables_share", example={"audience": "link
 
 
 class DeleteTable(TableOperation, name="tables_delete", status=204, response=None):
-    """Delete a table. Battles on it keep their own copy."""
+    """Delete a table. Battles on it have their own copy."""
 
     def carry_out(self, target: DrawnTable, call: Call) -> None:
         services.delete(table_id=target.pk)

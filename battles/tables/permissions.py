@@ -16,7 +16,7 @@ OPEN: Final = (Audience.LINK, Audience.PUBLIC)
 
 
 class NotYourTable(Refusal):
-    """A reader of the table tried an action of its owner."""
+    """The user may see the table, but only its owner can do this."""
 
     code = "not_your_table"
     message = _("Only its owner can change a table. Copy it and change the copy.")
@@ -24,7 +24,7 @@ class NotYourTable(Refusal):
 
 
 def table_to_read(user: Reader, public_id: str) -> DrawnTable:
-    """A table for a user who may see it; staff see all. Raises Http404."""
+    """A table for a user who may see it; staff may see all. Raises Http404."""
     table = DrawnTable.objects.select_related("owner").filter(public_id=public_id).first()
     if table is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Small pictures of tables, drawn from the same layers as the board."""
+"""Small pictures of tables, made of the same layers as the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def picture_of(code: str) -> SafeString:
 
 
 def picture(table: Table) -> SafeString:
-    """A table as a small drawing, hidden from screen readers: its description is next to it."""
+    """A small drawing of a table. Screen readers skip it, because its description is next to it."""
     return drawing(
         table_svg(table, small=True),
         class_="board-svg table-picture",

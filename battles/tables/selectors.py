@@ -8,7 +8,7 @@ from battles.tables.models import Audience, DrawnTable
 
 
 def own_tables(user_id: int | None) -> QuerySet[DrawnTable]:
-    """The tables of this user, with their owner; none for a visitor."""
+    """The tables of this user with their owner; empty for a visitor."""
     return DrawnTable.objects.filter(owner_id=user_id or 0).select_related("owner")
 
 

@@ -12,13 +12,13 @@ from mordheim_site.api.typed import TypedField
 
 
 class TablesQuery(fields.QuerySerializer):
-    """Which tables."""
+    """Filter of the list of tables."""
 
     public = fields.QueryFlag(help_text="Shared tables of other users instead of the caller's.")
 
 
 class TableCardOut(serializers.Serializer[dict[str, object]]):
-    """A table in a list; lengths in hundredths of an inch."""
+    """A table in a list; lengths are in hundredths of an inch."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -32,14 +32,14 @@ class TableCardOut(serializers.Serializer[dict[str, object]]):
 
 
 class TableOut(TableCardOut):
-    """A table with its data; send `step` with each change. Battles on it have the code `drawn:<id>`."""
+    """A table with its data. Send its `step` with each change. The code of the table in battles is `drawn:<id>`."""
 
     step = serializers.IntegerField(help_text="Counts the changes, with those that were undone left out.")
     document = TypedField(TableData, help_text="The file of the table, see docs/reference/tables.md.")
 
 
 def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, object]:
-    """A table as lists show it (TableCardOut)."""
+    """A table in a list, as JSON (TableCardOut)."""
     return {
         "id": table.public_id,
         "name": table.name,
@@ -54,6 +54,6 @@ def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, object]:
 
 
 def table_shape(table: DrawnTable, reader: User | None) -> dict[str, object]:
-    """A table with its data (TableOut)."""
+    """A table with its data, as JSON (TableOut)."""
     card = card_shape(table, reader.pk if reader is not None else None)
     return {**card, "step": table.step, "document": table.data}

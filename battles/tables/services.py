@@ -1,4 +1,4 @@
-"""Operations on tables: every change is one action on a valid table, with a valid table as its result."""
+"""Services of tables: every change is one action on a valid table, which must result in a valid table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class NoTableFile(Refusal):
 
 @transaction.atomic
 def save_table(*, owner_id: int, data: TableData, at: datetime) -> DrawnTable:
-    """A new table with this data. Raises TooManyTables, InvalidTable."""
+    """Create a table with this data. Raises TooManyTables, InvalidTable."""
     if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
         raise TooManyTables
     checked(data)
@@ -59,7 +59,7 @@ def save_table(*, owner_id: int, data: TableData, at: datetime) -> DrawnTable:
 
 
 def _with_clean_names(value: Any) -> Any:
-    """The same data with each name cleaned by `clean_name`. Raises BadName."""
+    """The same data with every name normalised by `clean_name`. Raises BadName."""
     if isinstance(value, dict):
         return {
             key: clean_name(inner) if key == "name" and isinstance(inner, str) else _with_clean_names(inner)
@@ -69,7 +69,7 @@ def _with_clean_names(value: Any) -> Any:
 
 
 def read_file(content: bytes) -> TableData:
-    """The data of an uploaded table: JSON or YAML without tags and aliases. Raises NoTableFile."""
+    """The data in an uploaded table file: JSON, or YAML without tags and aliases. Raises NoTableFile."""
     if len(content) > MOST_BYTES:
         raise NoTableFile
     try:
@@ -92,7 +92,8 @@ def _plain_yaml(words: str) -> Any:
 
 @transaction.atomic
 def change(*, table_id: int, action: Callable[[TableData], TableData], step: int, at: datetime) -> DrawnTable:
-    """Carry out one action. `step` is the one the editor showed. Raises StaleTable, NoSuchPart, InvalidTable."""
+    """Carry out one action. `step` is the number that the editor showed. Raises StaleTable, NoSuchPart,
+    InvalidTable."""
     table = _locked(table_id, step)
     after = action(table.data)
     checked(after)
@@ -144,5 +145,5 @@ def share(*, table_id: int, audience: str) -> None:
 
 
 def delete(*, table_id: int) -> None:
-    """Delete a table; battles on it keep their own copy."""
+    """Delete a table. Battles on it have their own copy."""
     DrawnTable.objects.filter(pk=table_id).delete()

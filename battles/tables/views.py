@@ -35,7 +35,7 @@ from mordheim_site.refusals import Refusal
 
 SHOWN = 24
 SCALES_MM = (3, 5, 10)
-"""Printed millimetres for each inch of the table."""
+"""Scales for printing: printed millimetres for each inch of the table."""
 LENGTHS = frozenset(("x", "y", "x2", "y2", "z", "from_z", "width", "depth", "height", "at"))
 NUMBERS = frozenset(("number", "opening", "degrees"))
 
@@ -47,7 +47,7 @@ def _reader(request: HttpRequest) -> int | None:
 @carries_out(operations.CreateTable)
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest) -> HttpResponse:
-    """The user's tables, those of others, the standard ones; POST creates one, from a size or a file."""
+    """The user's tables, those of others, and the standard ones. A POST creates a table from a size or a file."""
     refusal = None
     if request.method == "POST":
         try:
@@ -68,7 +68,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 class Card(TypedDict):
-    """A table with its small picture (SVG)."""
+    """A table with a small picture of it (SVG)."""
 
     table: DrawnTable
     picture: str
@@ -79,7 +79,7 @@ def _card(table: DrawnTable) -> Card:
 
 
 def _values_of_new(request: HttpRequest) -> dict[str, object]:
-    """The fields of the operation from the form; unknown choices stand for the default. Raises NoTableFile."""
+    """The fields of the operation from the form; unknown choices are replaced by the default. Raises NoTableFile."""
     upload, ready = request.FILES.get("file"), request.POST.get("ready", "")
     if upload is not None:
         if upload.size is not None and upload.size > services.MOST_BYTES:
@@ -98,20 +98,20 @@ def _values_of_new(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def table(request: HttpRequest, pid: str) -> HttpResponse:
-    """The editor of a table; for other users a picture of it."""
+    """The editor of a table; other users see a picture of it."""
     found = table_to_read(request.user, pid)
     return render(request, "battles/tables/table.html", _shown(request, found))
 
 
 @require_safe
 def scene(request: HttpRequest, pid: str) -> HttpResponse:
-    """The parts of the page that the 3D view of a table needs, fetched when it is first opened."""
+    """The fragment that the 3D view of a table needs. It is loaded when the view is opened for the first time."""
     table_to_read(request.user, pid)
     return render(request, "battles/board/scene/_table.html", {"words": texts_for_page(SCENE)})
 
 
 def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[str, object]:
-    """The context of the editor; `chosen` is the id of the selected piece, by default that of the request."""
+    """Template context of the editor. `chosen` is the id of the selected piece, by default the one in the request."""
     chosen = chosen or request.GET.get("piece") or request.POST.get("piece", "")
     drawn = Table.from_data(found.data)
     piece = next((piece for piece in found.data["pieces"] if piece["id"] == chosen), None)
@@ -134,7 +134,8 @@ def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[st
 
 
 def _values_of_change(request: HttpRequest, operation: type[Edit]) -> dict[str, object]:
-    """The fields of an action in its units. Raises Refusal for a number that is missing or invalid."""
+    """The fields of an action from the form, in the units of the operation. Raises Refusal for a number that is missing
+    or invalid."""
     given: dict[str, object] = {}
     for name, info in operation.model_fields.items():
         value = request.POST.get(name)
@@ -161,7 +162,7 @@ def _number(value: str, factor: int) -> int:
 
 
 def _why_not(request: HttpRequest, found: DrawnTable, verb: str) -> str:
-    """Why an action would be refused; "" if it would be carried out."""
+    """Why an action would be refused; "" if it is possible."""
     try:
         if verb in EDITS:
             edit = EDITS[verb].model_validate({**_values_of_change(request, EDITS[verb]), "step": found.step})
@@ -180,10 +181,8 @@ STEPS: dict[str, type[TableOperation]] = {"undo": operations.UndoTableStep, "red
 @carries_out(*EDITS.values(), *STEPS.values())
 @require_POST
 def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
-    """One change: an action, or undo and redo. A script gets the new drawing as JSON, a form the page.
-
-    With `try` nothing is stored: the script learns why the action would be refused, while a piece is dragged.
-    """
+    """Make one change: an action, undo or redo. A script gets the new drawing as JSON, a form gets the page. With
+    `try`, nothing is stored: while a piece is dragged, the script learns whether the action would be refused."""
     found = table_to_change(request.user, pid)
     if "try" in request.POST:
         return JsonResponse({"refused": _why_not(request, found, verb)})
@@ -229,7 +228,7 @@ def manage(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_safe
 def export(request: HttpRequest, pid: str) -> HttpResponse:
-    """The table file."""
+    """Download the table file."""
     found = table_to_read(request.user, pid)
     answer = HttpResponse(json.dumps(found.data, indent=1, ensure_ascii=False), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slugify(found.name) or "table"}.json"'
@@ -239,7 +238,7 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 @require_safe
 @limited("computations")
 def print_view(request: HttpRequest, pid: str) -> HttpResponse:
-    """The drawing at a scale: this many millimetres per inch."""
+    """The drawing at a scale of this many millimetres per inch."""
     found = table_to_read(request.user, pid)
     wanted = request.GET.get("mm", "")
     scale = int(wanted) if wanted in {str(scale_mm) for scale_mm in SCALES_MM} else SCALES_MM[0]

@@ -1,4 +1,5 @@
-"""API of tabletop battles: sheets and tracked battles as they are; the operations modules declare what changes them."""
+"""API of tabletop battles: current sheets and tracked battles. The operations that change them are declared in the
+operations modules."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class MatchSheetView(APIView):
-    """The sheet of a league match; sending it reports the match."""
+    """The sheet of a league match. Sending it reports the match."""
 
     put = handler_of(sheet_operations.ReportMatch)
 
@@ -37,7 +38,8 @@ class MatchSheetView(APIView):
 
 
 class SheetView(APIView):
-    """A sheet to confirm: agree or refuse. After a revert it can be rewritten, with a reason."""
+    """A sheet that waits for confirmation: agree or refuse. After its aftermath was reverted, it can be rewritten with
+    a reason."""
 
     post = handler_of(sheet_operations.AnswerSheet)
     put = handler_of(sheet_operations.AmendSheet)
@@ -51,7 +53,7 @@ class SheetView(APIView):
 
 
 class TrackView(APIView):
-    """A tracked battle; POST records an event at the table."""
+    """A tracked battle. A POST records an event at the table."""
 
     post = handler_of(operations.RecordEvent)
 
@@ -61,7 +63,7 @@ class TrackView(APIView):
 
 
 class MatchTrackView(APIView):
-    """The tracked battle of a league match; POST begins it."""
+    """The tracked battle of a league match. A POST begins it."""
 
     post = handler_of(operations.TrackMatch)
 

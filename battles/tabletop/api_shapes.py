@@ -9,12 +9,12 @@ from battles.tabletop.tracker import services as tracker_services
 
 
 def sheet_shape(battle: Battle) -> dict[str, object]:
-    """A sheet in its current state (SheetShape)."""
+    """The current sheet as JSON (SheetShape)."""
     return {"battle": battle.public_id, "status": battle.status, "sheet": battle.setup["sheet"]}
 
 
 def track_shape(track: Track) -> dict[str, object]:
-    """A tracked battle in its current state (TrackShape)."""
+    """A tracked battle in its current state, as JSON (TrackShape)."""
     steps = tracker_services.steps_of(track)
     tally = tracker_services.tally(track, steps)
     due = tracker_services.due(track, tally)

@@ -1,9 +1,7 @@
-"""Conflicts: two phones recorded the same thing, and one did not see what the other had recorded.
-
-An entry names the last event that its phone showed (`seen`). Events after it that concern the same thing and come from
-another phone are the other version. The same entry twice is no conflict. Otherwise the player chooses: to drop their
-own entry, or to send it again with the numbers of the events that it replaces.
-"""
+"""Conflicts: two phones recorded the same thing, and one of them had not yet seen the other's entry. An entry contains
+the number of the last event that its phone showed (`seen`). Later events about the same thing from another phone are
+the other version. If both are equal, there is no conflict. Otherwise the player chooses whether to drop their own entry
+or to send it again with the numbers of the events that it replaces."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from battles.tabletop.models import Track, TrackStep
 from mordheim_site.refusals import Refusal
 
 MARK_LENGTH = 12
-"""The ids of entries begin with this many characters that are the same for all entries of one device."""
+"""The ids of all entries from one device begin with the same characters; this is the number of them."""
 
 
 class Conflict(Refusal):
@@ -33,7 +31,7 @@ class Conflict(Refusal):
 
 
 def topics_of(kind: str, data: Mapping[str, Any]) -> set[tuple[Any, ...]]:
-    """What an event concerns; two events about one topic can contradict each other. None for notes."""
+    """What an event is about; two events about the same topic can contradict each other. Empty for notes."""
     piece = data.get("piece")
     match kind:
         case "out":
@@ -54,7 +52,7 @@ def topics_of(kind: str, data: Mapping[str, Any]) -> set[tuple[Any, ...]]:
 def recorded_meanwhile(
     track: Track, *, seen: int, kind: str, data: Mapping[str, Any], actor_id: int | None, command_id: str
 ) -> list[TrackStep]:
-    """Events about the same topic that other phones recorded after event number `seen`, without undone ones."""
+    """Events about the same topic that other phones recorded after event number `seen` and that were not undone."""
     topics, device = topics_of(kind, data), command_id[:MARK_LENGTH]
     if not topics:
         return []
@@ -77,10 +75,8 @@ def settle(
     actor_id: int | None,
     command_id: str,
 ) -> bool:
-    """Whether another phone has recorded exactly this already. Events in `replaces` that contradict it are undone.
-
-    Raises Conflict when another phone has recorded it differently. The track must be locked.
-    """
+    """Whether another phone has already recorded exactly the same. Events in `replaces` that contradict it are undone.
+    Raises Conflict if another phone has recorded it differently. The track must be locked."""
     theirs = recorded_meanwhile(track, seen=seen, kind=kind, data=data, actor_id=actor_id, command_id=command_id)
     if theirs and kind != "used" and (theirs[-1].kind, theirs[-1].data) == (kind, dict(data)):
         return True

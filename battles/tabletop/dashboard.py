@@ -1,5 +1,5 @@
-"""Dashboard lines of tabletop battles: tracked ones under way, sheets to confirm, and sheets that an opponent rejected
-by link."""
+"""Dashboard lines of tabletop battles: tracked battles in progress, sheets to confirm, and sheets that an opponent
+rejected by link."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def tracks_waiting(user: User) -> Iterable[DashboardLine]:
 
 
 def sheets_waiting(user: User) -> Iterable[DashboardLine]:
-    """A line for every sheet that this user has to confirm, and for each of their own that an opponent rejected.
-    Only sheets outside of leagues: leagues list theirs."""
+    """A line for every sheet that this user has to confirm, and for each of their own sheets that an opponent rejected.
+    Only sheets outside of leagues, because the dashboard lines of leagues cover the others."""
     sheets = battles_of(user.pk).filter(opponent__in=TABLETOP, status=BattleStatus.MUSTERING, match__isnull=True)
     for battle in sheets.prefetch_related("sides__confirm_link"):
         if battle.created_by_id == user.pk:
@@ -67,13 +67,13 @@ def _rejections(battle: Battle) -> Iterator[DashboardLine]:
 
 
 def _track_changed(sender: type[Track], instance: Track, created: bool, **_: Any) -> None:
-    """A battle began or ended at a table: the counts of its players are computed again."""
+    """Signal handler: when a tracked battle begins or ends, recompute the dashboard counts of its players."""
     if created or instance.ended_at is not None:
         transaction.on_commit(lambda: clear_counts(players_of(instance)))
 
 
 def _battle_changed(sender: type[Battle], instance: Battle, **_: Any) -> None:
-    """A sheet was sent, confirmed, rejected or withdrawn."""
+    """Signal handler: when a sheet is sent, confirmed, rejected or withdrawn, recompute the dashboard counts."""
     if instance.is_on_paper:
         players = BattleSide.objects.filter(battle=instance)
         transaction.on_commit(
@@ -82,7 +82,7 @@ def _battle_changed(sender: type[Battle], instance: Battle, **_: Any) -> None:
 
 
 def register() -> None:
-    """Add the lines to the dashboard; called once at startup."""
+    """Register the dashboard lines; called once at start."""
     PROVIDERS.add("tracked battles", tracks_waiting)
     PROVIDERS.add("sheets", sheets_waiting)
     UNDER_WAY.add("tracked battles", tracked_matches)

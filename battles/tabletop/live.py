@@ -1,8 +1,6 @@
-"""The WebSocket of a tabletop battle: after each recorded or undone event it sends `{version}`, and accepts nothing.
-
-The message is only a hint. A page that misses it requests the battle with the version it shows, and gets an empty
-answer while nothing has changed.
-"""
+"""The WebSocket of a tabletop battle: it sends `{version}` after each recorded or undone event, and accepts nothing.
+The message is only a hint: a page that misses it requests the battle with the version that it shows, and gets an empty
+response if nothing has changed."""
 
 from __future__ import annotations
 
@@ -21,18 +19,19 @@ from battles.tabletop.permissions import track_to_read
 
 
 def group_of(public_id: str) -> str:
-    """The channel group of those who have this battle open."""
+    """The channel layer group of the pages that have this battle open."""
     return f"track.{public_id}"
 
 
 def changed_after_commit(track: Track) -> None:
-    """Notify every open page after the commit. Sent by the web process that holds the sockets, or through Redis."""
+    """After the commit, notify every open page. The message is sent by the web process that holds the sockets, or
+    through Redis."""
     group, body = group_of(track.public_id), {"version": track.version}
     transaction.on_commit(lambda: send_hint(group, body, kind="track.changed"))
 
 
 class TrackConsumer(AsyncWebsocketConsumer):
-    """One open page of one tabletop battle: a player's or a spectator's."""
+    """One open page of a tabletop battle, of a player or a spectator."""
 
     group = ""
 
@@ -58,7 +57,7 @@ class TrackConsumer(AsyncWebsocketConsumer):
 
     @database_sync_to_async
     def _version(self, pid: str, user: Any) -> str | None:
-        """The current version, or None for a battle that this user may not see."""
+        """The current version; None for a battle that this user may not see."""
         try:
             return track_to_read(user, pid).version
         except Http404:

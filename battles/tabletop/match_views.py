@@ -1,4 +1,4 @@
-"""Pages of a league match on the board: the start page, and the fragment of the match's page."""
+"""Pages to play a league match on the board: the start page, and the fragment on the page of the match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from mordheim_site.refusals import Refusal
 @carries_out(PlayMatch)
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_match(request: HttpRequest, pid: str) -> HttpResponse:
-    """Choose the table and begin; a match with a battle redirects to the board."""
+    """Choose the table and begin. If the match already has a battle, redirect to the board."""
     match, _seat = match_to_read(request.user, pid)
     user = current_user(request)
     known = rows().filter(match=match).exclude(status=BattleStatus.ABANDONED).first()
@@ -82,7 +82,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
 @never_cache
 @require_safe
 def section(request: HttpRequest, pid: str) -> HttpResponse:
-    """The battles of a match, for its page."""
+    """The battles of a match, as a fragment of its page."""
     match, _seat = match_to_read(request.user, pid)
     user = current_user(request)
     found = cards(rows().filter(match=match).exclude(status=BattleStatus.ABANDONED), user)
@@ -100,7 +100,7 @@ def section(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
-    """The link to track a match turn by turn, or to its tracked battle; empty without one."""
+    """(address, label) of the link to track a match turn by turn, or to its tracked battle; empty if there is none."""
     known = tracker_services.open_track(match)
     if known is not None:
         return reverse("battles:track", args=[known.public_id]), _("In progress with miniatures: open the tracker")
@@ -110,13 +110,13 @@ def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
 
 
 def _aftermath(match: Match) -> str:
-    """The way to the aftermath of a match that has one; empty before that."""
+    """The address of the aftermath of a match; "" if it has none yet."""
     found = latest_aftermath_of(match)
     return reverse("battles:aftermath", args=[found.side.battle.public_id]) if found is not None else ""
 
 
 def _sheet(match: Match, user: User | None) -> tuple[str, str]:
-    """The link to the sheet of a tabletop match, with its label; empty without one."""
+    """(address, label) of the link to the sheet of a tabletop match; empty if there is none."""
     battle = sheets.sheet_of_match(match)
     if battle is not None:
         return reverse("battles:sheet", args=[battle.public_id]), _("Battle sheet")

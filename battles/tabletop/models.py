@@ -1,4 +1,4 @@
-"""Models of tabletop battles tracked turn by turn: the muster, and every recorded event."""
+"""Models of tabletop battles that are tracked turn by turn: the line-up at the start, and every recorded event."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Track(models.Model):
-    """One battle played with miniatures. `setup` is the muster (`tracker.Muster`), fixed once the battle has begun;
-    `battle` is the sheet created from it."""
+    """One battle played with miniatures. `setup` is the line-up (`tracker.Muster`), which is fixed once the battle has
+    begun; `battle` is the sheet created from it."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     match = models.ForeignKey(
@@ -21,13 +21,13 @@ class Track(models.Model):
     first = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
     others = models.ManyToManyField("warbands.Warband", related_name="+", blank=True)
-    """The third side and later ones; `setup` says which warband plays which side."""
+    """The third side and further ones; `setup` states which warband plays which side."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default=PLAIN_SCENARIO)
     setup = models.JSONField()
     count = models.PositiveIntegerField(default=0)
-    """Number of recorded events, including undone ones."""
+    """Number of recorded events, including those that were undone."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     started_at = models.DateTimeField()
     changed_at = models.DateTimeField()
@@ -46,15 +46,13 @@ class Track(models.Model):
 
     @property
     def version(self) -> str:
-        """Differs after each recorded or undone event, and once the battle has ended."""
+        """A text that changes with each recorded or undone event, and when the battle ends."""
         return f"{self.changed_at.timestamp():.6f}-{self.count}{'-ended' if self.ended_at else ''}"
 
 
 class TrackStep(models.Model):
-    """One recorded event at the table. `command_id` makes an event that is sent twice count once.
-
-    Ids are compared only with those of the same player.
-    """
+    """One recorded event at the table. An event that is sent again with the same `command_id` is not counted again. Ids
+    are compared only with those of the same player."""
 
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

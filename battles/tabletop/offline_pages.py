@@ -1,4 +1,4 @@
-"""A player's open tabletop battles with their odds, for the app on a phone without a network."""
+"""Pages that the installed app saves for use without a network: a player's open tabletop battles and their odds."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from battles.tabletop.tracker import services as tracker_services
 
 MOST_BATTLES = 3
 MOST_ODDS = 40
-"""Pages of odds for the battle that was changed last."""
+"""Maximum number of odds pages, for the battle that was changed last."""
 
 
 def pages_of(user: User) -> Iterator[str]:
-    """The trackers of their open battles and the cards of their warriors, and the odds of each line of the newest one
-    against each enemy line."""
+    """The trackers of the user's open battles, the cards of their warriors, and the odds of each line of the newest
+    battle against each enemy line."""
     yield reverse("battles:list")
     yield reverse("battles:odds_page")
     for place, track in enumerate(_open_battles(user)):
@@ -38,7 +38,7 @@ def _open_battles(user: User) -> list[Track]:
 
 
 def _odds_of(track: Track) -> Iterator[str]:
-    """The addresses as the forms of the tracker build them."""
+    """The addresses of odds pages, in the form that the tracker's forms produce."""
     now, warbands = tracker_services.tally(track), tracker_services.warbands_of(track)
     lines = {piece.key: f"{warbands[piece.side].public_id}.{piece.key}" for piece in now.pieces.values()}
     sides = {piece.key: piece.side for piece in now.pieces.values()}

@@ -14,10 +14,8 @@ from warbands.models import Warband
 
 
 def track_to_read(user: User | None, pid: str) -> Track:
-    """A tabletop battle, for anyone with its address; one of a closed group only for its members and players.
-
-    Raises Http404.
-    """
+    """A tabletop battle, for anyone who has its address; one of a closed group only for its members and players. Raises
+    Http404."""
     rows = Track.objects.select_related("match__campaign", "first", "second", "battle").prefetch_related("others")
     track = rows.filter(public_id=pid).first()
     if track is None:
@@ -29,7 +27,8 @@ def track_to_read(user: User | None, pid: str) -> Track:
 
 
 def readable(user: User, public_ids: list[str]) -> list[Warband]:
-    """These warbands in order, by public id; none unless all exist, are different, and are visible to this user."""
+    """The warbands with these public ids, in order. Empty unless all exist, are different, and are visible to this
+    user."""
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
     is_whole = 2 <= len(public_ids) <= len(LETTERS) and len(rows) == len(public_ids) and set(rows) == set(public_ids)
     if not is_whole or not all(may_read_warband(user, row) for row in rows.values()):

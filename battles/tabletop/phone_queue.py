@@ -1,8 +1,6 @@
-"""Entries that waited on a phone: a script sends them as JSON, in the name of the player who made them.
-
-The answer names the entry: `accepted` or `refused` is its id. Neither is present when it was not processed, because its
-player is signed out or another user is signed in. Then the phone keeps it.
-"""
+"""Entries that were stored on a phone without a network. A script sends them as JSON, with the player who made them. In
+the response, `accepted` or `refused` is the id of the entry. If it has neither, the entry was not processed, because
+its player is signed out or another user is signed in; then it stays on the phone."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ def id_of(request: HttpRequest) -> str:
 
 
 def check_player(request: HttpRequest, user: User | None) -> User:
-    """The player of the entry, if signed in. Raises SignedOut and OtherPlayer."""
+    """The player of the entry, who must be signed in. Raises SignedOut and OtherPlayer."""
     if user is None:
         raise SignedOut
     if request.POST.get("tapped_by", "") != user.public_id:
@@ -47,16 +45,13 @@ def check_player(request: HttpRequest, user: User | None) -> User:
 
 
 def refused(request: HttpRequest, error: Refusal, **more: Any) -> JsonResponse:
-    """The answer to an entry that the site refuses, with `more` about it."""
+    """The response for an entry that the site refuses; `more` are further values about it."""
     return JsonResponse({**error.as_json(), **more, "refused": id_of(request)}, status=error.status)
 
 
 def answer_once(request: HttpRequest, user: User | None, send: Callable[[], str]) -> JsonResponse:
-    """Carry an entry out once; a second request with its id gets the first answer. `send` returns the address of the
-    result.
-
-    Raises SignedOut and OtherPlayer.
-    """
+    """Process an entry once; a second request with its id gets the first response. `send` returns the address of the
+    result. Raises SignedOut and OtherPlayer."""
     player, key = check_player(request, user), id_of(request)
     try:
         with transaction.atomic():

@@ -1,6 +1,6 @@
-"""Scenarios for sheets and tracked battles: every printed one, including those the board does not play, and custom
-ones: in a league those of its packs, otherwise those of the user's packs or of a pack address they may read. Rules:
-AF-PAPER-01, AF-TRACK-01, SCN-HOME-01. A match that has a scenario is played with it. Rule: LG-SCEN-01"""
+"""Scenarios for sheets and tracked battles: all printed scenarios, including those that the board cannot play, and
+custom ones. In a league those are from its packs, otherwise from the user's packs or from a pack that they may read.
+Rules: AF-PAPER-01, AF-TRACK-01, SCN-HOME-01. If a match has a scenario, it must be used. Rule: LG-SCEN-01"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mordheim_site.refusals import Refusal
 
 
 class ScenarioNotHere(Refusal):
-    """A custom scenario that this league, or this user, does not use."""
+    """This league, or this user, does not use the custom scenario."""
 
     code = "scenario_not_here"
     about = ("scenario",)
@@ -26,7 +26,7 @@ class ScenarioNotHere(Refusal):
 
 
 class OtherScenario(Refusal):
-    """The match is played with another scenario."""
+    """The match has to be played with another scenario."""
 
     code = "other_scenario"
     about = ("scenario",)
@@ -35,14 +35,15 @@ class OtherScenario(Refusal):
 
 
 def scenario_of(match: Match | None) -> str:
-    """The scenario of a match, if it has one that its league still uses; otherwise "", and any may be used."""
+    """The scenario of a match if it has one that its league still uses; otherwise "", and any scenario may be used."""
     if match is None or not match.scenario_code or not is_open(match.scenario_code, None, match.campaign.packs):
         return ""
     return match.scenario_code
 
 
 def scenario_for(match: Match | None, code: str) -> str:
-    """The scenario of a sheet or a tracked battle: that of the match, else this one. Raises OtherScenario."""
+    """The scenario of a sheet or a tracked battle: that of the match if it has one, otherwise `code`. Raises
+    OtherScenario."""
     fixed = scenario_of(match)
     if fixed and code not in ("", fixed):
         raise OtherScenario
@@ -50,7 +51,7 @@ def scenario_for(match: Match | None, code: str) -> str:
 
 
 def offered_for(match: Match | None, user_id: int | None, chosen: str = "") -> list[tuple[str, str]]:
-    """As `offered`; only the scenario of the match if it has one."""
+    """Like `offered`, but only the scenario of the match if it has one."""
     fixed = scenario_of(match)
     if fixed and match is not None:
         known = {scenario.code: scenario.name for scenario in book_with(match.campaign.packs).scenarios.values()}
@@ -83,7 +84,7 @@ def _by_name(scenario: Scenario) -> str:
 
 
 def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
-    """Whether this scenario may be used on a sheet here. `pins` are those of a league, None outside of leagues."""
+    """Whether this scenario may be used on a sheet here. `pins` are the packs of a league; None outside of leagues."""
     if not is_custom_code(code):
         return code in book().scenarios
     if pins is not None:
@@ -92,6 +93,6 @@ def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
 
 
 def must_be_open(code: str, user_id: int, pins: Pins | None) -> None:
-    """Raise ScenarioNotHere for a scenario that may not be used."""
+    """Raise ScenarioNotHere if this scenario may not be used."""
     if not is_open(code, user_id, pins):
         raise ScenarioNotHere

@@ -1,7 +1,5 @@
-"""The basic scores of a ruleset as small tables for a phone: they are part of the page, so they need no network.
-
-Rules: CC-HIT-01, SHOOT-BS-01, WND-TABLE-01, ARM-MOD-01, CRIT-TRIG-01
-"""
+"""The basic scores of a ruleset as small tables for phones. They are part of the page, so they need no network. Rules:
+CC-HIT-01, SHOOT-BS-01, WND-TABLE-01, ARM-MOD-01, CRIT-TRIG-01"""
 
 from __future__ import annotations
 
@@ -28,12 +26,12 @@ CHARTS: Final = {
         "CRIT-THRUST-KEBAB-01", "CRIT-UNARMED-BODY-01", "CRIT-UNARMED-FORCE-01",
     ),
 }  # fmt: skip
-"""The effects of critical hits, by the ruleset's key."""
+"""Rules about the effects of critical hits, by the value of the ruleset's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """A table: `corner` describes the heads; each row begins with its own head."""
+    """A table: `corner` is the text of its corner cell; each row begins with its heading."""
 
     title: str
     corner: str
@@ -42,7 +40,7 @@ class ScoreTable:
 
 
 def score_tables(rules: Rules) -> list[ScoreTable]:
-    """To hit, to shoot, to wound, and the armour save modifier of Strength, in this ruleset."""
+    """Tables of this ruleset: to hit, to shoot, to wound, and the armour save modifier of Strength."""
     values = range(1, MOST + 1)
     heads = tuple(str(value) for value in values)
     return [
@@ -74,7 +72,7 @@ def score_tables(rules: Rules) -> list[ScoreTable]:
 
 
 def criticals(rules: Rules) -> list[RuleText]:
-    """When an attack is a critical hit in this ruleset, and its effect, as in the site's rules."""
+    """When an attack is a critical hit in this ruleset, and its effect, in the words of the site's rules."""
     known = {rule.id: rule for rule in chapters()["CRIT"]}
     return [known[rule_id] for rule_id in ("CRIT-TRIG-01", "CRIT-NEED6-01", "CRIT-CAP-01", *CHARTS[rules.criticals])]
 

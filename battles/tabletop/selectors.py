@@ -10,13 +10,14 @@ from battles.tabletop.models import Track
 
 
 def track_named(public_id: str, *, only_open: bool = False) -> Track | None:
-    """The tracked battle with this id and its warbands; `only_open`: only if it has not ended."""
+    """The tracked battle with this id and its warbands. With `only_open`, only if it has not ended."""
     rows = Track.objects.select_related("match", "first", "second").prefetch_related("others")
     return (rows.filter(ended_at=None) if only_open else rows).filter(public_id=public_id).first()
 
 
 def open_tracks_of(user_id: int) -> list[Track]:
-    """Tracked battles without a sheet in which this user has a warband, the longest unchanged first. Two queries."""
+    """Tracked battles without a sheet in which this user has a warband; the one that was unchanged for longest comes
+    first. Two queries."""
     mine = Q(first__owner_id=user_id) | Q(second__owner_id=user_id)
     more = Track.others.through.objects.filter(warband__owner_id=user_id).values("track_id")
     rows = Track.objects.filter(mine | Q(pk__in=more), ended_at=None).select_related("first", "second")

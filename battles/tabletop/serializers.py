@@ -22,7 +22,8 @@ class SheetShape(serializers.Serializer[Values]):
 
 
 class TrackShape(serializers.Serializer[Values]):
-    """A tracked battle: the current turn and phase, every miniature, what is due, the number of the last event."""
+    """A tracked battle: the current turn and phase, every miniature, the test that is due, and the number of the last
+    event."""
 
     id = serializers.CharField()
     turn = serializers.IntegerField()

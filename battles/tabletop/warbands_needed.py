@@ -1,4 +1,4 @@
-"""Warbands that records of tabletop battles refer to: they stay when their owner's account is deleted."""
+"""Warbands that stay when their owner's account is deleted, because records of tabletop battles refer to them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from warbands.models import Warband
 
 
 def in_tabletop_battles(owner_id: int) -> Iterable[int]:
-    """Ids of all warbands in the tabletop battles with the owner's warbands."""
+    """Ids of all warbands in tabletop battles of the owner's warbands."""
     mine = Warband.objects.filter(owner_id=owner_id)
     tracks = Track.objects.filter(Q(first__in=mine) | Q(second__in=mine) | Q(others__in=mine)).prefetch_related(
         "others"

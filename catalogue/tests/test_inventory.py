@@ -1,4 +1,4 @@
-"""Everything that a complete catalogue holds is there by name, or a reason is given why it bears another."""
+"""Everything in a complete catalogue is present under its name, or a reason is given for another name."""
 
 import csv
 import re
@@ -34,7 +34,7 @@ SAME = {
     "Dryade": "Dryad",
     "Homme-arbre": "Treelord",
 }
-"""Name of the inventory -> the name that the catalogue prints for it, with the reason."""
+"""Name in the inventory -> the name that the catalogue prints for it, with the reason."""
 COUNTS = {"warbands": 52, "hired_swords": 72, "dramatis_personae": 30, "skills": 43, "spells": 30, "scenarios": 96}
 
 
@@ -51,7 +51,7 @@ def lacking(wanted: Iterable[str], found: Iterable[str]) -> list[str]:
 
 
 def code_of(kind: str, name: str) -> str:
-    """The code of the one fact of a kind with this name; a list that is no variant comes first."""
+    """The code of the only fact of a kind with this name; lists that are not variants come first."""
     return next(fact.code for fact in book().facts_of(kind).values() if fold(fact.name) == fold(SAME.get(name, name)))
 
 
@@ -140,7 +140,7 @@ def test_every_tier_2_and_3_fact_names_its_publication() -> None:
 
 
 def value_of(entry: WarriorType, field: str) -> str:
-    """One figure of an entry as the verdicts write it."""
+    """One number of a fact in the form used by the inventory."""
     if field == "skill_lists":
         return " ".join(entry.skill_lists)
     if field == "hire_gc":
@@ -150,7 +150,7 @@ def value_of(entry: WarriorType, field: str) -> str:
 
 @pytest.mark.parametrize("row", VERDICTS, ids=lambda row: f"{row['list']} {row['entry']} {row['field']}")
 def test_a_disputed_figure_is_the_settled_one_and_says_so(row: dict[str, str]) -> None:
-    """Where data sets disagree about an entry, the value that was settled stands, with a note."""
+    """If sources disagree about a number, the catalogue has the value that was decided on, with a note."""
     homes = {warband_type.code: fold(warband_type.name) for warband_type in book().warband_types.values()}
     (entry,) = [
         entry

@@ -1,4 +1,4 @@
-"""Item 4.4: names that the trials found misspelt."""
+"""Names that were misspelt in a trial (item 4.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from catalogue.packs.installed import book
     [("stagecoash_ambush", "Stagecoach Ambush"), ("the_secrets_of_beujuntae", "The Secrets of Beujuntae")],
 )
 def test_scenarios_have_the_spelling_of_the_sources(code: str, name: str) -> None:
-    """Beujuntae is what every list of the sources prints; the code of the ambush stays, since battles store it."""
+    """Beujuntae is the spelling of all sources; the code of the ambush is unchanged, because battles store it."""
     assert book().scenarios[code].name == name
 
 

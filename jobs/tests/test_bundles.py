@@ -1,4 +1,4 @@
-"""Everything of a person's as one file: what is in it, whose it is, how long it lies."""
+"""Everything of a user as one file: its content, its owner, and how long it is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real worker, killed -9 at random moments on a real broker: nothing lost, nothing twice."""
+"""A real worker is killed (kill -9) at random moments with a real broker: nothing is lost or done twice."""
 
 import json
 import os

@@ -36,7 +36,7 @@ def run_mails() -> list[Outcome]:
 
 @contextmanager
 def silent_server() -> Iterator[int]:
-    """A mail server that accepts connections and never says a word: its port."""
+    """The port of a mail server that accepts connections and never sends anything."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         kept: list[socket.socket] = []
         threading.Thread(target=lambda: kept.append(server.accept()[0]), daemon=True).start()

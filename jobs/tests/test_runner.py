@@ -1,4 +1,4 @@
-"""The ledger: asked for once, run step by step, harmless when delivered twice, given up with a reason."""
+"""The job table: a job is enqueued once, run step by step, harmless when delivered twice, and fails with a reason."""
 
 import datetime
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 @pytest.fixture
 def kind() -> Iterator[str]:
-    """A kind of its own for handlers a test writes."""
+    """A job kind for handlers that a test defines."""
     name = "test.own"
     yield name
     registry._handlers.pop(name, None)
@@ -111,7 +111,7 @@ def test_a_failing_step_is_undone_tried_later_and_given_up_with_its_reason(kind:
 
 
 def test_a_job_that_makes_no_progress_fails_and_is_not_queued_again(kind: str) -> None:
-    """Item 1.1"""
+    """Item 1.1."""
     steps: list[Any] = []
     events: list[str] = []
 

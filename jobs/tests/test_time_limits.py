@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def kind() -> Iterator[str]:
-    """A kind of its own for handlers a test writes."""
+    """A job kind for handlers that a test defines."""
     name = "test.own"
     yield name
     registry._handlers.pop(name, None)
@@ -105,7 +105,7 @@ def test_a_job_that_is_put_off_waits_and_loses_no_try(kind: str) -> None:
 
 
 def test_jobs_that_wait_for_other_machines_leave_the_worker_free(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every network thread is held, and a job that plays a battle still begins at once."""
+    """All network threads are busy, and a job that plays a battle still begins at once."""
     release, begun = threading.Event(), threading.Semaphore(0)
     ran: list[int] = []
 

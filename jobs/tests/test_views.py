@@ -1,4 +1,4 @@
-"""The progress page: for its owner, with and without script, until the job is over."""
+"""The progress page: only for its owner, with and without JavaScript, until the job has ended."""
 
 import pytest
 from django.urls import reverse

@@ -23,7 +23,7 @@ from tests_support.prepared import copy_database, copy_packs
 from tests_support.processes import ROOT, wait_until
 
 SECONDS = 120
-"""Time for two attempts at the limits of `short_limits_settings` and one more claim, on a busy machine."""
+"""Time for two attempts at the limits of `short_limits_settings` and one further claim, on a busy machine."""
 MANAGE = """
 import json, sys, time
 from django.utils import timezone
@@ -76,7 +76,7 @@ def test_every_documented_worker_is_tested_here() -> None:
 
 
 class Site:
-    """A database and a worker with time limits of seconds, kept alive as `manage.py serve` does."""
+    """A database and a worker with time limits of a few seconds, restarted as by `manage.py serve`."""
 
     def __init__(self, folder: Path, command: list[str], *, settings: str, **servers: str) -> None:
         self.pids, self.log = folder / "pids", folder / "log"
@@ -99,7 +99,7 @@ class Site:
         return {"kind": kind, "payload": {"seconds": 600, "pids": str(self.pids), "is_stubborn": is_stubborn}}
 
     def outcomes(self, *jobs: dict[str, Any]) -> dict[str, list[str]]:
-        """Enqueue jobs and send forgotten ones again until all are over. State and error by kind."""
+        """Enqueue jobs and send messages again until all have ended. Returns state and error by kind."""
         with tempfile.TemporaryFile("w+") as answer, tempfile.TemporaryFile("w+") as request:
             json.dump(jobs, request)
             request.seek(0)
@@ -115,7 +115,7 @@ class Site:
             return result
 
     def began(self) -> list[int]:
-        """The process of each attempt of the waiting job."""
+        """The process id of each attempt of the waiting job."""
         return [int(line) for line in self.pids.read_text(encoding="ascii").split()]
 
 
@@ -142,7 +142,7 @@ def is_alive(pid: int) -> bool:
 
 
 def check_ended(site: Site, seen: dict[str, list[str]], kind: str) -> None:
-    """The stubborn job was ended twice with its process, then failed with the reason. Other jobs were done."""
+    """The stubborn job was ended twice together with its process, then failed with the reason. Other jobs were done."""
     assert seen == {"test.count": ["done", ""], kind: ["failed", ENDED]}, site.log.read_text(encoding="utf-8")
     assert len(site.began()) == 2
     assert not any(is_alive(pid) for pid in site.began())
@@ -165,7 +165,7 @@ def test_the_worker_of_serve_ends_a_job_past_its_limit(kind: str, site: Callable
 def test_a_worker_with_redis_ends_a_job_past_its_limit(
     way: str, kind: str, site: Callable[..., Site], redis_url: str
 ) -> None:
-    """The worker itself stays: only the process of the job ends."""
+    """The worker itself continues; only the process of the job ends."""
     here = site(WITH_REDIS[way](), REDIS_URL=redis_url)
     first = here.worker.process
     check_ended(here, here.outcomes(here.waiting_job(kind, is_stubborn=True), COUNT), kind)
@@ -177,7 +177,7 @@ def test_a_worker_with_redis_ends_a_job_past_its_limit(
 @pytest.mark.redis
 @pytest.mark.timeout(600)
 def test_a_worker_with_redis_interrupts_a_job_at_its_soft_limit(site: Callable[..., Site], redis_url: str) -> None:
-    """The process stays, and the reason is stored."""
+    """The process continues, and the reason is stored."""
     here = site(compose_command(), REDIS_URL=redis_url)
     state, error = here.outcomes(here.waiting_job("test.wait", is_stubborn=False))["test.wait"]
     assert state == "failed"
@@ -191,7 +191,7 @@ def test_a_worker_with_redis_interrupts_a_job_at_its_soft_limit(site: Callable[.
 def test_processes_of_a_worker_that_is_asked_to_end_put_their_jobs_back(
     site: Callable[..., Site], redis_url: str
 ) -> None:
-    """After the current step, not after the whole job: a deployment waits 30 s at most."""
+    """This happens after the current step and not only after the whole job, because a deployment waits 30 s at most."""
     here = site(compose_command(), settings="counting_settings", REDIS_URL=redis_url)
 
     def ask(program: str) -> str:

@@ -1,4 +1,4 @@
-"""What holds for every address of the API: one shape of errors, keys, the final slash, limits, ETags."""
+"""Properties of every address of the API: one shape of errors, keys, the final slash, limits, ETags."""
 
 from typing import Any
 

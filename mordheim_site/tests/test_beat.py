@@ -1,4 +1,4 @@
-"""The process that sends the schedule sends what the site's workers carry out, without loading the site."""
+"""The process that sends the schedule sends the tasks of the site's workers, without loading the site."""
 
 import subprocess
 import sys

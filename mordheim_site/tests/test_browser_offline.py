@@ -1,4 +1,4 @@
-"""Pages that were visited open without a network, say how old they are, and are shown only to whom they belong."""
+"""Visited pages open without a network, show their age, and are shown only to their user."""
 
 from __future__ import annotations
 

@@ -41,7 +41,8 @@ def on_postgresql(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any)
 def test_a_task_does_not_close_the_connections_of_the_threads_beside_it(
     on_postgresql: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mails and webhooks failed with "pool has already been opened/closed": Celery closes the pool after each task."""
+    """Mails and webhooks used to fail with "pool has already been opened/closed", because Celery closes the pool after
+    each task."""
     fixup = DjangoWorkerFixup(app)
     monkeypatch.setattr(fixup, "_is_prefork", lambda: True)
     connection = Connection()

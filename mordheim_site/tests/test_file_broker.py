@@ -1,4 +1,4 @@
-"""The broker of a site without Redis: unreadable files never stop a worker, and nobody sees half a message."""
+"""The broker of a site without Redis: unreadable files never stop a worker, and no reader gets half a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery and the shell's pages in Chromium: axe, reflow, press areas, focus, theme and terms."""
+"""The gallery and the site's own pages in Chromium: axe, reflow, tap targets, focus, theme and terms."""
 
 import pytest
 from playwright.sync_api import Page, expect

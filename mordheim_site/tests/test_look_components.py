@@ -1,4 +1,4 @@
-"""Every component in every state: it renders, shows its state as text, and carries no style or script of its own."""
+"""Every component in every state: it renders, shows its state as text, and has no inline style or script."""
 
 import gzip
 import re
@@ -37,7 +37,7 @@ def draw(component: Component, case: Case) -> str:
 
 
 class Outline(HTMLParser):
-    """What a fragment holds: ids, attributes, and the text and icons below each element with a state class."""
+    """The content of a fragment: ids, attributes, and the text and icons below each element with a state class."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Forms that answer in place, in Chromium: the page's own scripts against answers given by the test."""
+"""Forms that respond in place, in Chromium: the page's own scripts with responses from the test."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def drawn(text: str = "", refused: bool = False) -> str:
 
 
 def open_form(new_context: NewContext, answer: Answer) -> tuple[Page, list[str]]:
-    """The sample page, and the list of bodies its form has posted so far."""
+    """The sample page, and the bodies that its form has sent so far."""
     page = new_context().new_page()
     posted: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Pages of the shell that need no room: gallery, help, news, and the pages for what went wrong."""
+"""Pages of the site that belong to no app: gallery, help, change log, and error pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Scripts are included by one tag, with a nonce where the page's policy has one."""
+"""Scripts are included with one tag, with a nonce if the page's policy has one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The figures of the colour table, recomputed from the one file of tokens."""
+"""The numbers of the colour table, computed from the file of tokens."""
 
 from itertools import combinations, pairwise
 

@@ -20,11 +20,11 @@ class NoSuchThing(Refusal):
 
 
 class Base(Operation, who="its owner", errors=(NoSuchThing,)):
-    """Part of several."""
+    """Base of an operation for these tests."""
 
 
 class Sample(Base, name="sample", example={"item": "sword", "name": "Otto"}, status=201):
-    """Try everything."""
+    """An operation for these tests."""
 
     item: Code
     name: Name

@@ -36,7 +36,7 @@ def battles(user: User, _client: Client) -> str:
 
 
 def created(address: str, body: dict[str, Any]) -> Callable[[User, Client], str]:
-    """Rows that are created where they are listed."""
+    """A function that creates a row of a list by posting to its address."""
 
     def make(_user: User, client: Client) -> str:
         for number in range(NUMBER):
@@ -93,7 +93,7 @@ LISTS = {
 
 
 def pages_from(client: Client, address: str) -> Iterator[Any]:
-    """The responses of all pages, each found by the link of the page before."""
+    """The responses of all pages; each is found by the link in the previous page."""
     following: str | None = f"/api/v1/{address}"
     while following is not None:
         answer = client.get(following)

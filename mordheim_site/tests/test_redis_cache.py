@@ -1,4 +1,4 @@
-"""While Redis is away the cache works in each process; once it is back, it is used again."""
+"""While Redis is unavailable, the cache works in each process; once it is back, it is used again."""
 
 from typing import Any
 

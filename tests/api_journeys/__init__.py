@@ -1,1 +1,1 @@
-"""Programs of outside developers, written from docs/reference/api.md alone, against a running site."""
+"""Programs as outside developers would write them from docs/reference/api.md alone, used with a running site."""

@@ -1,4 +1,4 @@
-"""A running site with a worker, on which webhooks may call this machine, and people with API keys."""
+"""A running site with a worker that may call webhooks on this machine, and users with API keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a small program brings along: a client of the API and a listener for webhooks, from the standard library."""
+"""The parts of a small program: a client of the API and a listener for webhooks, with only the standard library."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Program:
         return self.send("GET", address, **headers)
 
     def post(self, address: str, body: Any, **headers: str) -> Any:
-        """The JSON of a success. Raises AssertionError with the refusal."""
+        """The JSON of a successful response. Raises AssertionError with the refusal."""
         answer = self.send("POST", address, body, **headers)
         assert answer.status in (200, 201, 202), (address, answer.status, answer.json)
         return answer.json
@@ -61,7 +61,7 @@ class Program:
 
 
 class Listener(HTTPServer):
-    """Keeps headers and body of every call, and answers 204."""
+    """Stores headers and body of every call, and responds with 204."""
 
     calls: list[tuple[dict[str, str], bytes]]
     heard: threading.Semaphore
@@ -71,7 +71,7 @@ class Listener(HTTPServer):
         return f"http://127.0.0.1:{self.server_port}/"
 
     def next_call(self) -> tuple[dict[str, str], bytes]:
-        """The next call, which may be still to come."""
+        """The next call; waits for it if necessary."""
         assert self.heard.acquire(timeout=PATIENCE_S), "no call"
         return self.calls.pop(0)
 

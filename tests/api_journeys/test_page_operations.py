@@ -1,4 +1,5 @@
-"""Everything that a page can do, a program can do: each by a real call with an API key (docs/reference/api.md)."""
+"""Everything that a page can do, a program can do too: each operation is called with an API key
+(docs/reference/api.md)."""
 
 from __future__ import annotations
 

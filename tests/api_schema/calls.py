@@ -1,7 +1,7 @@
 """Calls every operation of the API with requests generated from its schema, and collects what does not agree.
 
-schemathesis makes the requests (valid and invalid ones, boundary values first, then random ones) and runs all of its
-checks on the responses. Each call is rolled back, so every request meets the same rows.
+schemathesis generates the requests (valid and invalid ones, boundary values first, then random ones) and runs all of
+its checks on the responses. Each call is rolled back, so that every request finds the same rows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.shell.world import Town, our_routes
 PREFIX = "api/v1/"
 SEED = 10
 MADE_UP_EVERY = 4
-"""One valid path in so many keeps the ids that schemathesis made up; the others name things of the town."""
+"""One in this many valid paths uses the ids that schemathesis made up; the others use ids of existing rows."""
 KINDS = {
     "Server error": "server errors",
     "Undocumented status code": "undocumented status codes",
@@ -43,7 +43,7 @@ ACCEPTED = ["2xx", "401", "403", "404", "409", "422", "429"]
 
 @dataclass
 class Findings:
-    """What did not agree: kind of failure, operation and detail, each counted once, and the number of calls."""
+    """Disagreements: kind of failure, operation and detail, each counted once, and the number of calls."""
 
     calls: int = 0
     answers: Counter[int] = field(default_factory=Counter)
@@ -59,7 +59,7 @@ class Findings:
         self.found.setdefault(key, f"[{role}] {failure.message}\n{response}")
 
     def counts(self) -> Counter[str]:
-        """How many different findings of each kind: an operation counts once for each status code or message."""
+        """Number of different findings of each kind. An operation counts once for each status code or message."""
         return Counter(kind for kind, _operation, _detail in self.found)
 
     def report(self) -> str:
@@ -88,7 +88,7 @@ class Caller:
         self.headers = {**self.headers, "Accept-Encoding": "identity"}
 
     def call(self, case: Any) -> None:
-        """One request, checked and rolled back."""
+        """Make one request, check it, and roll it back."""
         if not case.meta.is_negative_at(ParameterLocation.PATH):
             for name, value in self.ids.get(case.operation.path, {}).items():
                 if name in (case.path_parameters or {}) and self.findings.calls % MADE_UP_EVERY:
@@ -110,7 +110,7 @@ class Caller:
             transaction.savepoint_rollback(point)
 
     def visit(self, operation: Any) -> None:
-        """All generated requests of one operation: boundary values, then `examples` random ones of each sort."""
+        """Make all generated requests of one operation: boundary values, then `examples` random ones of each sort."""
         test = create_test(
             operation=operation,
             test_func=self.call,

@@ -1,4 +1,4 @@
-"""The town of the other sweeps, and the published schema."""
+"""The same set of rows as in other tests of all addresses, and the published schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema is a valid OpenAPI document, and what it says of errors, pages, paths and bodies. Item 1.10."""
+"""The schema is a valid OpenAPI document, and states errors, pages, paths and bodies (item 1.10)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_parts_of_paths_have_patterns_or_limits(schema: dict[str, Any]) -> None:
 
 
 def test_requests_say_every_limit(schema: dict[str, Any]) -> None:
-    """Bodies are closed; texts have lengths, patterns or choices, numbers ranges, lists lengths."""
+    """Bodies are closed; texts have lengths, patterns or choices, numbers have ranges, lists have lengths."""
     bodies = [
         resolved(schema, operation["requestBody"]["content"]["application/json"]["schema"])
         for _method, _path, operation in operations(schema)
@@ -191,7 +191,7 @@ FREE_FORM = {
 
 
 def untyped(schema: dict[str, Any], part: dict[str, Any], path: str, seen: set[str]) -> Iterator[str]:
-    """Where a part of the schema says nothing about its content."""
+    """Paths at which a part of the schema says nothing about its content."""
     if "$ref" in part:
         name = part["$ref"].rpartition("/")[2]
         if name not in seen:

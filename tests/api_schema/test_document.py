@@ -1,4 +1,4 @@
-"""The OpenAPI document is cheap to ask for again."""
+"""The OpenAPI document can be requested repeatedly at low cost."""
 
 from django.test import Client
 

@@ -17,7 +17,7 @@ DOCUMENT = "urn:schema"
 
 
 def contents(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(what, content) of every JSON request and every JSON response of a success."""
+    """(description, content) of every JSON request and every successful JSON response."""
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             bodies = {"request": operation.get("requestBody", {})}
@@ -28,7 +28,7 @@ def contents(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def absolute(part: Any) -> Any:
-    """The schema with references from anywhere."""
+    """The schema with references that can be resolved from anywhere."""
     if isinstance(part, dict):
         return {
             name: DOCUMENT + value if name == "$ref" and isinstance(value, str) else absolute(value)

@@ -1,4 +1,4 @@
-"""Lists of the API: each comes in pages, or is short for a reason that is written here."""
+"""Lists in the API either come in pages, or are short for a reason that is given here."""
 
 from __future__ import annotations
 

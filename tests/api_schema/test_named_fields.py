@@ -1,4 +1,4 @@
-"""A refusal says which field of the request it concerns, where it concerns one."""
+"""A refusal names the field of the request it is about, if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input that cannot be honoured is refused, with a code and the field: for every address and every operation."""
+"""Input that cannot be used is refused with a code and the field, for every address and every operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request fields of the API: each is one of ours, whose schema says exactly what it accepts."""
+"""Request fields of the API are our own classes, whose schema states exactly what they accept."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from mordheim_site.api.fields import RequestSerializer
 from mordheim_site.operations.base import OPERATIONS
 
 ANYTHING = (BaseSerializer, ListSerializer, _UnvalidatedField)
-"""Parts that state their own fields, or that take any JSON."""
+"""Parts that state their own fields, or that accept any JSON."""
 
 
 def requests_of(kind: type[RequestSerializer]) -> Iterator[type[RequestSerializer]]:
@@ -20,7 +20,7 @@ def requests_of(kind: type[RequestSerializer]) -> Iterator[type[RequestSerialize
 
 
 def parts(field: Field, path: str) -> Iterator[tuple[str, Field]]:
-    """The field, and what it holds: entries of a list, values of an object."""
+    """The field and the fields it contains: items of a list, values of an object."""
     yield path, field
     child = getattr(field, "child", None)
     if child is not None:

@@ -1,7 +1,7 @@
-"""The schema is true: generated requests and their responses agree with it. Item 1.10.
+"""The schema is correct: generated requests and their responses agree with it (item 1.10).
 
-`./test tests/api_schema -m long -s` runs the long sweep and prints the counts for docs/figures.md; SCHEMA_EXAMPLES says
-how many random requests each operation gets, SCHEMA_SEED which ones.
+`./test tests/api_schema -m long -s` runs the long sweep and prints the counts for docs/figures.md; SCHEMA_EXAMPLES is
+the number of random requests for each operation, SCHEMA_SEED their seed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_open(operation: Any) -> bool:
 
 
 def sweep(town: Town, role: str, room: str, *, examples: int, seed: int = SEED) -> Findings:
-    """Call every operation of a room as a player with an API key, or without one."""
+    """Call every operation in a part of the API as a player with an API key, or without one."""
     key = api_keys_services.create_key(user_id=town.owner.pk, name="schema") if role == "player" else ""
     headers = {"Authorization": f"Token {key}"} if key else {}
     caller = Caller(town, role, headers, examples, seed, Findings())

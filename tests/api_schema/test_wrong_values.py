@@ -1,8 +1,6 @@
-"""A wrong value in any field of any operation is refused by the name of that field. Left out are deprecated addresses.
-
-Two kinds of wrong: a value of another JSON type or outside of the limits, for every field; and a well-formed id or code
-of nothing, for every field that names something.
-"""
+"""A wrong value in any field of any operation is refused by the name of that field. Deprecated addresses are left out.
+There are two kinds of wrong values: one of another JSON type or outside of the limits, for every field; and a
+well-formed id or code that does not exist, for every field that refers to something."""
 
 from __future__ import annotations
 
@@ -35,12 +33,12 @@ NAMES_SOMETHING: Final = frozenset(
         "house_rules", "map", "preset", "losses", "places", "kills",
     )
 )  # fmt: skip
-"""Fields with a name of something, besides those with the pattern of an id."""
+"""Fields that refer to something, in addition to those with the pattern of an id."""
 ID_PATTERN: Final = "[0-9A-Za-z]{12}"
 
 
 def addresses() -> Iterator[tuple[type[Operation], str, str]]:
-    """(operation, method, route) of every declared operation that is no old address."""
+    """(operation, method, route) of every declared operation, without deprecated addresses."""
     for route in api_routes():
         for method in methods_of(route):
             operation = getattr(getattr(route.view.cls, method), "operation", None)
@@ -104,7 +102,8 @@ def names(answer: Any, field: str) -> bool:
 
 
 NOT_IN_TOWN: Final = ("aftermath_", "sheets_answer", "sheets_amend", "moderation_")
-"""Operations on what the town does not have: 404 before the body is read. `read_json` reads it in the next test."""
+"""Operations on things that do not exist in these rows: they return 404 before the body is read. The next test reads it
+with `read_json`."""
 
 
 def test_every_field_refuses_values_that_its_schema_does_not_have(
@@ -139,7 +138,7 @@ def test_fields_of_operations_outside_of_the_town_refuse_them_too(schema: dict[s
 
 
 def is_reference(name: str, part: Mapping[str, Any]) -> bool:
-    """Whether a field names something: by an id, or by a code or a name."""
+    """Whether a field refers to something: by an id, a code or a name."""
     inner = part.get("items", part)
     return name in NAMES_SOMETHING or ID_PATTERN in str(inner.get("pattern", ""))
 
@@ -157,11 +156,11 @@ UNUSED: Final[Mapping[str, str]] = {
     "tracks_begin.scenario": "the match is played on the board; `tracks_start` has the same fields",
     "tracks_begin.at_home": "the match is played on the board; `tracks_start` has the same fields",
 }
-"""Fields for which the town lacks what comes before them, with the reason."""
+"""Fields that cannot be tested because the rows lack what they depend on, with the reason."""
 
 
 def wrong_reference(part: Mapping[str, Any]) -> Any:
-    """A well-formed id or code of nothing."""
+    """A well-formed id or code that does not exist."""
     inner = part.get("items", part)
     name = NO_ID if ID_PATTERN in str(inner.get("pattern", "")) else NO_CODE
     if part.get("type") == "array":
@@ -170,7 +169,7 @@ def wrong_reference(part: Mapping[str, Any]) -> Any:
 
 
 def bodies(town: Town) -> dict[str, dict[str, Any]]:
-    """For operations whose example names something: a request in which all of it exists."""
+    """For operations whose example refers to something: a request in which all of it exists."""
     ours, theirs = entry_of(town.campaign, town.owner).public_id, entry_of(town.campaign, town.rival).public_id
     hero = town.draft.warriors.order_by("pk")[0]
     kit = town.draft.kit.order_by("pk")[0].public_id

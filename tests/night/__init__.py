@@ -1,1 +1,1 @@
-"""A whole league night, as people play it: in browsers, on either database, on several processes."""
+"""A complete league evening as people play it: in browsers, on either database, on several processes."""

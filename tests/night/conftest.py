@@ -1,4 +1,4 @@
-"""What the night's tests may ask for."""
+"""Fixtures of these tests."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from tests.night.pictures import Album
 
 @pytest.fixture
 def album() -> Album:
-    """Keeps pictures for the documentation when asked to."""
+    """Takes pictures for the documentation if requested."""
     return Album()

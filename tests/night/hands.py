@@ -1,4 +1,4 @@
-"""Two hands on the board's page: read what it offers, press what a player would press."""
+"""Plays on the board's page like a person: reads what it offers and clicks what a player would click."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BOARD = """() => {
 
 @dataclass
 class Watch:
-    """What a page must not do: say something in the console, throw, fail a request, answer 4xx or 5xx."""
+    """Records what a page must not do: write to the console, raise errors, fail a request, or get a 4xx or 5xx."""
 
     faults: list[str] = field(default_factory=list)
 
@@ -75,7 +75,7 @@ class Hand:
         return dict(self.page.evaluate(BOARD))
 
     def wait(self, true: Any, what: str, ms: int = LONG_MS) -> dict[str, Any]:
-        """Look every 60 ms until `true(board)`; the site's policy forbids polling inside the page."""
+        """Poll every 60 ms until `true(board)`. The site's content security policy forbids polling inside the page."""
         end = time.monotonic() + ms / 1000
         while not true(board := self.look()):
             if time.monotonic() > end:
@@ -86,7 +86,7 @@ class Hand:
         return board
 
     def ready(self) -> None:
-        """Wait until the browsers have added to the dice and the board's script is there."""
+        """Wait until the browsers have added to the dice and the board's script is loaded."""
         self.page.wait_for_selector("#board", timeout=3 * LONG_MS)
         self.wait(
             lambda _board: self.page.evaluate("document.documentElement.dataset.board === 'ready'"),
@@ -94,18 +94,19 @@ class Hand:
         )
 
     def follow(self, seq: int) -> dict[str, Any]:
-        """Wait until everything up to `seq` is drawn here."""
+        """Wait until everything up to `seq` is drawn on this page."""
         return self.wait(lambda board: board["seq"] >= seq and not board["busy"], f"event {seq} is drawn")
 
     def settled(self) -> dict[str, Any]:
-        """The board once nothing is on its way and the choices of who is selected are known."""
+        """The board once no request is pending and the choices of the selected model are known."""
         return self.wait(
             lambda board: not board["busy"] and (board["known"] or board["selected"][:1] != board["side"]),
             "the choices are known",
         )
 
     def step(self, *, most_walks: int = 2) -> int:
-        """Do one thing as a player would: answer, charge, shoot, close in, end the step. Gives the log's new length."""
+        """Do one thing as a player would: answer, charge, shoot, move closer, end the step. Returns the new length of
+        the log."""
         board = self.settled()
         before = board["seq"]
         if board["phase"] != self.step_seen:
@@ -131,7 +132,7 @@ class Hand:
         return box
 
     def _choose(self, verb: str, number: int) -> None:
-        """Open a verb, take an option of its list, press its button."""
+        """Open an action, select an option of its list, and press its button."""
         box = self._open(verb)
         box.locator("input[type=radio]").nth(number).check()
         box.locator("button.button-main").click()
@@ -155,7 +156,7 @@ class Hand:
         return self.wait(lambda board: board["selected"] == model_id and board["known"], f"{model_id} is selected")
 
     def _close_in(self, board: dict[str, Any], most: int) -> bool:
-        """Run, or walk, to the listed place nearest to an enemy."""
+        """Run or walk to the listed place nearest to an enemy."""
         verb = next((verb for verb in ("run", "walk") if verb in board["verbs"]), "")
         if self.walked >= most or not verb:
             return False
@@ -175,14 +176,14 @@ class Hand:
         return True
 
     def _next_or_end(self, board: dict[str, Any]) -> None:
-        """End the step; with something left to do the first click asks, the second ends."""
+        """End the step. If something is left to do, the first click asks and the second ends."""
         question = self.page.locator(".prompt-options li").first.locator(".ask summary")
         if question.count():
             question.click()
         self._press(0)
 
     def give_up(self) -> None:
-        """Concede by the dialog."""
+        """Concede with the dialog."""
         self.page.locator("summary", has_text="More").click()
         self.page.locator("[data-dialog=resign]").click()
         self.page.locator("dialog[open] .button-danger").click()
@@ -190,6 +191,6 @@ class Hand:
 
 
 def turn_of(board: dict[str, Any]) -> int:
-    """The turn the phase bar names; 0 before the first."""
+    """The turn shown by the phase bar; 0 before the first."""
     found = re.search(r"Turn (\d+)", board["phase"])
     return int(found.group(1)) if found else 0

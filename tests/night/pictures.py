@@ -18,13 +18,13 @@ COLOURS = 88
 
 @dataclass
 class Album:
-    """Takes each picture once, and only when the environment asks for pictures."""
+    """Takes each picture once, and only if the environment requests pictures."""
 
     is_open: bool = field(default_factory=lambda: os.environ.get("MORDHEIM_PICTURES") == "1")
     taken: set[str] = field(default_factory=set)
 
     def take(self, page: Page, name: str) -> None:
-        """Save the screen as `docs/pictures/<name>.png`; the board also by night."""
+        """Save the screen as `docs/pictures/<name>.png`; the board also in dark mode."""
         if not self.is_open or name in self.taken:
             return
         self.taken.add(name)

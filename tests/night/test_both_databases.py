@@ -1,4 +1,4 @@
-"""The same night on SQLite and on PostgreSQL: founded, joined, met, fought, lived through, counted, byte for byte."""
+"""The same league evening on SQLite and on PostgreSQL gives the same output, byte for byte."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NIGHT = ["season", "--warbands", "3", "--rounds", "1", "--seed", "one-night", "-
 
 
 def night_on(folder: Path, **settings: str) -> str:
-    """A new database, and the night as it printed it."""
+    """Create a database and play the evening; returns its output."""
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": str(folder), "DEMO": "0",

@@ -1,7 +1,5 @@
-"""The whole league night in Chromium: two people live at 1280, one person on a phone against the bot.
-
-Nobody's console says a word, no request fails, and axe finds nothing on any page that is visited.
-"""
+"""A whole league evening in Chromium: two people play live at 1280 px, one on a phone against the bot. No page writes
+to the console, no request fails, and axe finds nothing on any visited page."""
 
 from __future__ import annotations
 
@@ -21,13 +19,13 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElemen
 
 
 def looks_right(page: Page) -> None:
-    """Accessible, and nothing hangs over the edge."""
+    """Check that the page is accessible and nothing is wider than the screen."""
     assert_accessible(page)
     assert page.evaluate(SIDEWAYS) <= 0, f"{page.url} scrolls sideways"
 
 
 def found(page: Page, kind: str) -> str:
-    """A suggested band of a list, founded through the pages; returns its name."""
+    """Found a suggested warband of a list on the pages. Returns its name."""
     page.goto("/warbands/new/")
     looks_right(page)
     page.get_by_role("button", name=f"Start {kind}").first.click()
@@ -41,7 +39,7 @@ def found(page: Page, kind: str) -> str:
 
 
 def join(page: Page, link: str) -> None:
-    """Join a league with the warband one has."""
+    """Join a league with the user's warband."""
     page.goto(link)
     looks_right(page)
     page.locator("input[name=warband]").first.locator("xpath=..").click()
@@ -51,7 +49,7 @@ def join(page: Page, link: str) -> None:
 
 
 def make_league(page: Page, name: str) -> tuple[str, str]:
-    """A league with a name and no other settings; returns its address and the link of the invitation."""
+    """Create a league with only a name. Returns its address and the invitation link."""
     page.goto("/campaigns/new/")
     looks_right(page)
     page.get_by_label("Name").fill(name)
@@ -62,7 +60,8 @@ def make_league(page: Page, name: str) -> tuple[str, str]:
 
 
 def play_live(hands: list[Hand], turns: int, album: Album) -> None:
-    """Both hands play whole turns, until there was a charge, a shot and a question of a fight; both see each order."""
+    """Let both players play whole turns until there was a charge, a shot and a decision in a fight; both see each
+    command."""
     for _step in range(MOST_ORDERS):
         acting = who_acts(hands)
         board = acting.look()
@@ -77,7 +76,7 @@ def play_live(hands: list[Hand], turns: int, album: Album) -> None:
 
 
 def who_acts(hands: list[Hand]) -> Hand:
-    """The hand whose decision is needed; either one once the battle is over."""
+    """The player whose decision is needed; either one once the battle is over."""
     for _look in range(1000):
         for hand in hands:
             board = hand.look()
@@ -88,27 +87,28 @@ def who_acts(hands: list[Hand]) -> Hand:
 
 
 def charged_by(hands: list[Hand]) -> bool:
-    """Has a warrior charged?"""
+    """Whether a warrior has charged."""
     return any("charge" in hand.did for hand in hands)
 
 
 def fought_by(hands: list[Hand]) -> bool:
-    """Was there a question that only a charge or a fight asks?"""
+    """Whether there was a decision that only a charge or a fight causes."""
     return re.search("fight with|steps in|falls short|share out", decisions(hands)) is not None
 
 
 def shot_by(hands: list[Hand]) -> bool:
-    """Has a warrior shot?"""
+    """Whether a warrior has shot."""
     return any("shoot" in hand.did for hand in hands)
 
 
 def decisions(hands: list[Hand]) -> str:
-    """Every question that was put to one of them."""
+    """Every decision that either player had to make."""
     return " ".join(sorted(what for hand in hands for what in hand.did if what.startswith("decision")))
 
 
 def take_the_aftermath(page: Page) -> None:
-    """From the board to an aftermath that is over: the job rolls, choices are answered one by one, the rest at once."""
+    """From the board to a finished aftermath: the job rolls, some choices are answered one by one, the rest
+    together."""
     page.get_by_role("link", name="Aftermath").click()
     expect(page.locator("#aftermath-progress")).to_have_count(0)
     expect(page.locator("#aftermath h3").first).to_be_visible()

@@ -1,7 +1,5 @@
-"""A night on the production set: two web nodes, two workers, one Redis, one PostgreSQL.
-
-An order given at one node is heard at the other, and an aftermath that both workers get a message for is done once.
-"""
+"""A league evening on the production setup: two web nodes, two workers, one Redis, one PostgreSQL. A command sent to
+one node reaches the other, and an aftermath for which both workers get a message is done once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every operation has a page and an API address, and nothing else changes something, with a few exceptions."""
+"""Every operation has a page and an API address, and with a few exceptions nothing else changes data."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.shell.world import Route, our_routes
 API = "api/v1/"
 WRITES = ("post", "put", "patch", "delete")
 NOT_OURS = ("accounts/",)
-"""Signing in and up are views of a library."""
+"""Views of a library for signing in and signing up."""
 OUR_ACCOUNT_PAGES = ("settings/", "api-key/", "export/", "close/", "keys/", "hand-over/")
-"""Except for these."""
+"""Account pages of our own."""
 NO_OPERATIONS = {
     "page theme/": "stores how this browser shows the pages, for visitors without an account too",
     "page inbox/stop/<pid:key>/": "mail programs call it with the key of a mail; the API changes notices",
@@ -27,11 +27,11 @@ NO_OPERATIONS = {
     "page accounts/hand-over/": "moves what a browser session of a guest made",
     "page jobs/<pid:public_id>/retry/": "repeats a job of the site that failed; a program repeats its own request",
 }
-"""What pages do that is no operation of the product, with the reason."""
+"""Changes on pages that are not an operation of the product, with the reason."""
 
 
 def operations_of_page(route: Route) -> tuple[type[Operation], ...]:
-    """What a page view says it carries out."""
+    """The operations that a page view declares to carry out."""
     return tuple(getattr(route.view, "operations", ()))
 
 
@@ -55,7 +55,7 @@ def pages() -> list[Route]:
 
 
 def is_account_page(address: str) -> bool:
-    """A page of ours below accounts/."""
+    """Whether this is an account page of our own, below accounts/."""
     return address in {f"accounts/{page}" for page in OUR_ACCOUNT_PAGES}
 
 
@@ -90,7 +90,7 @@ def test_every_operation_has_a_page_and_an_api_address() -> None:
 
 
 def undeclared() -> list[str]:
-    """Pages and API methods that change something and are no declared operation."""
+    """Pages and API methods that change data and are not a declared operation."""
     found = [f"page {route.address}" for route in pages() if not operations_of_page(route)]
     found = [line for line in found if line not in NO_OPERATIONS]
     for route in api_routes():

@@ -1,7 +1,5 @@
-"""What a page shows, a program can read: each page that a person opens has an API address with the same data.
-
-`READS` names it; `NO_READS` has the pages without data of their own, each with its reason.
-"""
+"""Programs can read what pages show: each page that a person opens has an API address with the same data. `READS` names
+it; `NO_READS` has the pages without data of their own, each with a reason."""
 
 from __future__ import annotations
 
@@ -137,7 +135,7 @@ NO_READS: Final[dict[str, str]] = {
     "battles/track/<pid:pid>/guide/": "texts of rules and of the scenario; both are in the API by their codes",
     "moderation/": "for the staff of the site",
 }
-"""Pages that show no data which a program would need, with the reason."""
+"""Pages that show no data which a program needs, with the reason."""
 
 
 def pages_to_read() -> set[str]:
@@ -156,7 +154,7 @@ def api_to_read() -> set[str]:
 
 
 def missing(reads: Mapping[str, str], exceptions: Mapping[str, str]) -> set[str]:
-    """Pages of which nothing says where a program reads their data."""
+    """Pages for which no API address is stated."""
     return pages_to_read() - set(reads) - set(exceptions)
 
 

@@ -1,4 +1,4 @@
-"""One host for all tests of this folder: installing it takes most of the time."""
+"""One host for all tests in this folder, because installing it takes most of the time."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests_support.host import Host, empty_host, missing_programs
 
 @pytest.fixture(scope="session")
 def host() -> Iterator[Host]:
-    """A host on which docs/operators/hosts.md was followed command by command."""
+    """A host on which the commands of docs/operators/hosts.md were run."""
     if missing := missing_programs():
         pytest.skip(f"not installed: {', '.join(missing)}")
     with empty_host() as found:

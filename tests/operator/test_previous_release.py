@@ -1,5 +1,6 @@
-"""The database of the previous release is migrated, and the previous release could still use it: during an upgrade its
-processes run on the migrated database (docs/operators/upgrade.md). `tools/save_release.py` saves these databases."""
+"""The database of the previous release can be migrated, and the previous release can still use it: during an upgrade
+its processes run on the migrated database (docs/operators/upgrade.md). `tools/save_release.py` saves these
+databases."""
 
 from __future__ import annotations
 
@@ -91,7 +92,7 @@ def schema_of(database: sqlite3.Connection) -> Schema:
 
 
 def conflicts(old: Schema, new: Schema) -> list[str]:
-    """Changes with which the previous release could not read or write."""
+    """Changes that would prevent the previous release from reading or writing."""
     found = [f"{table} was removed or renamed" for table in old if table not in new]
     for table in old.keys() & new.keys():
         for name, column in old[table].items():

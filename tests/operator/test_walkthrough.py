@@ -1,5 +1,5 @@
-"""An operator's walkthrough of a small server, installed by docs/operators/hosts.md: each part is taken away in turn,
-and an upgrade follows docs/operators/upgrade.md while a battle is in progress."""
+"""An operator's walkthrough of a small server, installed by docs/operators/hosts.md: each part is stopped in turn, and
+an upgrade is made as in docs/operators/upgrade.md while a battle is in progress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _everything_runs(host: Host) -> Iterator[None]:
 
 
 def state(host: Host) -> Any:
-    """What /readyz says; `ready` is false when nothing but nginx responds."""
+    """The response of /readyz; `ready` is false if nothing but nginx responds."""
     try:
         with urllib.request.urlopen(f"{host.url}/readyz", timeout=30) as answer:
             return json.load(answer)
@@ -45,14 +45,14 @@ def state(host: Host) -> Any:
 
 
 def sign_up(host: Host, name: str) -> int:
-    """Create an account through nginx: the status after redirects."""
+    """Create an account through nginx. Returns the status after redirects."""
     password = "a-long-password-for-tests"
     visitor = Visitor(host.url)
     return visitor.submit("/accounts/signup/", username=name, password1=password, email=f"{name}@example.org").status
 
 
 def mails(host: Host) -> str:
-    """All mails that the site sent, which are files without a mail server."""
+    """All mails that the site sent; without a mail server they are files."""
     folder = host.root / "var/lib/mordheim/mail"
     return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*"))) if folder.exists() else ""
 
@@ -136,7 +136,7 @@ def test_without_a_web_process_nginx_shows_the_maintenance_page(host: Host) -> N
 
 
 def test_slow_clients_are_disconnected(host: Host) -> None:
-    """nginx waits ten seconds for a header; here it is one."""
+    """nginx waits ten seconds for a header; in this test one second."""
     slow = [socket.create_connection(("127.0.0.1", host.port), timeout=60) for _ in range(100)]
     for connection in slow:
         connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")

@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`: what was there is there again, on both databases; bad files change nothing."""
+"""`manage.py backup` and `restore`: everything is restored, on both databases, and invalid files change nothing."""
 
 import json
 import os
@@ -111,7 +111,7 @@ def mode(path: Path) -> int:
 
 
 def walk(variables: dict[str, str], folder: Path) -> None:
-    """Back up, lose, refuse what is no whole backup, restore, and compare every table (item 1.9)."""
+    """Back up, lose data, refuse incomplete backups, restore, and compare every table (item 1.9)."""
     done = manage(variables, "shell", "--no-imports", "-c", f"FOLDER = {str(folder)!r}\n{WALK}")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -205,7 +205,7 @@ def test_a_backup_without_a_name_lies_in_a_folder_for_its_owner(tmp_path: Path) 
 
 
 def test_the_database_of_sqlite_is_for_its_owner(tmp_path: Path) -> None:
-    """Also one that was made before, and SQLite's files next to it."""
+    """Also a database that was created earlier, and the files that SQLite creates next to it."""
     database = tmp_path / "db.sqlite3"
     previous = os.umask(0)
     try:
@@ -268,7 +268,7 @@ founded(User.objects.create_user("otto", password="a-long-password"))
 
 
 def test_a_backup_is_restored_on_another_host(tmp_path: Path) -> None:
-    """Another database server, another name of the database and its owner, another folder and another secret."""
+    """The other host has another database server, name of the database, owner, folder and secret."""
     copy = tmp_path / "site.backup"
     for name, script in (("old", SITE_WITH_A_ROSTER), ("new", ON_THE_OTHER_HOST)):
         with temporary_cluster() as url:

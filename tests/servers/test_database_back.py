@@ -1,4 +1,4 @@
-"""PostgreSQL was away and is back: the next request is served, and no dead connection of the pool causes an error."""
+"""After PostgreSQL was unavailable, the next request is served, and no dead connection of the pool causes an error."""
 
 import json
 import os

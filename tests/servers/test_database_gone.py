@@ -1,4 +1,4 @@
-"""Issue 10: while the database is away a request is answered with 503 and a clear sentence, never with 500."""
+"""While the database is unavailable, requests get 503 with a clear sentence, never 500 (issue 10)."""
 
 import json
 import os
@@ -84,7 +84,7 @@ print(json.dumps(found))
 
 
 def says_it(answer: list[Any], name: str) -> bool:
-    """Whether this is the 503 of a lost database in the caller's own form."""
+    """Whether this is the 503 for an unavailable database in the format of the caller."""
     status, again, body = answer
     if (status, again) != (503, "60"):
         return False
@@ -118,7 +118,7 @@ def test_a_lost_postgresql_is_told_with_503(tmp_path: Path) -> None:
 
 
 def error_of(statement: str, path: str) -> Error:
-    """What Django raises when this statement fails on a SQLite file."""
+    """The exception of Django when this statement fails on a SQLite file."""
     handler = ConnectionHandler(
         {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": {"timeout": 0}}}
     )
@@ -157,7 +157,7 @@ def test_only_a_lost_connection_is_answered_with_503(path: str, is_json: bool) -
 
 
 def test_the_whole_chain_answers_with_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of the connection counts too when the code that met it raised another one."""
+    """A connection error also counts if the code that met it raised another exception."""
 
     def lost() -> None:
         try:

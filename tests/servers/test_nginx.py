@@ -34,7 +34,7 @@ class Echo(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextlib.contextmanager
@@ -116,7 +116,7 @@ def test_a_client_that_sends_its_header_slowly_is_disconnected(tmp_path: Path) -
 
 
 def test_one_address_has_a_limited_number_of_requests_at_a_time(tmp_path: Path) -> None:
-    """The others of its requests get 429; the web process behind nginx is busy for a while."""
+    """Further requests of the address get 429. The web process behind nginx is busy for a while."""
     release, waiting = threading.Event(), threading.Semaphore(0)
 
     class Busy(Echo):

@@ -1,4 +1,4 @@
-"""The production set from Debian packages: nginx, two web nodes, two workers, beat, one Redis, one PostgreSQL."""
+"""The production setup with Debian packages: nginx, two web nodes, two workers, beat, one Redis, one PostgreSQL."""
 
 import contextlib
 import os
@@ -29,12 +29,12 @@ print(Job.objects.filter(kind="test.count", state="done").count(), Job.objects.f
 
 
 def nginx_program() -> str | None:
-    """nginx, also where an ordinary user's PATH does not look."""
+    """Path of nginx, also if it is not in an ordinary user's PATH."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def nginx_config(*, port: int, nodes: list[int], static: Path, folder: Path) -> str:
-    """The shipped configuration with this machine's ports and folders in place of Docker's."""
+    """The shipped configuration, with this machine's ports and folders instead of Docker's."""
     text = Path(ROOT, "deploy/nginx/nginx.conf").read_text(encoding="utf-8")
     servers = " ".join(f"server 127.0.0.1:{node};" for node in nodes)
     for shipped, here in (
@@ -65,7 +65,7 @@ def started(*commands: list[str], env: dict[str, str]) -> Iterator[None]:
 
 
 def status_of(port: int, path: str) -> int:
-    """The status that nginx passes on."""
+    """The status of the response through nginx."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as answer:
             return int(answer.status)

@@ -1,4 +1,4 @@
-"""Redis was away and is back: the site finds it again at one of the next attempts, and sends the jobs that waited."""
+"""After Redis was unavailable, the site finds it again at one of the next attempts and sends the jobs that waited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While Redis is away pages, guests, battles and chat work, and jobs wait in their table."""
+"""While Redis is unavailable, pages, guests, battles and chat work, and jobs wait in their table."""
 
 from __future__ import annotations
 

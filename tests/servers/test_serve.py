@@ -1,4 +1,4 @@
-"""`manage.py serve`: up, a dead child comes back, work is done, gone within three seconds."""
+"""`manage.py serve`: starts, restarts a dead child, gets work done, and ends within three seconds."""
 
 import contextlib
 import os
@@ -25,11 +25,11 @@ for sign in (signal.SIGTERM, signal.SIGQUIT):
     signal.signal(sign, signal.SIG_IGN)
 time.sleep(60)
 """
-"""A child that hears no request."""
+"""A child that ignores requests to end."""
 
 
 def children_of(process_id: int) -> dict[str, int]:
-    """web and worker of a supervisor, by /proc."""
+    """Process ids of web and worker of a supervisor, from /proc."""
     found: dict[str, int] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:

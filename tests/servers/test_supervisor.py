@@ -1,4 +1,4 @@
-"""The supervisor alone, with children that cost nothing: signals at any moment, and whose end it follows."""
+"""The supervisor alone, with trivial children: signals at any moment, and whose end it follows."""
 
 import os
 import random
@@ -28,7 +28,7 @@ COMMAND = [sys.executable, "-c", PROGRAM]
 
 
 def start(command: Sequence[str] = COMMAND) -> subprocess.Popen[str]:
-    """The program, once it has said that it is up."""
+    """The program, once it has reported that it is running."""
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert process.stdout is not None
     assert process.stdout.readline().startswith("up")
@@ -83,7 +83,7 @@ def test_without_a_signal_it_stays() -> None:
 
 
 def test_it_outlives_the_shell_and_the_thread_that_started_it() -> None:
-    """`./run &` in a script that goes on, and a starter whose thread is over: neither is a reason to stop."""
+    """`./run &` in a script that continues, and a starter whose thread has ended, are not reasons to stop."""
     shell = subprocess.Popen(
         ["sh", "-c", '"$0" -c "$1" & wait_for=$!; sleep 0.5; exit 0', sys.executable, PROGRAM],
         cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True,

@@ -1,4 +1,4 @@
-"""The web process: connections that do not wait forever, and several processes that are one service."""
+"""The web process: connections that do not wait forever, and several processes that form one service."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests_support.processes import ROOT, end_group, free_port, listens, wait_un
 
 
 class Brief(TimeoutProtocol):
-    """The protocol with limits that a test can wait for."""
+    """The protocol with short limits, so that a test can wait for them."""
 
     header_seconds = 0.2
     pause_seconds = 0.2
@@ -41,7 +41,8 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def conversation(port: int, *parts: bytes, pause: float) -> bytes:
-    """Send parts with pauses between them; what the server said until it closed, or until its response was complete."""
+    """Send parts with pauses between them. Returns what the server sent until it closed or its response was
+    complete."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:
@@ -57,7 +58,7 @@ async def conversation(port: int, *parts: bytes, pause: float) -> bytes:
 
 
 def talk(*conversations: tuple[tuple[bytes, ...], float]) -> list[bytes]:
-    """Have conversations with a server that uses the protocol."""
+    """Run several conversations with a server that uses the protocol."""
 
     async def run() -> list[bytes]:
         from uvicorn import Config, Server

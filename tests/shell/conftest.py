@@ -1,4 +1,4 @@
-"""What the tests of the shell share."""
+"""Fixtures of these tests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Faults of a page's markup: ids used twice, and end tags that close nothing, as an HTML parser sees them."""
+"""Faults in the markup of a page: duplicate ids, and end tags without a start tag, as an HTML parser sees them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Markup(HTMLParser):
 
 
 def faults(text: str) -> Iterator[str]:
-    """Sentences about ids used twice and stray end tags of a page or fragment."""
+    """Sentences about duplicate ids and stray end tags of a page or fragment."""
     markup = _Markup(text)
     yield from (f"the id {name!r} is used {count} times" for name, count in markup.ids.items() if count > 1)
     yield from markup.faults

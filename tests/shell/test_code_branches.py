@@ -1,4 +1,4 @@
-"""Item 11.3: what a code does is a class or a function in a registry, not a branch in a chain."""
+"""What a code does is a class or a function in a registry, not a branch of a chain (item 11.3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.language.scan import ROOT
 APPS = ("battles", "campaigns", "warbands", "catalogue", "accounts", "jobs")
 AFTERMATH = ("battles/aftermath", "battles/engine/aftermath")
 BRANCHES = 3
-"""From so many branches on, a class or a function for each code in a registry is easier to extend."""
+"""From this number of branches on, a class or a function for each code in a registry is easier to extend."""
 
 
 def modules(*folders: str) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""docker-compose.yml: every documented setting is passed on, and every service is limited and watched."""
+"""docker-compose.yml: every documented setting is passed on, and every service has limits and a health check."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXED = {"VAR_DIR", "HOST", "PORT", "STATIC_ROOT"}
-"""Settings whose value the image decides."""
+"""Settings whose value the image determines."""
 REQUIRED = ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "SITE_URL")
 
 

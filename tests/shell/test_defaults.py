@@ -1,4 +1,5 @@
-"""Issue 11.3: a default value is declared once. Forms, operations, services, models and files take it from there."""
+"""A default value is declared only once; forms, operations, services, models and files use it from there (issue
+11.3)."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def modules() -> Iterator[Path]:
 
 
 def is_value(node: ast.expr | None) -> bool:
-    """Whether it is a value written here: a text, a number or several, but not "nothing"."""
+    """Whether it is a value written here: a text, a number or several of them, but not None or empty."""
     if isinstance(node, ast.Tuple):
         return bool(node.elts) and all(map(is_value, node.elts))
     return isinstance(node, ast.Constant) and type(node.value) in (str, int) and node.value != ""

@@ -1,4 +1,4 @@
-"""What README.md and docs/ say is so: links lead somewhere, commands and settings exist, the API's examples work."""
+"""README.md and docs/ are correct: links work, commands and settings exist, the API's examples work."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ENGINE_PAGES = [HOUSE / "docs" / "developers" / name for name in ("engine-moveme
 
 
 def ends_of_modules() -> set[str]:
-    """Every way to name a Python file of the project: its path, or its last parts."""
+    """All ways to name a Python file of the project: its path, or the last parts of it."""
     found: set[str] = set()
     for top in sorted(HOUSE.iterdir()):
         if top.name.startswith(".") or top.name == "var":
@@ -160,7 +160,7 @@ def test_help_links_lead_to_pages(client: Client) -> None:
 
 
 def requests_of(text: str) -> Iterator[tuple[str, str, str, int, dict[str, str]]]:
-    """Method, address, body, expected status, and what to remember of the answer by name."""
+    """Method, address, body, expected status, and what to store from the response by name."""
     for block in re.findall(r"```http\n(.*?)```", text, re.DOTALL):
         first, *rest = block.strip().splitlines()
         method, address = first.split(" ", 1)

@@ -1,4 +1,4 @@
-"""What the environment says is read or refused with a sentence."""
+"""Environment variables are either read or refused with a sentence."""
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured

@@ -1,4 +1,5 @@
-"""Guards for the whole project: the engine imports nothing else, apps import in one direction, reading never writes."""
+"""Guards for the whole project: the engine imports nothing else, apps import only in one direction, reading never
+writes."""
 
 import ast
 import subprocess
@@ -54,7 +55,7 @@ def imports_in(tree: ast.Module) -> Iterator[str]:
 
 
 def breaches_of(room: str, imported: list[str]) -> list[str]:
-    """Imports that a room may not make: of a room to its right, or of the shell beyond its few open modules."""
+    """Imports that an app may not make: of a later app, or of project modules other than the few open ones."""
     right = set(ROOMS[ROOMS.index(room) + 1 :])
     found = []
     for name in imported:
@@ -136,7 +137,7 @@ def test_every_view_says_which_methods_it_answers() -> None:
 
 
 def _names_methods(view: object) -> bool:
-    """Whether `require_http_methods` (or one made of it) stands somewhere in the chain of decorators."""
+    """Whether `require_http_methods` (or a decorator made of it) is somewhere in the chain of decorators."""
     while view is not None:
         code = getattr(view, "__code__", None)
         if code is not None and "request_method_list" in code.co_freevars:
@@ -146,7 +147,7 @@ def _names_methods(view: object) -> bool:
 
 
 def test_every_fragment_is_rendered_with_the_request() -> None:
-    """Item 1.11: without the request a form in the fragment has no CSRF token, and its button answers 403."""
+    """Without the request, a form in the fragment has no CSRF token, and its button returns 403 (item 1.11)."""
     found = []
     for room in (*ROOMS, "mordheim_site"):
         for path, tree in modules_of(room):

@@ -1,4 +1,4 @@
-"""One idempotency key, one act: also for requests at the same moment, and never for another body (item 1.10)."""
+"""One idempotency key, one action: also for simultaneous requests, and never for another body (item 1.10)."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,10 +25,8 @@ PARALLEL = 10
 
 
 def at_once(ask: Any) -> list[Any]:
-    """What `ask(number)` gives in ten threads, each with a connection of its own.
-
-    SQLite keeps its test database in memory, where writers do not wait for each other: there one follows the other.
-    """
+    """The results of `ask(number)` in ten threads, each with its own connection. SQLite has its test database in
+    memory, where writers do not wait for each other, so there they run in sequence."""
     if connection.vendor == "sqlite":
         return [ask(number) for number in range(PARALLEL)]
 
@@ -43,7 +41,7 @@ def at_once(ask: Any) -> list[Any]:
 
 
 def program(user: User) -> Any:
-    """Posts as a program of this user's, each time from a client of its own."""
+    """A function that posts as a program of this user, each time with a new client."""
     key = api_keys_services.create_key(user_id=user.pk)
 
     def post(address: str, body: dict[str, Any], once: str, **more: str) -> Any:

@@ -1,4 +1,4 @@
-"""Item 4.2: inputs explain what they accept; no browser says "Please match the requested format."."""
+"""Inputs explain what they accept; no browser says "Please match the requested format." (item 4.2)."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ APPS = ("accounts", "battles", "campaigns", "catalogue", "jobs", "mordheim_site"
 
 
 def test_no_input_has_a_pattern_for_the_browser_to_complain_about() -> None:
-    """The site checks what was typed and answers with a sentence that says what to enter."""
+    """The site checks what was typed and responds with a sentence that says what to enter."""
     templates = list((ROOT / "templates").rglob("*.html"))
     assert len(templates) > 100
     in_templates = [path.name for path in templates if re.search(r"<input[^>]*\spattern=", path.read_text())]

@@ -1,4 +1,4 @@
-"""Item 1.2: in every loop over rows, a first row that cannot be worked on leaves the others alone."""
+"""In every loop over rows, a first row that fails does not affect the others (item 1.2)."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ MonkeyPatch = pytest.MonkeyPatch
 
 
 def failures(loop: str) -> float:
-    """How many rows of this loop failed in this process so far."""
+    """Number of rows of this loop that have failed in this process so far."""
     return metrics.ROW_FAILURES.labels(loop)._value.get()
 
 
 def fails_first(original: Callable[..., Any]) -> Callable[..., Any]:
-    """`original`, but for its first call, which fails."""
+    """`original`, except that its first call fails."""
     calls: list[int] = []
 
     def wrapped(*arguments: Any, **options: Any) -> Any:
@@ -106,7 +106,8 @@ def test_clocks_of_later_battles_run_out_though_the_first_battle_is_broken(owner
 
 
 def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival: User) -> None:
-    """The attack of the trials: a command with the id `silence-<seq at which time will be up>` in an earlier battle."""
+    """An attack found in a trial: a command with the id `silence-<seq at which time will be up>` in an earlier
+    battle."""
     attacked, sound = dealt(owner, rival, "live_quick"), dealt(owner, rival, "live_quick")
 
     def end_step(battle: Battle, command_id: str) -> int:
@@ -146,7 +147,7 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
 
 
 def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
-    """The time to add to the dice is over for two battles."""
+    """The time to add to the dice has passed for two battles."""
     broken, sound = (
         new_battle.create_battle(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2)
     )
@@ -316,7 +317,7 @@ def test_a_season_goes_on_though_its_first_match_fails(monkeypatch: MonkeyPatch)
 
 
 def test_the_site_on_one_machine_runs_every_periodic_task(settings: Any, monkeypatch: MonkeyPatch) -> None:
-    """`serve` has no Celery beat: turn clocks, due aftermaths and reminders would otherwise never be looked at."""
+    """`serve` has no Celery beat, so turn clocks, due aftermaths and reminders would otherwise never be checked."""
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert {task for task, _seconds in serve.periodic_tasks()} == scheduled - {"jobs.reap"}
     sent: list[tuple[str, float]] = []

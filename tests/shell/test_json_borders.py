@@ -1,6 +1,4 @@
-"""Any JSON at all is either accepted or refused with a message, quickly, in every place where the site reads JSON. Item
-1.10.
-"""
+"""Any JSON is either accepted or refused with a message, quickly, everywhere the site reads JSON (item 1.10)."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 EDITOR_FIELDS = ["thing", "piece", "number", "x", "y", "z", "width", "depth", "kind", "name", "floor", "wall"]
 FIELDS = sorted({name for kind in commands._KINDS.values() for name in kind._fields})
 SECONDS = 30.0
-"""The most processor time that reading one small document may take, on a busy machine."""
+"""Maximum processor time for reading one small document, on a busy machine."""
 QUIET = settings(
     deadline=None, database=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck)
 )
@@ -58,7 +56,7 @@ COMMANDS = st.one_of(
 
 
 def refused(read: Callable[[], object], *kinds: type[Exception]) -> None:
-    """Run it; only these refusals may leave it, and it must not take long."""
+    """Run a function that may only raise the expected refusals and must not take long."""
     start = time.process_time()
     with contextlib.suppress(*kinds):
         read()
@@ -197,7 +195,7 @@ def town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
 
 
 def send(client: Client, url: str, body: Any, method: str = "post") -> Any:
-    """Send it in a savepoint, so that every request meets the same rows."""
+    """Send the request in a savepoint, so that every request finds the same rows."""
     cache.clear()
     point = transaction.savepoint()
     try:
@@ -210,7 +208,7 @@ def send(client: Client, url: str, body: Any, method: str = "post") -> Any:
 
 
 def is_refusal(answer: Any) -> bool:
-    """A refusal in the site's own shape."""
+    """Whether the response is a refusal in the site's own format."""
     return 400 <= answer.status_code < 500 and {"code", "message", "fields"} <= set(answer.json())
 
 

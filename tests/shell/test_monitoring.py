@@ -61,7 +61,7 @@ def test_alerts_and_scraping_are_valid_yaml() -> None:
 def test_monitoring_reads_a_process_by_its_address_and_others_get_nothing(
     client: Client, db: None, settings: Any
 ) -> None:
-    """The address of a container is not among ALLOWED_HOSTS, and a scrape has no TLS."""
+    """The address of a container is not among ALLOWED_HOSTS, and requests for metrics do not use TLS."""
     settings.METRICS_TOKEN, settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = "a-token", ["league.example"], True
     by_address = {"Host": "10.1.2.3:8000", "Authorization": "Bearer a-token"}
     assert client.get("/metrics", headers=by_address).status_code == 200

@@ -1,4 +1,4 @@
-"""The structure of the code: no import cycles, hidden ones included, and no folder with too many modules."""
+"""The structure of the code: no import cycles, not even hidden ones, and no folder with too many modules."""
 
 import tomllib
 from collections import Counter
@@ -10,9 +10,9 @@ import pytest
 from tests.language.scan import ROOT, tracked
 
 MOST_MODULES = 25
-"""How many modules a folder may have, besides its `__init__.py`."""
+"""Maximum number of modules in a folder, without its `__init__.py`."""
 MOST_ENTRIES = 16
-"""How many files and packages stand at the top of `battles/`, everything counted."""
+"""Maximum number of files and packages at the top of `battles/`."""
 APPS = ("mordheim_site", "accounts", "jobs", "catalogue", "warbands", "campaigns", "battles")
 
 
@@ -73,7 +73,7 @@ def test_no_modules_import_each_other(imports: dict[str, set[str]]) -> None:
 
 
 def crowded_folders(paths: list[str]) -> dict[str, int]:
-    """Folders with more than MOST_MODULES modules; migrations and the texts of packs may be as many as they are."""
+    """Folders with more than MOST_MODULES modules. Migrations and the texts of packs are not limited."""
     modules = [PurePath(path) for path in paths if path.endswith(".py") and not path.endswith("__init__.py")]
     counted = Counter(str(module.parent) for module in modules if module.parent.name != "migrations")
     return {folder: count for folder, count in counted.items() if count > MOST_MODULES}
@@ -105,7 +105,7 @@ def test_battles_has_at_most_16_entries_at_its_top() -> None:
 
 
 MOST_AGAINST_THE_ORDER = {"battles": 0, "warbands": 0, "campaigns": 0, "catalogue": 0}
-"""Imports of an app against the order of its features, which `pyproject.toml` names. None may be added."""
+"""Number of imports of an app against the order of its features in `pyproject.toml`. None may be added."""
 
 
 def test_few_imports_go_against_the_order_of_features() -> None:

@@ -1,7 +1,5 @@
-"""Item 11.3: packages of battles whose values are typed stay so.
-
-`dict[str, Any]` is left to the signatures of frameworks and to borders, each at one place.
-"""
+"""Packages of battles whose values are typed stay typed (item 11.3). `dict[str, Any]` is only used in signatures of
+frameworks and at borders, each in one place."""
 
 from __future__ import annotations
 
@@ -20,15 +18,16 @@ LEFT = {
     "engine/state.py": 4,
     "setup/forms.py": 1,
 }
-"""What is left, by file: stored lines of an aftermath, parameters of the packs' effects and traits, the facts that each
-scenario stores, the data of frames, marks and the stored state; and methods of Django that are overridden."""
+"""The places where it is still used, by file: stored lines of an aftermath, parameters of the packs' effects and
+traits, the facts that each scenario stores, the data of frames, marks and the stored state; and overridden methods of
+Django."""
 
 
 READS_LINES = (
     re.compile(r"\b\w*(line|one|kept|held|chest|fate)\.data\b"),
     re.compile(r"\bAftermathLine\([^)]*\bdata="),
 )
-"""Ways to reach the stored values of an aftermath line without its type."""
+"""Ways to access the stored values of an aftermath line without its type."""
 
 
 @pytest.mark.parametrize("package", TYPED)
@@ -63,7 +62,7 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
 
 
 READS_FACTS = re.compile(r"\.facts(\[|\.get\(|\.items\(|\.values\()")
-"""Ways to reach the stored facts of a battle without `StoredFacts`."""
+"""Ways to access the stored facts of a battle without `StoredFacts`."""
 
 
 def test_stored_facts_of_a_battle_are_read_through_their_type() -> None:
@@ -80,7 +79,7 @@ def test_stored_facts_of_a_battle_are_read_through_their_type() -> None:
 
 
 EVENT_DATA = re.compile(r"\b\w*(event|earlier|happening|row)\w*\.data(\[|\.get\(|\.items\(|\.values\()")
-"""Ways to reach the stored values of a campaign's event without their types."""
+"""Ways to access the stored values of a campaign's event without their types."""
 
 
 @pytest.mark.parametrize(

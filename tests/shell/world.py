@@ -1,4 +1,5 @@
-"""A small town for the sweeps, made by services: the owner has one of everything, the stranger has no part in it."""
+"""Rows for tests of all addresses, created with services: the owner has one of everything, the stranger has no part in
+it."""
 
 from __future__ import annotations
 
@@ -46,14 +47,14 @@ ADMIN = "admin/"
 
 @dataclass(frozen=True)
 class Route:
-    """One address of the site as the resolver knows it: "warbands/<pid:pid>/"."""
+    """One address of the site as Django's resolver knows it: "warbands/<pid:pid>/"."""
 
     address: str
     view: Any
 
 
 def routes(patterns: list[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[Route]:
-    """Every address, by looking."""
+    """Every address in the resolver."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         address = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -63,13 +64,14 @@ def routes(patterns: list[URLPattern | URLResolver] | None = None, before: str =
 
 
 def our_routes() -> list[Route]:
-    """All but the admin's and the redirects from earlier addresses, which `test_old_addresses.py` checks."""
+    """All addresses except the admin's and the redirects from earlier addresses, which `test_old_addresses.py`
+    checks."""
     return [route for route in routes() if not route.address.startswith(ADMIN) and route.view is not redirect]
 
 
 @dataclass(frozen=True)
 class Town:
-    """Who lives there, and what the parts of addresses stand for."""
+    """The users and rows, and the values for parts of addresses."""
 
     owner: User
     rival: User
@@ -93,7 +95,7 @@ class Town:
     device: PushDevice
 
     def parts(self, address: str) -> dict[str, str]:
-        """Values for the named parts of an address, by the room it lies in."""
+        """Values for the named parts of an address, depending on the app it belongs to."""
         room = address.removeprefix("api/v1/").split("/")[0]
         ours = entry_of(self.campaign, self.owner)
         by_room: dict[str, dict[str, str]] = {
@@ -173,8 +175,8 @@ class Town:
 
 
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
-    """A private league that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
-    private warbands and a private pack; a draft; a job."""
+    """Create a private league that the owner runs with a second arbitrator, who plays no warband; a match of it on the
+    board; private warbands and a private pack; a draft; a job."""
     jobs_services.beat(host="worker-1", now=timezone.now())
     picture = io.BytesIO()
     Image.new("RGB", (8, 8)).save(picture, "PNG")
@@ -227,7 +229,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
 
 
 def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
-    """Another match of the circle, being played with miniatures."""
+    """Another match of the league that is played with miniatures."""
     match = match_between(campaign, owner, rival)
     everybody = {
         f"fights-{letter}-{warrior.public_id}": "on"
@@ -252,7 +254,7 @@ def counting_writes() -> Iterator[list[str]]:
 
 
 def signed_in(user: User | None) -> Client:
-    """A browser of this user that shows a fault as the page that a user would see."""
+    """A browser of this user. Server errors are shown as the page that a user would see."""
     client = Client(raise_request_exception=False)
     if user is not None:
         client.force_login(user)

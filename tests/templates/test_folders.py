@@ -1,4 +1,4 @@
-"""Folders of templates and static files have the names of the packages they belong to. Issue 11, section 4."""
+"""Folders of templates and static files have the names of the packages they belong to (issue 11, section 4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_each_folder_of_templates_is_named_after_a_package_of_its_app(app: str) 
 
 @pytest.mark.parametrize("app", APPS)
 def test_pages_lie_in_the_folder_of_their_feature(app: str) -> None:
-    """Only partials that several features use may lie in the folder of the app itself."""
+    """Only partials that several features use may be in the folder of the app itself."""
     pages = {path.name for path in (SITE / "templates" / app).glob("*.html") if not path.name.startswith("_")}
     assert pages <= {"board.html", "draw.html", "preparing.html", "resign.html", "withdrawn.html"}
 

@@ -1,4 +1,4 @@
-"""Style sheets are small, belong to a component, and style only classes that are used. Issue 11, section 4."""
+"""Style sheets are small, belong to a component, and style only classes that are used (issue 11, section 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sheets() -> list[Path]:
 
 
 def sources() -> str:
-    """Everything that may name a class: templates, scripts and Python without its tests."""
+    """Everything that may name a class: templates, scripts, and Python except tests."""
     kinds = ("*.html", "*.js", "*.py")
     listed = subprocess.run(["git", "ls-files", *kinds], cwd=SITE, capture_output=True, text=True, check=True).stdout
     paths = [name for name in listed.splitlines() if not name.startswith("tests") and "/tests/" not in name]

@@ -1,4 +1,4 @@
-"""Templates are formatted, their lines are short, page templates are composed of partials. Issue 11, section 4."""
+"""Templates are formatted, their lines are short, and page templates are composed of partials (issue 11, section 4)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_formatting_changes_nothing_that_a_browser_shows(source: str) -> None:
 
 
 def test_text_between_inline_elements_stays_joined() -> None:
-    """The comparison itself notices a space that formatting would add."""
+    """The comparison itself detects a space that formatting would add."""
     assert shown("<p><b>a</b><i>b</i></p>") != shown("<p><b>a</b>\n<i>b</i></p>")
     assert shown("<p>a{% if yes %}, b{% endif %}.</p>") != shown("<p>a{% if yes %}, b{% endif %} .</p>")
     assert shown("<div><p>a</p></div>") == shown("<div>\n  <p>\n a</p>\n</div>")

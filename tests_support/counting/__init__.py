@@ -1,1 +1,1 @@
-"""An app for tests of the job ledger: a job that counts, and leaves one row for each number it came past."""
+"""An app for tests of the job table: a job that counts and writes one row for each number."""

@@ -1,4 +1,5 @@
-"""Count from 1 to payload["to"], one step a number. Every number leaves a row that may exist only once."""
+"""A job that counts from 1 to payload["to"], one number per step. Every number writes a row that may exist only
+once."""
 
 import time
 from typing import Any
@@ -12,7 +13,8 @@ COUNTED = "test.counted"
 
 @job("test.count")
 def count(job: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """One number; `payload["pause"]` seconds are slept inside the transaction, so that a kill may hit it."""
+    """Count one number. It sleeps `payload["pause"]` seconds inside the transaction, so that a kill can happen
+    there."""
     number = (cursor or 0) + 1
     Job.objects.create(kind=COUNTED, key=f"{job.pk}:{number}")
     time.sleep(payload.get("pause", 0))

@@ -1,1 +1,1 @@
-"""Load on the production set over real HTTP and WebSockets: `python -m tools.load PROFILE`."""
+"""Load test of the production setup with real HTTP and WebSockets: `python -m tools.load PROFILE`."""

@@ -1,9 +1,9 @@
-"""Load on the production set: PostgreSQL, Redis, nginx, two web and two worker processes, as docs/operators/hosts.md
-sets them up.
+"""Load test of the production setup: PostgreSQL, Redis, nginx, two web and two worker processes, installed as described
+in docs/operators/hosts.md.
 
 `python -m tools.load live --battles 50 --seconds 60` plays battles with two watching browsers each, `pages --clients
-20` asks for pages, `sign_ups --clients 50` signs up players at the same moment. Prints one row of a table for each
-thing measured.
+20` requests pages, `sign_ups --clients 50` signs up players at the same moment. Prints one table row for each
+measurement.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tools.memory import ready
 
 ROSTERS = 500
 COMMANDS = 60
-"""The most commands that a battle has ready."""
+"""Maximum number of commands that are prepared for a battle."""
 
 
 def seeded(host: Host, script: str) -> dict[str, Any]:
-    """What a script of `seeds` printed, run in the site's shell."""
+    """The output of a script of `seeds`, which is run in the site's shell."""
     path = host.root / "seed.py"
     path.write_text(script, encoding="utf-8")
     lines = host.run(f"mordheim shell --no-imports < {path}").strip().splitlines()
@@ -33,7 +33,7 @@ def seeded(host: Host, script: str) -> dict[str, Any]:
 
 
 def row(name: str, seconds: list[float]) -> str:
-    """Number, median, 95th percentile and maximum in milliseconds."""
+    """A table row with number, median, 95th percentile and maximum, in milliseconds."""
     if not seconds:
         return f"| {name} | 0 | | | |"
     ordered = sorted(seconds)

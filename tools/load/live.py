@@ -1,9 +1,7 @@
-"""Live battles: each has a player who sends a command now and then, and two browsers that watch.
-
-A watcher does what the board does: it hears of the command through its WebSocket and asks for the new state. What is
-measured is the time from the command to the state in both browsers. Each battle has its own loopback address, as
-players have.
-"""
+"""Live battles: each has a player who sends a command from time to time, and two browsers that watch. A watcher does
+what the board does: it is notified of the command through its WebSocket and requests the new state. The time from the
+command to the state in both browsers is measured. Each battle has its own loopback address, because players have
+different addresses."""
 
 from __future__ import annotations
 
@@ -26,21 +24,21 @@ ANSWER_WITHIN = 30.0
 
 @dataclass(slots=True)
 class Measured:
-    """What all battles together measured; times in seconds."""
+    """The measurements of all battles together; times are in seconds."""
 
     commands: list[float] = field(default_factory=list)
     """From sending a command to its response."""
     updates: list[float] = field(default_factory=list)
     """From sending a command to the new state in both watching browsers."""
     sizes: list[int] = field(default_factory=list)
-    """Bytes of a watcher's state as sent."""
+    """Sizes in bytes of the states that watchers received, as sent."""
     refused: int = 0
     lost: int = 0
     handshakes_failed: int = 0
 
 
 class _Watcher:
-    """A browser with the board open: a socket, and the state after each message."""
+    """A browser with the board open: a socket, and a request for the state after each message."""
 
     def __init__(self, client: httpx.AsyncClient, pid: str, measured: Measured) -> None:
         self.client, self.pid, self.measured = client, pid, measured
@@ -68,7 +66,7 @@ class _Watcher:
 async def play(
     url: str, cookie: str, battle: dict[str, Any], number: int, *, seconds: float, pace: float, into: Measured
 ) -> None:
-    """One battle until the time or its commands are over."""
+    """Play one battle until the time or its commands run out."""
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
     pid = battle["pid"]
     headers = {"Cookie": f"{cookie}={battle['session']}", "Accept-Encoding": "gzip"}

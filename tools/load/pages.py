@@ -1,4 +1,4 @@
-"""Readers and sign-ups: clients that keep asking for pages, each from its own address."""
+"""Readers and sign-ups: clients that keep requesting pages, each from its own address."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from collections import defaultdict
 import httpx
 
 TIMES = dict[str, list[float]]
-"""Seconds of each response by the name of the page; failures under "<name>: <status>"."""
+"""Seconds of each response by name of the page; failures are under "<name>: <status>"."""
 
 
 def address_of(number: int) -> str:
-    """A loopback address of its own for each client."""
+    """A different loopback address for each client."""
     return f"127.1.{number // 200 + 1}.{number % 200 + 1}"
 
 
 async def read(
     url: str, cookie: str, session: str, paths: dict[str, list[str]], *, clients: int, seconds: float
 ) -> TIMES:
-    """Ask for every kind of page in turn. `paths` are the addresses of each kind."""
+    """Request each kind of page in turn. `paths` are the addresses of each kind."""
     found: TIMES = defaultdict(list)
     until = time.monotonic() + seconds
 
@@ -44,7 +44,7 @@ async def read(
 
 
 async def sign_up(url: str, *, clients: int) -> TIMES:
-    """All clients sign up at the same moment."""
+    """Let all clients sign up at the same moment."""
     found: TIMES = defaultdict(list)
 
     async def one(number: int) -> None:

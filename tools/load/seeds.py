@@ -1,4 +1,5 @@
-"""Code that runs in the site's shell before the load: players with sessions, battles, rosters and leagues.
+"""Scripts that run in the site's shell before the load test. They create players with sessions, battles, rosters and
+leagues.
 
 Each script prints one line of JSON. The commands of a battle are found by playing it in memory with its own dice, so
 that the same commands are legal when the clients send them.

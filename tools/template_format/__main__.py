@@ -1,4 +1,4 @@
-"""The command: `python -m tools.template_format [--check] [PATH ...]`."""
+"""The command-line program: `python -m tools.template_format [--check] [PATH ...]`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 def formatted(source: str, root: Path = ROOT) -> str:
-    """The formatted template: formatting it again changes nothing. Raises ValueError where it cannot be read."""
+    """The formatted template; formatting it again changes nothing. Raises ValueError if it cannot be parsed."""
     for _ in range(ROUNDS):
         nodes = parse(tokens(source))
         mark(nodes, root)

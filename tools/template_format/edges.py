@@ -1,9 +1,7 @@
-"""Finds where white space in a template cannot be seen.
-
-Each gap between two nodes is given what may stand left and right of it when the page is rendered, on every path through
-the template's conditions, loops and includes: an `edge` of a block element, `space`, `inline` content, or the `file`'s
-end. White space next to an edge or to other white space is not shown.
-"""
+"""Finds where white space in a template is invisible. For each gap between two nodes it determines what may be to the
+left and right when the page is rendered, on every path through the template's conditions, loops and includes: an `edge`
+of a block element, `space`, `inline` content, or the end of the `file`. White space next to an edge or to other white
+space is not shown."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ FLEX = frozenset(
     }
     | {"thumb-row", "site-nav"}
 )
-"""Classes that always make a flex or grid container: white space between its elements is not shown."""
+"""Classes that always make an element a flex or grid container: white space between its children is not shown."""
 CLASSES = re.compile(r"""\sclass=["']([^"']*)["']""")
 CONDITION = re.compile(r"\{%\s*if\b.*?\{%\s*endif\s*%\}")
 UNSEEN_TAGS = frozenset({"load", "extends", "csrf_token", "idempotency_key", "htmx_script", "script"})
@@ -59,7 +57,7 @@ HIDDEN_INPUT = re.compile(r"""<input\b[^>]*\btype=["']hidden["']""")
 
 
 def mark(nodes: list[Node], root: Path) -> None:
-    """Sets `left` and `right` of every node. `root` is the folder from which templates are included."""
+    """Set `left` and `right` of every node. `root` is the folder from which templates are included."""
     pass_over = _Passes(root)
     outside = EDGE if _extends(nodes) else FILE
     pass_over.forward(nodes, outside)
@@ -72,19 +70,19 @@ def _extends(nodes: list[Node]) -> bool:
 
 @cache
 def _edges_of_file(path: Path, root: Path) -> tuple[Kinds, Kinds]:
-    """What the start and the end of an included template are; `file` where it can be empty."""
+    """What is at the start and at the end of an included template; `file` if it can be empty."""
     nodes = parse(tokens(path.read_text(encoding="utf-8")))
     passes = _Passes(root)
     return passes.backward(nodes, FILE), passes.forward(nodes, FILE)
 
 
 class _Passes:
-    """The pass from the left and the pass from the right through the nodes of one template."""
+    """One pass from the left and one from the right through the nodes of a template."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.around = ""
-        """What the element around is: `flex`, `field`, or nothing that matters here."""
+        """How the enclosing element lays out its children: `flex`, `field`, or "" if it does not matter."""
 
     def forward(self, nodes: list[Node], before: Kinds) -> Kinds:
         for node in nodes:
@@ -157,7 +155,7 @@ class _Passes:
         return starts | (after if _may_be_skipped(node) else frozenset())
 
     def _leaf(self, token: Token, beside: Kinds, side: int) -> Kinds:
-        """What a leaf or an element as a whole is, seen from one side: 0 from the left, 1 from the right."""
+        """What a token, or an element as a whole, is when seen from one side (0 from the left, 1 from the right)."""
         if token.kind in ("start", "end", "void"):
             if token.name in UNSEEN_ELEMENTS or HIDDEN_INPUT.match(token.text):
                 return beside
@@ -178,7 +176,7 @@ class _Passes:
         return INLINE
 
     def _is_item(self, token: Token) -> bool:
-        """The element is laid out as a block because of the element around it."""
+        """Whether the element is laid out as a block because of its parent."""
         return self.around == "flex" or (self.around == "field" and token.name == "label")
 
     def _inside(self, token: Token) -> Kinds:
@@ -197,7 +195,7 @@ class _Passes:
 
 
 def _is_in_flex(token: Token) -> bool:
-    """The block `actions` of a page lies in a flex container of `page.html`."""
+    """Whether it is in the block `actions` of a page, which is in a flex container of `page.html`."""
     return token.text.split()[1:3] == ["block", "actions"]
 
 
@@ -206,7 +204,7 @@ def _is_component(token: Token) -> bool:
 
 
 def layout_of(token: Token) -> str:
-    """How the style sheets lay out the children of an element, as far as its classes tell."""
+    """How the style sheets lay out the children of an element, as far as its classes show."""
     if token.kind == "tag":
         return "flex" if token.name == "row" else ""
     classes = CLASSES.search(token.text)

@@ -1,4 +1,4 @@
-"""Writes the tree of a template as lines: one block element per line, text filled up to the width."""
+"""Writes the tree of a template as lines: one line per block element, text filled up to the line width."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tools.template_format.tree import Node
 WIDTH = 120
 STEP = 2
 LISTS = ("class", "d", "points", "aria-describedby", "viewbox", "transform")
-"""Attributes in which any amount of white space separates the parts."""
+"""Attributes in which parts are separated by any amount of white space."""
 
 
 def lay_out(nodes: list[Node]) -> str:
-    """The formatted text of a template, with a line feed at its end where white space is allowed."""
+    """The formatted text of a template. It ends with a line feed if white space is allowed there."""
     page = _Page()
     page.siblings(nodes, 0, 0, 0)
     return "".join(page.out).rstrip("\n") + ("\n" if nodes[-1].may_break else "")
@@ -38,7 +38,7 @@ class _Page:
         self.column = len(last[2]) + (0 if last[1] else self.column)
 
     def line(self, indent: int, blank: bool = False) -> None:
-        """Ends the line; the next one starts at `indent`, after an empty line if `blank`."""
+        """End the line. The next one starts at `indent`, after an empty line if `blank`."""
         if self.out and self.out[-1].startswith("\n") and self.out[-1].isspace():
             self.out.pop()
         if self.out:
@@ -46,10 +46,8 @@ class _Page:
         self.column = indent
 
     def siblings(self, nodes: list[Node], indent: int, trail: int, stiff: int) -> None:
-        """Nodes of one parent.
-
-        `trail` is the width of what follows the last one in its line, `stiff` the part of it that nothing can break.
-        """
+        """Write the nodes of one parent. `trail` is the width of what follows the last node on its line, `stiff` the
+        part of that without a possible line break."""
         stacked = not any(child.token.kind in ("word", "variable", "translation") for child in nodes)
         for number, node in enumerate(nodes):
             if node.token.kind == "end of file":
@@ -85,7 +83,7 @@ class _Page:
             self.broken(node, indent, trail, stiff)
 
     def broken(self, node: Node, indent: int, trail: int, stiff: int) -> None:
-        """A node over several lines."""
+        """Write a node over several lines."""
         contents = contents_of(node)
         self.token(node.token, indent, self._lead(*contents[0], rigid(*contents[1]) if len(contents) > 1 else stiff), 0)
         for number, (content, end) in enumerate(contents):
@@ -102,14 +100,16 @@ class _Page:
             self.end_tag(end, indent, beyond)
 
     def _lead(self, content: list[Node], end: Node, beyond: int = 0) -> int:
-        """The width of what must follow the tag before a content in the same line; `beyond` follows its end."""
+        """The width of what must follow the start tag on the same line; `beyond` is what follows the end of the
+        node."""
         if (content[0] if content else end).may_break:
             return 0
         width, closed = self._cluster(content, 0) if content else (0, False)
         return width if closed or end.may_break else width + len(flat_token(end.token)) + beyond
 
     def token(self, token: Token, indent: int, trail: int, stiff: int) -> None:
-        """One token, broken where it can be: a start tag between attributes, a translation or comment between words."""
+        """Write one token, broken where possible: a start tag between attributes, a translation or comment between
+        words."""
         text = flat_token(token)
         if token.kind in ("start", "void") and self.column + len(text) + trail > WIDTH and token.name != "!doctype":
             self.start_tag(token, indent, trail)
@@ -121,11 +121,12 @@ class _Page:
             self.write(text)
 
     def _is_full(self, width: int, trail: int, stiff: int) -> bool:
-        """A translation does not fit: with what must follow it, or a long one with all that follows."""
+        """Whether a translation has to be broken: it does not fit with what must follow it, or it is long and does not
+        fit with everything that follows."""
         return self.column + width + (trail if width > WIDTH // 2 else stiff) > WIDTH
 
     def translation(self, text: str, indent: int, trail: int) -> None:
-        """A translated text over several lines, or any other tag as it is."""
+        """Write a translated text over several lines; other tags are written unchanged."""
         start, *words = translations.words(text)
         if not words:
             self.write(start)
@@ -137,7 +138,7 @@ class _Page:
         self.write(words[-1])
 
     def end_tag(self, end: Node, indent: int, trail: int) -> None:
-        """An end tag; as a last resort with its `>` in the next line."""
+        """Write an end tag; as a last resort, its `>` goes to the next line."""
         text = flat_token(end.token)
         is_bound = end.token.kind == "end" and not end.may_break
         if is_bound and self.column + len(text) + trail > WIDTH >= self.column + len(text) - 1:
@@ -147,7 +148,7 @@ class _Page:
         self.write(text)
 
     def filled(self, words: list[str], indent: int, trail: int) -> None:
-        """Words, as many in a line as there is room."""
+        """Write words, as many on a line as fit."""
         for number, word in enumerate(words):
             space = 1 if number else 0
             width = len(word) + (trail if number == len(words) - 1 else 0)
@@ -158,7 +159,7 @@ class _Page:
             self.write(word)
 
     def start_tag(self, token: Token, indent: int, trail: int) -> None:
-        """A start tag with as many attributes in a line as there is room."""
+        """Write a start tag with as many attributes on a line as fit."""
         parts, end = attributes(token.text)
         deeper = indent + 2 * STEP
         for number, (part, spaced) in enumerate(parts):
@@ -177,7 +178,7 @@ class _Page:
         self.write((" " if end == "/>" else "") + end)
 
     def attribute(self, part: str, indent: int, trail: int) -> None:
-        """An attribute that is too long for a line: lists break between their parts, texts between their words."""
+        """Write an attribute that is too long for a line: lists are broken between their parts, texts between words."""
         names = re.findall(r"([\w:-]+)=[\"']", part)
         if len(names) == 1 and names[0].lower() in LISTS:
             self.filled(split_spaces(part), indent, trail)
@@ -190,5 +191,5 @@ class _Page:
 
 
 def too_long(text: str) -> list[int]:
-    """The numbers of the lines above the width."""
+    """Numbers of the lines that are longer than the maximum width."""
     return [number for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH]

@@ -1,4 +1,5 @@
-"""Splits a template into tokens: Django tags, HTML tags, words, and whether white space stood before each."""
+"""Splits a template into tokens: Django tags, HTML tags and words, each with whether there was white space before
+it."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ VERBATIM = ("pre", "textarea", "script", "style")
 
 
 class Token(NamedTuple):
-    """One piece of a template that no line break may cut, except a start tag, which breaks between attributes."""
+    """A piece of a template that contains no line break, except that a start tag can be broken between attributes."""
 
     kind: str
     """`start`, `end`, `void`, `word`, `variable`, `tag`, `comment`, `translation`, `raw` or `end of file`."""
@@ -21,13 +22,13 @@ class Token(NamedTuple):
     name: str = ""
     """The HTML element or the Django tag."""
     spaced: bool = False
-    """White space stood before it."""
+    """Whether there was white space before it."""
     blank: bool = False
-    """A blank line stood before it."""
+    """Whether there was a blank line before it."""
 
 
 def tokens(source: str) -> list[Token]:
-    """The tokens of a template; the last is `end of file`. Raises ValueError for a tag that does not end."""
+    """The tokens of a template; the last one is `end of file`. Raises ValueError for a tag that is not closed."""
     found: list[Token] = []
     at = 0
     while True:
@@ -103,10 +104,10 @@ def _end_of_tag(source: str, at: int) -> int:
 
 
 def attributes(text: str) -> tuple[list[tuple[str, bool]], str]:
-    """The parts of a start tag and its end (`>` or `/>`): each part, and whether a line may break before it.
+    """The parts of a start tag, each with whether a line may be broken before it, and the end of the tag (`>` or `/>`).
 
     White space that opens a condition moves in front of it (`{% if x %} checked` becomes ` {% if x %}checked`): between
-    attributes any amount of it means the same.
+    attributes, any amount of white space means the same.
     """
     end = "/>" if text.endswith("/>") else ">"
     body = text[: -len(end)]

@@ -1,4 +1,4 @@
-"""How wide nodes are in one line, which of them get lines of their own, and where they bend."""
+"""Measures nodes: their width on one line, which of them need lines of their own, and where they can be broken."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.template_format.tree import Node
 
 
 def flat(node: Node) -> str:
-    """The node with its content in one line."""
+    """The node with its content on one line."""
     if node.end is None:
         return flat_token(node.token)
     parts = [flat_token(node.token)]
@@ -35,14 +35,14 @@ def gap(node: Node) -> str:
 
 
 def contents_of(node: Node) -> list[tuple[list[Node], Node]]:
-    """Each content of a node with the tag that ends it."""
+    """Each content of a node, with the tag that ends it."""
     assert node.end is not None
     tags = [*(tag for tag, _ in node.branches), node.end]
     return list(zip([node.children, *(content for _, content in node.branches)], tags, strict=True))
 
 
 def is_block(node: Node) -> bool:
-    """The node is on lines of its own."""
+    """Whether the node has lines of its own."""
     token = node.token
     if token.kind in ("start", "end", "void"):
         return token.name in BLOCK_ELEMENTS or token.name in ("link", "script", "meta", "svg")
@@ -54,7 +54,7 @@ def is_block(node: Node) -> bool:
 
 
 def must_break(node: Node) -> bool:
-    """The node contains block elements, or lists, that must not share its line."""
+    """Whether the node contains block elements or lists that must not be on its line."""
     if node.end is None:
         return "\n" in flat_token(node.token)
     if "\n" in flat(node):
@@ -71,7 +71,7 @@ def must_break(node: Node) -> bool:
 
 
 def rigid(nodes: list[Node], after: Node | int) -> int:
-    """The width up to the first place where a line can break; `after` is what follows the nodes."""
+    """The width up to the first place where a line can be broken; `after` is what follows the nodes."""
     total = 0
     for node in nodes:
         if node.may_break:

@@ -15,7 +15,7 @@ PLURAL = re.compile(r"(\{%\s*plural\s*%\})")
 
 
 def words(tag: str) -> list[str]:
-    """The words between which the tag may be broken; only one if it may not."""
+    """The words between which the tag may be broken; a single one if it may not."""
     if short := SHORT.match(tag):
         text = short["text"]
         if short[1] in text or "{" in text or not _is_even(text):
@@ -38,5 +38,6 @@ def words(tag: str) -> list[str]:
 
 
 def _is_even(text: str) -> bool:
-    """No white space at the ends, and only single spaces between words: then `trimmed` changes nothing."""
+    """Whether a text has no white space at its ends and only single spaces between words, so that `trimmed` does not
+    change it."""
     return text == " ".join(text.split(" ")).strip() and "  " not in text and "\n" not in text

@@ -1,4 +1,4 @@
-"""Builds the tree of a template: HTML elements and Django's block tags, as far as both are nested."""
+"""Builds the tree of a template from HTML elements and Django's block tags, as far as both are properly nested."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ class Node:
 
     token: Token
     children: list[Node] = field(default_factory=list)
-    """Of an element or of the first branch of a block."""
+    """The children of an element, or of the first branch of a block."""
     branches: list[tuple[Node, list[Node]]] = field(default_factory=list)
-    """`else`, `elif` and `empty` with what follows them."""
+    """The tags `else`, `elif` and `empty`, each with the nodes after it."""
     end: Node | None = None
-    """The end tag. Without one the node is a leaf, or an element that does not end where it started."""
+    """The end tag. If there is none, the node has no children, or is an element that does not end where it started."""
     left: frozenset[str] = frozenset()
     right: frozenset[str] = frozenset()
-    """What may stand on each side of the gap before the node; see `edges`."""
+    """What may be to the left and to the right of the gap before the node; see `edges`."""
 
     @property
     def may_break(self) -> bool:
-        """White space may be put before the node, or is there."""
+        """Whether white space before the node is allowed or already there."""
         return self.token.spaced or self.left <= EDGES or self.right <= EDGES
 
     @property
     def may_join(self) -> bool:
-        """White space before the node is never shown."""
+        """Whether white space before the node is never shown."""
         return self.left <= EDGE or self.right <= EDGE
 
     @property
@@ -52,7 +52,8 @@ class Node:
 
 
 def parse(found: list[Token]) -> list[Node]:
-    """The nodes of a template. The last one is the end of the file. Raises ValueError for an open Django block."""
+    """The nodes of a template; the last one is the end of the file. Raises ValueError for a Django block that is not
+    closed."""
     nodes, at = _siblings(found, 0, frozenset())
     if at != len(found):
         raise ValueError(f"{found[at].text} ends nothing")
@@ -60,7 +61,7 @@ def parse(found: list[Token]) -> list[Node]:
 
 
 def _siblings(found: list[Token], at: int, stop: frozenset[str]) -> tuple[list[Node], int]:
-    """Nodes up to a Django tag of `stop`, which ends or branches the block around them."""
+    """Nodes up to a Django tag in `stop`, which ends or branches the enclosing block."""
     rows: list[tuple[Node | None, list[Node]]] = [(None, [])]
     while at < len(found):
         token = found[at]
@@ -96,7 +97,7 @@ def _close(rows: list[tuple[Node | None, list[Node]]], token: Token) -> None:
 
 
 def _drop(rows: list[tuple[Node | None, list[Node]]]) -> None:
-    """The innermost element does not end here: it and its content belong to the element around it."""
+    """Treat the innermost element as not ending here: it and its content belong to the enclosing element."""
     opened, children = rows.pop()
     if opened is not None:
         rows[-1][1].extend([opened, *children])

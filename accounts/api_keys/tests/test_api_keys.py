@@ -1,4 +1,4 @@
-"""Keys for programs: made on the settings page, shown once, limited, ended; guests have none."""
+"""API keys: created on the settings page, shown once, limited, revoked; guests have none."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ ALL = [scope.value for scope in api_keys_services.Scope]
 
 
 def confirm_password(client: Client) -> None:
-    """What the site asks for before it makes a key."""
+    """Confirm the password, which the site requires before it creates a key."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
 
@@ -43,7 +43,7 @@ def made(client: Client, name: str = "", scopes: list[str] = ALL) -> str:
 
 
 def asks(key: str) -> int:
-    """The API's answer to a request with this key that creates something."""
+    """Status of the API's response to a request with this key that creates something."""
     answer = Client().post(
         "/api/v1/warbands/",
         {"warband_type": "reiklanders"},
@@ -132,7 +132,7 @@ def test_guests_have_no_key(owner: User) -> None:
 
 
 def test_keys_made_before_go_on_working(owner: User) -> None:
-    """The table of old, which kept keys in clear, is emptied into digests and dropped."""
+    """The former table, which stored keys in plain text, is converted to digests and dropped."""
     old, key = "authtoken_token", "0123456789abcdef0123456789abcdef01234567"
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE {old} (key varchar(40), created timestamp, user_id bigint)")
@@ -143,7 +143,7 @@ def test_keys_made_before_go_on_working(owner: User) -> None:
 
 
 class _Editor:
-    """What the step asks of a schema editor; SQLite gives none within a transaction."""
+    """The parts of a schema editor that the migration uses; SQLite provides none within a transaction."""
 
     connection = connection
 
@@ -202,7 +202,7 @@ def _by_the_command(owner: User) -> None:
 
 @pytest.mark.parametrize("change", [_by_the_page, _by_mail, _by_the_command])
 def test_keys_end_with_the_password(change: Callable[[User], None], owner: User, rival: User) -> None:
-    """Item 1.8."""
+    """A new password revokes all keys (item 1.8)."""
     owner.email = "owner@example.org"
     owner.save(update_fields=["email"])
     owner.emailaddress_set.create(email=owner.email, verified=True, primary=True)

@@ -1,4 +1,4 @@
-"""The icon of the installed app shows the count of what waits, and nothing once nothing does."""
+"""The icon of the installed app shows the number of dashboard lines, and no badge if there are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One count of what waits for a user: header, page title, badge, dashboard and mails show the same number."""
+"""One count of what waits for a user: header, page title, badge, dashboard and mails all show it."""
 
 from __future__ import annotations
 
@@ -111,13 +111,13 @@ CASES = [
 
 
 def number(pattern: str, text: str) -> int:
-    """The number that this pattern finds in a text, 0 without one."""
+    """The number matched by this pattern in a text; 0 if there is none."""
     found = re.search(pattern, text)
     return int(found[1]) if found else 0
 
 
 def counts(client: Client, user: User) -> dict[str, int]:
-    """What the five places show."""
+    """The numbers shown in the five places."""
     page = client.get(reverse("accounts:settings")).content.decode()
     dashboard = client.get(reverse("accounts:front")).content.decode()
     notice = Notice.objects.filter(user=user).order_by("-pk")[0]
@@ -171,7 +171,8 @@ def test_what_is_done_waits_no_longer(
     client_of: ClientOf,
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
-    """Both counts change at once: of the player who answers, and of the one who is no longer waited for."""
+    """Both counts change at once: that of the player who answers, and that of the player whose answer is no longer
+    needed."""
     campaign = league(arbitrator, [owner, rival])
     match = match_between(campaign, rival, owner)
     deal = deals.offer(

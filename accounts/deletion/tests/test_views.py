@@ -1,4 +1,5 @@
-"""Closing an account: at once, undone by signing in, final after fourteen days, refused while leagues depend on it."""
+"""Closing an account: takes effect at once, can be undone by signing in, is final after fourteen days, and is refused
+while leagues depend on the account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guest places: opened once, kept at sign-up, transferred at sign-in, deleted when expired."""
+"""Guests: created once, kept at sign-up, moved at sign-in, deleted when expired."""
 
 import datetime
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def moderator() -> User:
-    """A member of the staff who may remove."""
+    """A member of the staff who may remove content."""
     user = User.objects.create_user("magnus", password="a-long-password", is_staff=True)
     user.user_permissions.add(Permission.objects.get(codename="add_removal"))
     return user
@@ -65,7 +65,7 @@ def restored(staff: Client, removal: Removal) -> int:
 
 
 def make_items(warband: Warband, owner: User) -> dict[str, tuple[str, str]]:
-    """One item of each kind: its page and key by kind."""
+    """One item of each kind: (page, key) by kind."""
     warrior = warband.warriors.order_by("pk")[0]
     set_portrait(warband_id=warband.pk, warrior=warrior.public_id, upload=picture(), at=timezone.now())
     campaign = Campaign.objects.create(slug="reik", name="Reik", created_by=owner)
@@ -88,7 +88,7 @@ def make_items(warband: Warband, owner: User) -> dict[str, tuple[str, str]]:
 
 
 def values(kind: str, key: str) -> Any:
-    """What others see of an item."""
+    """What other users see of an item."""
     match kind:
         case "warband_name":
             return Warband.objects.get(public_id=key).name

@@ -1,4 +1,4 @@
-"""The keys of the board: chosen, refused with a sentence when two are the same, switched off, set back."""
+"""Shortcut keys of the board: chosen, refused with a sentence if two are the same, turned off, reset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = "/accounts/keys/"
 
 
 def all_keys(**changed: str) -> dict[str, str]:
-    """The form as the page fills it in, with these changes."""
+    """The form as the page fills it in, with some changes."""
     return {**{code: key.upper() for code, key in board_keys.default_keys().items()}, **changed}
 
 

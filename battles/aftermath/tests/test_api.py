@@ -1,4 +1,4 @@
-"""The API of the aftermath: one address for each act."""
+"""API of the aftermath: one address for each operation."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def picture(page: Page, name: str) -> None:
 
 
 def fits(page: Page) -> None:
-    """Check that nothing scrolls sideways."""
+    """Check that the page does not scroll sideways."""
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width"), page.url
 
 

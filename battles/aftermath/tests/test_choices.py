@@ -1,4 +1,4 @@
-"""Choices of an aftermath: who makes them, which options, only once."""
+"""Choices of an aftermath: who may answer them, with which options, and only once."""
 
 from __future__ import annotations
 

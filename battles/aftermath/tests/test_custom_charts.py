@@ -186,7 +186,7 @@ def test_a_new_version_changes_nothing_until_the_arbitrator_takes_it(
 
 
 def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> None:
-    """A chart where every row is fatal except the one that rolls again: nothing further can happen, and nothing
+    """A chart on which every row is fatal except one that rolls again: no further rolls change anything, and nothing
     hangs."""
     text = HEADER + (
         "injuries:\n"
@@ -204,7 +204,8 @@ def test_further_rolls_of_a_table_full_of_death_are_counted_and_harmless() -> No
 
 
 EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena", "lamp_light", "lamp_dark", "paw_light", "paw_dark"}
-"""Printed rows that the captors or the pit carry out, for which a hero is chosen by hand, or that a wish rolls on."""
+"""Printed rows that are excluded: the captors or the pit carry them out, a hero is chosen by hand, or a wish rolls on
+them."""
 
 
 def test_what_is_printed_would_pass_as_an_own_chart() -> None:
@@ -215,7 +216,7 @@ def test_what_is_printed_would_pass_as_an_own_chart() -> None:
 
 
 def spoiled(chance: Random) -> str:
-    """The location with some numbers changed."""
+    """The location with some numbers changed at random."""
     rows = MIST.splitlines(keepends=True)
     for _change in range(chance.randint(1, 5)):
         place = chance.randrange(1, len(rows))

@@ -86,7 +86,7 @@ def test_switching_hand_dice_on_and_off_goes_on_in_the_stream(battle: Battle, ow
 
 
 def seek_by_hand(battle: Battle, row: Aftermath) -> AftermathLine:
-    """A search whose first two dice were rolled here while the step waits for more."""
+    """A search whose first two dice were rolled by the site while the step waits for more."""
     row.save(update_fields=["hand_dice"])
     line = seek(battle)
     row.refresh_from_db()

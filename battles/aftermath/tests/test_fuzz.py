@@ -35,7 +35,7 @@ ACTS = 50
 
 
 def augurs_search(owner: User, rival: User, faces: list[int]) -> tuple[Aftermath, AftermathLine]:
-    """Two dice of which one must be discarded."""
+    """An exploration with two dice, of which one must be discarded."""
     row = side(at_rest(owner, rival, first="sisters_of_sigmar"))
     augur = load_state(row.warband).of_type("sisters_of_sigmar_augur")[0].key
     (line,) = searched(row, faces, fought=[augur], fallen=[])
@@ -51,7 +51,7 @@ def undo(row: Aftermath, line: AftermathLine) -> AftermathLine:
 
 
 def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User, rival: User) -> None:
-    """The server error of the trials: "Discard the 3", undo it, choose again."""
+    """This caused a server error in a trial: "Discard the 3", undo it, choose again."""
     row, line = augurs_search(owner, rival, [3, 5])
     before = dict(line.data)
     for chosen in ("away:0", "away:1", "away:0"):
@@ -65,7 +65,7 @@ def test_a_die_put_away_is_back_after_undo_and_another_can_be_chosen(owner: User
 
 
 def test_a_turned_die_shows_its_face_again_after_undo(owner: User, rival: User) -> None:
-    """The same cause: a die could be changed, undone, and changed once more."""
+    """With the same cause, a die could be changed, undone, and changed once more."""
     row = side(at_rest(owner, rival, gold=300))
     hired = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="elf_ranger", by=NOBODY)
     hero, other, *_rest = heroes(row)
@@ -158,7 +158,7 @@ class Fuzz:
             assert print_of(Warband.objects.get(pk=row.warband_id)) == self.before[line.public_id]
 
     def press_anything(self, row: Aftermath) -> None:
-        """A stale page, or one of another user."""
+        """Send a request from a stale page, or from another user."""
         lines = list(row.lines.all())
         if not lines:
             return
@@ -185,7 +185,8 @@ class Fuzz:
 
 
 def rich(owner: User, rival: User, chance: random.Random) -> Aftermath:
-    """A bloody battle of a warband with money and items that affect exploration; on some seeds dice are typed in."""
+    """A bloody battle of a warband with money and with items that affect exploration; with some seeds dice are typed
+    in."""
     warband = founded(owner, chance.choice(["sisters_of_sigmar", "reiklanders", "skaven"]), seed="lanterns")
     treasury.gain(warband_id=warband.pk, gold_gc=chance.choice([1, 60, 400]), by=NOBODY)
     with_cards = load_state(warband).active("hero")[-1].key

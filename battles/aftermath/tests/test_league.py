@@ -40,7 +40,7 @@ ClientOf = Callable[[User | None], Client]
 
 @pytest.fixture
 def match(arbitrator: User, owner: User, rival: User) -> Match:
-    """The one match of a league of two."""
+    """The only match of a league with two players."""
     campaign = running_services.create(actor_id=arbitrator.pk, name="The Lantern League", now=NOON, ruleset="mordheim")
     for person, kind in ((owner, "reiklanders"), (rival, "undead")):
         warband = founded(person, kind)

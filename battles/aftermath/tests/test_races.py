@@ -25,10 +25,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Run the functions in threads that start together; a refusal is returned as a result.
-
-    SQLite keeps its test database in memory, where writers do not wait for each other: there they run in sequence.
-    """
+    """Run the functions in threads that start together; a refusal is returned as a result. SQLite has its test database
+    in memory, where writers do not wait for each other, so there they run in sequence."""
     if connection.vendor == "sqlite":
         return [settled(act) for act in acts]
     gate = Barrier(len(acts))

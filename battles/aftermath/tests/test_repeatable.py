@@ -1,8 +1,6 @@
-"""Issue 10, kill runs: the same battle worked out twice gives the same rosters, with any ids and any order of rows.
-
-Public ids are drawn at random, and a database hands rows out in any order that a query leaves open; neither may change
-a die, a choice or the outcome of a tie.
-"""
+"""The same battle run twice gives the same rosters, for any ids and any order of rows (issue 10, kill runs). Public ids
+are random, and a database returns rows in any order that a query leaves open; neither may change a die, a choice or the
+result of a tie."""
 
 from __future__ import annotations
 
@@ -29,14 +27,13 @@ from warbands.rules import prices as prices_of
 from warbands.rules import roster_changes
 
 DEAD_LEADERS = (1, 3)
-"""Numbers of battles after which a captain dies and two champions are equally fit to lead."""
+"""Numbers of battles after which a captain dies and two champions have an equal claim to the leadership."""
 
 
 def worked_out(number: int, name: str, *, is_reordered: bool = False) -> list[Any]:
-    """The prints of both warbands after a battle of this number and its aftermaths, every choice made by the rule.
-
-    `is_reordered` writes the equipment again in the opposite order, with other ids and row numbers, first.
-    """
+    """The contents of both warbands after battle `number` and its aftermaths, with every choice answered by the default
+    rule. With `is_reordered`, the equipment is first written again in the opposite order, with other ids and row
+    numbers."""
     first, second = (User.objects.create(username=f"{name}-{letter}", display_name=letter) for letter in "ab")
     battle = ended(first, second, seed=random.Random(number).randbytes(32))
     if is_reordered:
@@ -55,7 +52,7 @@ def worked_out(number: int, name: str, *, is_reordered: bool = False) -> list[An
 
 
 def rewrite_kit(*owners: User) -> None:
-    """Replace every row of equipment by the same one under another id, the last first."""
+    """Replace every row of equipment by an equal one with another id, last row first."""
     rows = list(Kit.objects.filter(warband__owner__in=owners).order_by("-pk"))
     assert len(rows) > 10
     Kit.objects.filter(warband__owner__in=owners).delete()
@@ -65,7 +62,7 @@ def rewrite_kit(*owners: User) -> None:
 
 
 def named(prefix: str, seed: str) -> WarbandState:
-    """A band with a captain and four heroes of the same Leadership and experience, its keys beginning with `prefix`."""
+    """A warband with a captain and four heroes of equal Leadership and experience, whose keys begin with `prefix`."""
     state, keys = empty_draft(), iter(range(100))
     state.seed, state.treasury_gc = seed, 10_000
     for kind in ("mercenary_captain", *["youngblood"] * 2, *["champion"] * 2):
@@ -132,7 +129,7 @@ def test_the_name_of_a_promoted_henchman_depends_on_the_seed_and_never_on_ids() 
 @pytest.mark.django_db
 @pytest.mark.parametrize("number", [2, *DEAD_LEADERS])
 def test_the_order_of_rows_changes_nothing(number: int) -> None:
-    """A random choice among the equipment followed the order in which rows had been written, or their random ids."""
+    """A random choice among the equipment used to depend on the order of rows or on their random ids."""
     assert worked_out(number, "once") == worked_out(number, "again", is_reordered=True)
 
 
@@ -152,5 +149,5 @@ def test_equipment_is_put_in_order_by_what_it_is(number: int) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("number", DEAD_LEADERS)
 def test_the_same_battle_has_the_same_aftermath_whatever_ids_are_drawn(number: int) -> None:
-    """Who followed a leader was decided by random ids when two heroes had the same Leadership and experience."""
+    """The new leader used to depend on random ids if two heroes had equal Leadership and experience."""
     assert worked_out(number, "once") == worked_out(number, "again")

@@ -1,4 +1,4 @@
-"""Item 3.6: a stored battle of a supplement's scenario, fought by bots to its end, and the rewards that follow."""
+"""A stored battle of a supplement's scenario is fought by bots to its end, and the rewards follow (item 3.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_COMMANDS = 3000
 
 
 def dealt(owner: User, rival: User) -> Battle:
-    """Two founded warbands, both played by bots."""
+    """A battle between two founded warbands, both played by bots."""
     mine, theirs = founded(owner, "reiklanders", seed="lanterns"), founded(rival, "undead", seed="procession")
     chosen = table_for(seed="graveyard", density="low", size_in=24)
     terms = setup_services.Terms(
@@ -36,7 +36,7 @@ def dealt(owner: User, rival: User) -> Battle:
 
 
 def fought_out(battle: Battle) -> Battle:
-    """Every command chosen and stored as the bots' job does it."""
+    """Play the battle to its end; every command is chosen and stored as by the bots' job."""
     for _ in range(MOST_COMMANDS):
         choice = turns.choose(battle_id=battle.pk)
         if choice is None:

@@ -1,4 +1,4 @@
-"""The run of an aftermath: once, twice, killed at any point, always the same result."""
+"""Running an aftermath once, twice, or killed at any point always gives the same result."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def prints() -> list[object]:
 
 
 def walk_killed(battle: Battle, chance: random.Random) -> int:
-    """Run with a kill before, or directly after, every other step; return the number of kills."""
+    """Run with a kill before or directly after every other step. Returns the number of kills."""
     kills = 0
     while True:
         try:

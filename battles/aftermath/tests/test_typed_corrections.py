@@ -49,7 +49,7 @@ def asked_of(row: Aftermath) -> dict[str, Any]:
 
 
 def type_in(battle: Battle, owner: User, face: int) -> None:
-    """Answer the present request with this face on every die; 0 lets the site roll."""
+    """Answer the current request with this face on every die; 0 lets the site roll."""
     row = row_of(battle)
     dice_request = asked_of(row)
     faces = f"{face} " * int(dice_request["count"]) if face else ""
@@ -63,7 +63,7 @@ def correct(battle: Battle, player: User) -> None:
 
 
 def story(battle: Battle) -> Any:
-    """All that dice decide: lines, place in the run, and the roster."""
+    """Everything that the dice decide: lines, position in the run, and the roster."""
     row = row_of(battle)
     lines = AftermathLine.objects.filter(aftermath=row).order_by("number")
     facts = [(line.number, line.stage, line.kind, line.subject_name, line.rolls) for line in lines]
@@ -133,7 +133,7 @@ def finish(battle: Battle, owner: User, face: int = 4) -> None:
 
 @pytest.fixture
 def finished(battle: Battle, owner: User) -> Battle:
-    """No more dice are needed; nothing is confirmed."""
+    """A battle in which no more dice are needed and nothing is confirmed."""
     finish(battle, owner)
     battle.refresh_from_db()
     assert battle.aftermath_done_at is not None
@@ -141,7 +141,7 @@ def finished(battle: Battle, owner: User) -> Battle:
 
 
 def outcome(battle: Battle) -> Any:
-    """The story with its end."""
+    """The result of `story` at the end."""
     row = row_of(battle)
     return story(battle), row.status, row.rating_after
 
@@ -282,7 +282,7 @@ def test_a_league_hears_of_the_corrected_aftermath_once(owner: User, rival: User
 
 
 def test_the_migration_moves_the_moment_out_of_the_stored_request(battle: Battle, owner: User) -> None:
-    """The other side's row requests nothing: it stays as it is."""
+    """The row of the other side, which requests no dice, is unchanged."""
     type_in(battle, owner, 2)
     type_in(battle, owner, 3)
     row = row_of(battle)

@@ -135,7 +135,7 @@ def test_a_match_is_begun_from_its_page_and_once(
 
 
 def stages_of(text: str) -> dict[str, tuple[str, bool]]:
-    """The sign (icon's name) of each stage on the page, and whether it is the open one."""
+    """For each stage on the page: (name of its icon, whether it is the one shown)."""
     tabs = re.findall(r'<li>\s*<a href="[^"]*stage=(\w+)"([^>]*)>(.*?)</a>\s*</li>', text, re.DOTALL)
     signs = {code: re.search(r"icons.svg#(\w+)", inside) for code, _attributes, inside in tabs}
     return {
@@ -146,7 +146,8 @@ def stages_of(text: str) -> dict[str, tuple[str, bool]]:
 def test_the_page_opens_with_what_happened_and_ticks_only_what_is_done(
     owner: User, rival: User, client_of: ClientOf
 ) -> None:
-    """Desktop trial: it opened at stage 4, and trade and rating were ticked before anyone had been there."""
+    """The page used to open at stage 4, with trade and rating ticked before the player had been there (desktop
+    trial)."""
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     client = client_of(owner)

@@ -1,4 +1,4 @@
-"""Battles that have just ended between two warbands, created by the services a player would use."""
+"""Battles between two warbands that have just ended, created with the services that players use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = bytes(range(32))
 
 
 def seat(player: User, warband: Warband, rating: int, bot: str = "") -> setup_services.SideTerms:
-    """A warband's side in the battle."""
+    """The side of a warband in the battle."""
     return setup_services.SideTerms(
         name=warband.name,
         fighters=fighters_of(load_state(warband), book()),
@@ -62,7 +62,7 @@ def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None 
 
 
 def ended(owner: User, rival: User, **terms: Any) -> Battle:
-    """The rival concedes; then casualties are added on both sides."""
+    """A battle in which the rival has conceded, with casualties added on both sides."""
     battle = begun(owner, rival, **terms)
     surrender(battle, rival)
     for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
@@ -90,7 +90,7 @@ def surrender(battle: Battle, player: User) -> None:
 
 
 def bloody(row: Aftermath) -> None:
-    """Every second hero and two of each group went down, the leader has three kills."""
+    """Casualties: every second hero and two models of each group are out of action, and the leader has three kills."""
     state = load_state(row.warband)
     enemy = (
         Aftermath.objects.filter(side__battle=row.side.battle)
@@ -120,7 +120,7 @@ def bloody(row: Aftermath) -> None:
 
 
 def print_of(warband: Warband) -> list[Any]:
-    """Everything of a warband that an aftermath may change, without ids that differ from run to run."""
+    """Everything about a warband that an aftermath may change, without ids, which differ from run to run."""
     warband.refresh_from_db()
     state = load_state(warband)
     kit: dict[str, list[tuple[str, str, int]]] = {}
@@ -151,10 +151,8 @@ def print_of(warband: Warband) -> list[Any]:
 
 
 def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: str = "reiklanders") -> Battle:
-    """A tabletop battle without casualties whose aftermaths are at their end, with nothing rolled: cheap to create.
-
-    Both treasuries get `gold`, side a its `shards` with a sale open.
-    """
+    """A tabletop battle without casualties whose aftermaths have run, with nothing rolled, so that it is cheap to
+    create. Both treasuries contain `gold`; side a has `shards` and can sell them."""
     mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
     theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
     sides = {

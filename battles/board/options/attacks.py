@@ -1,7 +1,5 @@
-"""Actions of charging, shooting and searching for one model, with scores and odds.
-
-Where players must guess (MV-MEAS-01), nothing here reveals a distance or the reach of a charge.
-"""
+"""Actions to charge, shoot and search for one model, with scores and odds. Where players have to guess distances
+(MV-MEAS-01), nothing here reveals a distance or the reach of a charge."""
 
 from __future__ import annotations
 
@@ -25,7 +23,8 @@ from battles.engine.steps.shooting.rate_of_fire import plan_of
 
 
 def charging_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
-    """Every enemy that may be charged, and the others with the reason where measuring is free. Rule: MV-CHG-01"""
+    """Charges against every enemy that may be charged. Where measuring is allowed, other enemies are included with the
+    reason why not. Rule: MV-CHG-01"""
     game, state = engine.game, engine.state
     declared = state.flow[-1].data["declared"]
     mine = next((record for record in declared if record["who"] == model_id), None)
@@ -75,7 +74,7 @@ def _why_no_charge(engine: EngineBattle, side: str, model_id: str) -> str:
 
 
 def shooting_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
-    """Shots at legal targets with score and odds; searches. Rules: SHOOT-WHO-01, SHOOT-CLOSE-01"""
+    """Shots at valid targets with score and odds, and searches. Rules: SHOOT-WHO-01, SHOOT-CLOSE-01"""
     game, state = engine.game, engine.state
     mine = [command for command in engine.legal(side) if getattr(command, "who", "") == model_id]
     shots = [command for command in mine if isinstance(command, Shoot)]
@@ -112,7 +111,8 @@ def shooting_verbs(engine: EngineBattle, side: str, model_id: str) -> list[Verb]
 
 
 def _probe_shot(engine: EngineBattle, model_id: str) -> str:
-    """A shot with the first missile weapon that can be used; nothing without one."""
+    """A shot with the first missile weapon that can be used, as JSON text with a placeholder for the target; "" without
+    one."""
     game, state = engine.game, engine.state
     slots = [slot for slot, weapon in enumerate(game.fighters[model_id].weapons) if weapon.is_missile]
     slot = next(

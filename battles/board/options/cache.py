@@ -16,12 +16,13 @@ from battles.engine.game import Game
 T = TypeVar("T")
 _KEPT = 128
 _cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
-"""The game is stored with its choices, so that no other object can take its identity in the key."""
+"""Results by position. Each is stored with its game object, so that no other object can get the id that is used in the
+key."""
 _lock = Lock()
 
 
 def cached(engine: EngineBattle, model_id: str, what: str, make: Callable[[], T]) -> T:
-    """The cached result of `make` for this position: page and script request it in turn."""
+    """The cached result of `make` for this position. The page and then the script request the same results."""
     key = (drawing.position(engine), model_id, what, get_language() or "")
     with _lock:
         if key in _cache:

@@ -20,13 +20,13 @@ from battles.engine.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """Everything about one selected model."""
+    """Everything that one selected model may do."""
 
     who: str
     name: str
     verbs: tuple[Verb, ...] = ()
     reach: dict[str, areas.ReachDrawing] = field(default_factory=dict)
-    """By manner of moving: how far the model can go, what is there and what it costs."""
+    """For each manner of moving: how far the model can go, what is there, and what it costs."""
 
     def as_json(self) -> ChoicesJson:
         """Plain values for the API and the script."""
@@ -86,7 +86,7 @@ def refused_verb(code: str, refusal: IllegalAction) -> Verb:
 
 
 def reason_against(check: Callable[[], Any]) -> IllegalAction | None:
-    """Why a check of the rules fails, or None when it passes."""
+    """Why a check of the rules fails; None if it succeeds."""
     try:
         check()
     except IllegalAction as refusal:
@@ -95,7 +95,7 @@ def reason_against(check: Callable[[], Any]) -> IllegalAction | None:
 
 
 def plain_verbs(engine: EngineBattle, found: Sequence[Command]) -> list[Verb]:
-    """Options of the engine beyond the usual actions, as one action; nothing if there are none."""
+    """Other options of the engine as one action, in a list; empty if there are none."""
     if not found:
         return []
     made = tuple(

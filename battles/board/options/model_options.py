@@ -1,8 +1,6 @@
-"""What one model may do now: actions with their destinations and targets, unavailable ones with the reason.
-
-The engine lists and decides; `move_options` and `attack_options` create the texts and hide what a guessing ruleset must
-not reveal (MV-MEAS-01).
-"""
+"""What one model may do now: actions with their destinations and targets, and unavailable actions with the reason. The
+engine lists options and decides; `moves` and `attacks` create the texts and hide what may not be revealed where players
+guess distances (MV-MEAS-01)."""
 
 from __future__ import annotations
 
@@ -32,7 +30,8 @@ def stage_of(engine: EngineBattle) -> tuple[str, str]:
 
 
 def actors(engine: EngineBattle, side: str) -> frozenset[str]:
-    """The models of a side that can act now. Found once for each position: every reader of the board asks for them."""
+    """The models of a side that can act now. Computed once for each position, because every reader of the board needs
+    them."""
     if side not in engine.awaiting():
         return frozenset()
     return cached(engine, side, "actors", lambda: _actors(engine, side))
@@ -56,10 +55,8 @@ ALL = "*"
 
 
 def for_model(engine: EngineBattle, side: str, model_id: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
-    """What a model of `side` may do now; nothing for another side's model or when `side` is not to act.
-
-    Destinations take long to list: they are included only for the manner of moving in `opened`, or for all.
-    """
+    """What a model of `side` may do now; nothing for a model of another side, or if `side` is not to act. Listing
+    destinations takes long, so they are only included for the manner of moving `opened`, or for all."""
     game, state = engine.game, engine.state
     if model_id not in state.models or game.side_of(model_id) != side or side not in engine.awaiting():
         return Choices(who=model_id, name=game.name(model_id))
@@ -85,7 +82,7 @@ def _may_measure_charge(engine: EngineBattle, model_id: str) -> bool:
 
 
 def listed(engine: EngineBattle, model_id: str, verb: Verb) -> Verb:
-    """The action with its destinations."""
+    """The action with all of its destinations."""
     return verb if verb.is_listed else cached(engine, model_id, verb.code, lambda: _with_moves(engine, model_id, verb))
 
 

@@ -1,7 +1,5 @@
-"""Actions of moving and deploying for one model.
-
-Destinations are only marked as available: listing them takes long (`options.listed`).
-"""
+"""Actions to move and deploy one model. Destinations are only marked as available here, because listing them takes long
+(see `model_options.listed`)."""
 
 from __future__ import annotations
 
@@ -70,7 +68,8 @@ def _riding(engine: EngineBattle, model_id: str) -> list[Verb]:
 
 
 def _through_doors(engine: EngineBattle, model_id: str) -> list[Verb]:
-    """Buildings to enter, or exits of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+    """Actions to enter a building, or to leave the one that the model occupies. Rules: TR-BLDG-ENTER-01,
+    TR-BLDG-EXIT-01"""
     moves = options.through_doors(engine.game, engine.state, model_id)
     if not moves:
         return []
@@ -87,7 +86,7 @@ def _door(engine: EngineBattle, move: Move) -> Option:
 
 
 def _leaping(engine: EngineBattle, model_id: str) -> list[Verb]:
-    """Landing places of a leap, for models with the skill that have not used it. Rule: MV-GAP-01"""
+    """Landing places of a leap, for models that have the skill and have not used it yet. Rule: MV-GAP-01"""
     leaps = leaping.leaps_of(engine.game, engine.state, model_id)
     if not leaps:
         return []
@@ -110,7 +109,7 @@ def _leap(engine: EngineBattle, leap: Move) -> Option:
 
 
 def deploying(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
-    """A few places in the side's zone. Rule: SCN-DEPLOY-01"""
+    """Actions to place the model at one of a few places in the side's zone. Rule: SCN-DEPLOY-01"""
     found = [command for command in engine.legal(side) if isinstance(command, Deploy) and command.who == model_id]
     made = tuple(
         Option(

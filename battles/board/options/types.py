@@ -1,4 +1,4 @@
-"""Types of the board's choices: options, and the actions that group them."""
+"""Types for what a model may do: options, and the actions that group them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from battles.board.previews.attack_odds import Chain
 from battles.engine.commands import CommandData
 
 ACT_OF = {"crawl": "walk", "deploy": "walk"}
-"""Actions that share the key of another action of the board (`accounts.settings.board_keys`)."""
+"""Actions that share the shortcut key of another action (`accounts.settings.board_keys`)."""
 
 ANY_TARGET = "?"
-"""Placeholder for the target in a probe."""
+"""Placeholder for the target's id in `Verb.probe`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One option: its label, the command as plain data, its place or target, and whether it is final."""
+    """One option: its label, the command as plain data, its place or target, and whether it can be undone."""
 
     label: str
     command: CommandData
     note: str = ""
     is_final: bool = False
-    """A die, a test or another side's answer follows: it cannot be undone."""
+    """Whether a die, a test or an answer of the other side follows, so that the option cannot be undone."""
     target: str = ""
     spot: tuple[float, float, float] | None = None
     odds: Chain | None = None
@@ -38,7 +38,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
-    """One kind of action; `why` says why it is unavailable now, and then it has no options."""
+    """One kind of action. If it is unavailable now, `why` is the reason and it has no options."""
 
     code: str
     label: str
@@ -46,13 +46,14 @@ class Verb:
     why: str = ""
     rule: str = ""
     is_listed: bool = True
-    """False when its options are listed only when it is opened, by `listed`."""
+    """False if the options are listed only when the action is opened, by `model_options.listed`."""
     probe: str = ""
-    """An attack as JSON text with `ANY_TARGET` for the enemy's id: `check/` says why an enemy is no target."""
+    """An attack as JSON text with `ANY_TARGET` instead of the enemy's id. `check/` uses it to say why an enemy is not a
+    valid target."""
 
     @property
     def key(self) -> str:
-        """The default key, as shown."""
+        """The default shortcut key as displayed."""
         return board_keys.default_keys().get(ACT_OF.get(self.code, self.code), "").upper()
 
 
@@ -78,7 +79,7 @@ class OptionJson(TypedDict):
 
 
 class VerbJson(TypedDict):
-    """One kind of action; `why` and `rule` say why it is unavailable."""
+    """One kind of action; `why` and `rule` are the reason if it is unavailable."""
 
     code: str
     label: str
@@ -91,7 +92,7 @@ class VerbJson(TypedDict):
 
 
 class ReachJson(TypedDict):
-    """Where a model can go, as path data in inches. Each label is [x, y, cost], each hiding place [x, y]."""
+    """Where a model can go, as path data in inches. Labels are [x, y, cost], hiding places [x, y]."""
 
     area: str
     heights: str
@@ -109,6 +110,6 @@ class ChoicesJson(TypedDict):
 
 
 class ModelChoicesJson(ChoicesJson):
-    """The same with the position in the log at which it was read, to be sent as `expected_seq`."""
+    """The choices of a model with the position in the log for which they are valid. Send it as `expected_seq`."""
 
     seq: int

@@ -1,8 +1,6 @@
-"""What an attack needs and how likely it is, shown before the player commits to it.
-
-Scores come from the engine's own rules; a chain multiplies the probabilities of one die each. Critical hits and parries
-are not included, as the text says: "each attack" is one attack that costs the enemy a wound.
-"""
+"""What an attack needs and how likely it is, shown before the player commits. Scores come from the engine's rules; a
+chain multiplies the probabilities of its dice. Critical hits and parries are not included, as the text says. "Each
+attack" means one attack that costs the enemy a Wound."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from battles.engine.steps.shooting import to_hit
 from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
 
 ENDLESS = 10**7
-"""A range at which no shot counts as long range."""
+"""A range at which no shot is at long range."""
 
 
 class Chance(TypedDict):
@@ -45,7 +43,7 @@ class ModifierLine(TypedDict):
 
 
 class Chain(TypedDict):
-    """Parameters of `_odds.html` for one attack. `says`, `short`, `needs` and `reasons` are short texts of them."""
+    """Parameters of `_odds.html` for one attack. `says`, `short`, `needs` and `reasons` summarise them as text."""
 
     steps: list[Chance]
     product: Chance
@@ -57,7 +55,7 @@ class Chain(TypedDict):
 
 
 def percent(chance: float) -> str:
-    """ "42 %"; never 100 % for an attempt that can fail, never 0 % for one that can succeed."""
+    """A probability as text: "42 %". Never 100 % for an attempt that can fail, never 0 % for one that can succeed."""
     whole = round(100 * chance)
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
@@ -65,12 +63,12 @@ def percent(chance: float) -> str:
 
 
 def of_score(need: int) -> float:
-    """The probability of a D6 score; a natural 1 always fails when a die is rolled."""
+    """The probability of a D6 score. A natural 1 always fails if a die is rolled."""
     return max(0, min(5, 7 - need)) / 6 if need > 1 else 1.0
 
 
 def of_hit(game: Game, attack: Attack) -> float:
-    """The probability to hit, including the second die of scores above six. Rule: SHOOT-NEED7-01"""
+    """The probability of a hit, including the second die for scores above six. Rule: SHOOT-NEED7-01"""
     if attack.automatic:
         return 1.0
     need = attack.need_hit
@@ -88,7 +86,7 @@ def _score(need: int) -> str:
 
 
 def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> Chain:
-    """Parameters of `_odds.html` for one attack and a short text of them (`needs`, `says`)."""
+    """Parameters of `_odds.html` for one attack, and short texts about them (`needs`, `says`)."""
     wounding.prepare(game, state, attack)
     armour = saves_against(game, state, attack).armour_need
     hit, wound = of_hit(game, attack), of_score(attack.need_wound)
@@ -134,10 +132,8 @@ def _modifier(modifier: Modifier) -> ModifierLine:
 
 
 def of_shot(game: Game, state: BattleState, model_id: str, target: str, weapon: int) -> Chain:
-    """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
-
-    Where players guess distances, near and far are both shown and the range is not checked (MV-MEAS-01).
-    """
+    """The odds of one shot with the weapon at this index. Where players guess distances, short and long range are both
+    shown and the range is not checked (MV-MEAS-01). Rule: SHOOT-MOD-01"""
     plan = plan_of(game, state, model_id, weapon)
     count = shots_at(plan, short=False)
     if game.rules.measuring_is_free:
@@ -156,7 +152,7 @@ def of_shot(game: Game, state: BattleState, model_id: str, target: str, weapon: 
 
 
 def of_blows(game: Game, state: BattleState, model_id: str, target: str) -> Chain | None:
-    """The chain of an attack with the first weapon in hand; None for a model without attacks. Rule: CC-HIT-01"""
+    """The odds of an attack with the first weapon in hand; None for a model without attacks. Rule: CC-HIT-01"""
     weapons = attack_plan(game, state, model_id)
     if not weapons:
         return None
@@ -165,11 +161,8 @@ def of_blows(game: Game, state: BattleState, model_id: str, target: str) -> Chai
 
 
 def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], budget: Budget) -> str:
-    """The exact probability that each target goes out of action when attacks are divided this way; "" above the limit
-    of states.
-
-    Rule: CC-ALLOC-01
-    """
+    """The exact probability that each target goes out of action if attacks are divided this way, as text; "" if it has
+    too many states to compute. Rule: CC-ALLOC-01"""
     plan = attack_plan(game, state, model_id)
     chains = []
     for target in dict.fromkeys(targets):
@@ -183,5 +176,6 @@ def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], 
 
 
 def of_test(game: Game, state: BattleState, model_id: str, name: str = "initiative") -> float:
-    """The probability of passing a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
+    """The probability of passing a characteristic test: roll at or under it, where a 6 always fails. Rule:
+    CHAR-TEST-01"""
     return max(0, min(5, characteristic(game, state, model_id, name))) / 6

@@ -1,7 +1,6 @@
-"""What may stop a charge after it is declared, with exact odds: an enemy to find first, fear, tests on the way, another
-charger in the same space, a distance that may not be measured. Rules: MV-CHG-04, MV-CHG-05, MV-CHG-08, MV-CHG-17,
-MV-MEAS-01, PSY-FEAR-02
-"""
+"""What may stop a charge after it is declared, with exact odds: an enemy that must be seen first, fear, tests on the
+way, another charger who needs the same space, a distance that may not be measured. Rules: MV-CHG-04, MV-CHG-05,
+MV-CHG-08, MV-CHG-17, MV-MEAS-01, PSY-FEAR-02"""
 
 from __future__ import annotations
 
@@ -22,10 +21,8 @@ from battles.engine.steps.models.bodies import is_hidden
 
 
 def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declarations.Record]) -> tuple[str, ...]:
-    """Every reason why this charge may fail, each a phrase; empty without a risk.
-
-    Raises nothing: a charge that is not legal has no risks.
-    """
+    """Every reason why this charge may fail, as short phrases; empty if it cannot. A charge that is not legal has no
+    reasons; nothing is raised."""
     game, state, model_id = engine.game, engine.state, charge.who
     try:
         search, track = declarations.check_charge(game, state, model_id[0], charge, declared)
@@ -55,7 +52,7 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
 
 
 def _odds(work_out: Callable[[], float]) -> str:
-    """The chance of a test as text, or words when there are too many ways."""
+    """The probability of passing a test as text. If it has too many outcomes to compute, a phrase without a number."""
     try:
         return percent(work_out())
     except OverBudget:

@@ -19,22 +19,23 @@ from battles.engine.steps.movement.heights.falling import lands_safely, strength
 from battles.engine.table.movement.paths import Check
 
 FALLS = {"climb_down": "climb", "rope_down": "climb", "jump_down": "jump", "gap": "gap", "gap_landing": "gap_landing"}
-"""Tests whose failure is a fall, and its reason in the rules; after other failures the model stays at the foot."""
+"""Tests whose failure means a fall, with the reason of the fall in the rules. After failing other tests the model stays
+at the bottom."""
 _KEPT = 256
 _cache: OrderedDict[tuple[int, str, Miniature, int, str], tuple[Game, Fall]] = OrderedDict()
 _lock = Lock()
 
 
 class Fall(NamedTuple):
-    """Chances of a fall."""
+    """Probabilities of the results of a fall."""
 
     hurt: float
-    """Loses a Wound or more, or is knocked down."""
+    """Probability that the model loses at least one Wound or is knocked down."""
     out: float
 
 
 def odds_of_fall(game: Game, state: BattleState, model_id: str, height: int, why: str) -> Fall:
-    """The exact harm of a fall from `height` (hundredths of an inch). Rules: MV-FALL-01, MV-FALL-02"""
+    """Exact odds of the results of a fall from `height` (hundredths of an inch). Rules: MV-FALL-01, MV-FALL-02"""
     model = state.models[model_id]
     key = (id(game), model_id, model, height, why)
     with _lock:
@@ -66,7 +67,7 @@ def _worked_out(game: Game, state: BattleState, model_id: str, height: int, why:
 
 
 def words_of_fall(game: Game, state: BattleState, model_id: str, check: Check) -> str:
-    """What failing a test costs, as text; "" where the model only stays at the foot."""
+    """What happens if a test is failed, as text; "" if the model only stays at the bottom."""
     why = FALLS.get(check.kind)
     if why is None:
         return ""

@@ -1,9 +1,7 @@
 """Exact odds of a shot, a charge or a fight before the player commits to it, with criticals, parries, saves and
-injuries.
-
-They are computed by running the rules on branching dice (a few to some dozen milliseconds), so only for the selected
-target, and cached for the position. Where players guess (MV-MEAS-01), a shot is shown for near and far.
-"""
+injuries. They are computed by running the rules for every result of the dice, which takes a few to a few dozen
+milliseconds. So they are computed only for the selected target, and cached for the position. Where players guess
+distances (MV-MEAS-01), both ranges of a shot are shown."""
 
 from __future__ import annotations
 
@@ -36,33 +34,33 @@ from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_
 from battles.engine.table.vectors import distance
 
 PREVIEW_STATES = 15_000
-"""Maximum number of states for one preview; above it the probability of a single attack or shot is shown instead."""
+"""Maximum number of states for one preview. Above it, the probability of a single attack or shot is shown instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A request for odds: the enemy, the weapon's index for a shot (-1 otherwise), and its label."""
+    """A request for odds: the enemy, the index of the weapon for a shot (otherwise -1), and its label."""
 
     what: str
-    """charge, shoot or fight."""
+    """Kind of attack: charge, shoot or fight."""
     who: str
     target: str
     weapon: int
     label: str
     place: int = 0
-    """Its index among the options of its action, from 0; it distinguishes two ways to charge one enemy."""
+    """Its index among the options of its action, from 0. It distinguishes several ways to charge the same enemy."""
     targets: tuple[str, ...] = ()
     path: tuple[Segment, ...] = ()
 
     @property
     def query(self) -> str:
-        """The query string of the request."""
+        """The query string that requests these odds."""
         return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
 
 
 class RangeOdds(TypedDict):
-    """Parameters of `_odds_preview.html` for one range; `out` is the probability of out of action, "" without exact
-    odds."""
+    """Parameters of `_odds_preview.html` for one range. `out` is the probability that the enemy goes out of action, ""
+    if it is not known exactly."""
 
     title: str
     is_exact: bool
@@ -76,7 +74,7 @@ class RangeOdds(TypedDict):
 
 
 class Preview(TypedDict):
-    """The answer to a question: see `answer`."""
+    """The answer to a request for odds, as returned by `answer`."""
 
     label: str
     short: str
@@ -86,7 +84,7 @@ class Preview(TypedDict):
 
 
 def questions(engine: EngineBattle, model_id: str, choices: Choices | None) -> list[Question]:
-    """The available previews of a model: enemies that it may attack now, and those it is fighting."""
+    """The previews that a model can have: enemies that it may attack now, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():
         for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
@@ -109,8 +107,9 @@ def questions(engine: EngineBattle, model_id: str, choices: Choices | None) -> l
 
 
 def answer(engine: EngineBattle, question: Question) -> Preview:
-    """`label`, `short` (the probability of out of action) and `ways`: one chain, or two where the range is guessed; for
-    a charge whose length may be shown its `route` as text and as a `drawing`."""
+    """The odds for a request. `label` and `short` (the probability of taking the enemy out of action) are texts. `ways`
+    has one chain, or two if the range is guessed. For a charge whose length may be shown, its `route` is a text and
+    `drawing` its SVG."""
     key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
     return cached(engine, question.who, key, lambda: _answer(engine, question))
 
@@ -136,7 +135,7 @@ def _answer(engine: EngineBattle, question: Question) -> Preview:
 
 
 def charged(state: BattleState, model_id: str, target: str) -> BattleState:
-    """The fight as it would be if the charge arrived without an interception."""
+    """The state of the fight after this charge has arrived without being intercepted."""
     found = state.fork()
     mine, theirs = found.models[model_id], found.models[target]
     found.models[model_id] = mine._replace(
@@ -166,7 +165,7 @@ def _of_blows(game: Game, state: BattleState, question: Question) -> RangeOdds:
 
 
 def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None:
-    """The odds, or None if they have too many possible outcomes."""
+    """The odds, or None if there are too many possible outcomes to compute."""
     try:
         return work_out(Budget(PREVIEW_STATES))
     except OverBudget:
@@ -196,8 +195,8 @@ def _one_shot(game: Game, state: BattleState, question: Question, plan: ShotPlan
 
 
 def _way(title: str, odds: AttackOdds | None, chain: board_attack_odds.Chain | None, count: int) -> RangeOdds:
-    """Parameters of `_odds_preview.html` for one range: the exact chain, or the simple one where the exact one is too
-    large."""
+    """Parameters of `_odds_preview.html` for one range: the exact odds, or the simple chain if the exact odds are too
+    large to compute."""
     steps: list[board_attack_odds.Chance] = []
     aside = ""
     product: board_attack_odds.Chance | None = None

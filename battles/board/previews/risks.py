@@ -1,7 +1,5 @@
-"""Risks of a path as text with exact odds: Initiative tests, falls, dangerous ground, open edges.
-
-Shown before the player commits. Rules: MV-CLIMB-01, MV-JUMP-01, MV-GAP-01, MV-FALL-01, MV-SLIP-01, TR-DANGER-01
-"""
+"""Risks of a path as text with exact odds: Initiative tests, falls, dangerous ground, open edges. They are shown before
+the player commits. Rules: MV-CLIMB-01, MV-JUMP-01, MV-GAP-01, MV-FALL-01, MV-SLIP-01, TR-DANGER-01"""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ CHECKS = {
 
 
 def checks_on(engine: EngineBattle, model_id: str, manner: str, track: Track) -> tuple[str, ...]:
-    """Every test on the path as text, with its odds and the result of failing it."""
+    """Every test on the path as text, with its odds and the consequence of failing it."""
     game, state = engine.game, engine.state
     found = [_test(game, state, model_id, check) for check in track.checks]
     found += [_danger(game, danger) for danger in dangers_of(game, state, model_id, manner, track)]
@@ -51,7 +49,7 @@ def _test(game: Game, state: BattleState, model_id: str, check: Check) -> str:
 
 
 def _danger(game: Game, danger: Danger) -> str:
-    """A dangerous piece on the path; the score of its die that does harm. Rule: TR-DANGER-02"""
+    """Text about a dangerous terrain piece on the path, with the die roll that does harm. Rule: TR-DANGER-02"""
     pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
     words = {"where": pieces.get(danger.piece, _("an obstacle")), "odds": attack_odds.percent(danger.fails / 6)}
     if not danger.fails:
@@ -60,7 +58,8 @@ def _danger(game: Game, danger: Danger) -> str:
 
 
 def edge_risk(game: Game, state: BattleState, model_id: str, spot: Spot | None = None) -> str:
-    """The risk of being knocked down or stunned at an open edge; "" away from edges. Rule: MV-SLIP-01"""
+    """The risk at an open edge if the model is knocked down or stunned there, as text; "" away from edges. Rule:
+    MV-SLIP-01"""
     body = body_of(game, state, model_id)
     if spot is not None:
         body = body._replace(x=spot.x, y=spot.y, z=spot.z)

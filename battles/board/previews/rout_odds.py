@@ -1,5 +1,5 @@
-"""What fighting on risks: the Rout test that follows, on whose Leadership, and how likely it is to be passed.
-Rules: PSY-ROUT-01, PSY-ROUT-02, PSY-VROUT-01"""
+"""The risk of not fleeing voluntarily: the Rout test that follows, whose Leadership it uses, and the probability of
+passing it. Rules: PSY-ROUT-01, PSY-ROUT-02, PSY-VROUT-01"""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from battles.engine.steps.nerve.leaders import rout_leader
 from battles.engine.steps.turn import rout
 
 STATES = 20_000
-"""How many outcomes of the dice are calculated; a re-roll of more than two dice has more."""
+"""Maximum number of dice outcomes to compute. A re-roll of more than two dice has more."""
 
 
 def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:
-    """The exact chance of the side's Rout test with its re-rolls and bonuses; None when there are too many ways."""
+    """The exact probability that the side passes its Rout test, including re-rolls and bonuses; None if there are too
+    many outcomes to compute."""
     try:
         found = outcomes(game, state, lambda ctx: rout.roll_rout_test(ctx, side), budget=Budget(STATES))
     except OverBudget:
@@ -27,7 +28,7 @@ def chance_to_pass(game: Game, state: BattleState, side: str) -> float | None:
 
 
 def risk_of_fighting_on(game: Game, state: BattleState, side: str) -> str:
-    """The test that follows when this side fights on with its odds."""
+    """Text about the Rout test that follows if this side continues to fight, with its odds."""
     if not rout.test_due(game, state, side):
         return _("If you fight on, no Rout test follows.")
     model_id, value = rout_leader(game, state, side)

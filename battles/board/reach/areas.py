@@ -1,8 +1,6 @@
 """The parts of a model's reach by ground, such as street, floor, wood or water: where each begins, what it costs, how
-the model gets there, which tests that needs. The same rows are labels on the board and lines of the list.
-
-Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-CLIMB-01, TR-CLASS-01
-"""
+the model gets there, and which tests are needed. They are labels on the board and lines of the list. Rules: MV-WALK-01,
+MV-RUN-01, MV-CHG-01, MV-CLIMB-01, TR-CLASS-01"""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Spot
 
 UP_FROM = 100
-"""A place this much higher or lower than the model counts as another height."""
+"""Difference in height from the model above which a place counts as another height."""
 HIDE_GRID = 100
 HIDES_AFTER = ("walk", "crawl")
 """Manners of moving after which a model may hide. Rule: MV-HIDE-02"""
@@ -43,12 +41,12 @@ WAYS = {
     "down": lambda: _("jumping down"),
 }
 Key = tuple[int, int]
-"""The number of a piece (-1 for bare ground) and a height."""
+"""Type: the number of a terrain piece (-1 for bare ground) and a height."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of a reach. Costs in inches; `spot` is where it begins, in inches."""
+    """One part of a reach. Costs are in inches; `spot` is where it begins, in inches."""
 
     name: str
     floor: str
@@ -60,14 +58,14 @@ class Part:
     spot: tuple[float, float]
     is_other_height: bool
     hides: int = 0
-    """Places on a one inch grid where the model may hide."""
+    """Number of places on a one-inch grid where the model may hide."""
     hides_from: float = 0.0
-    """The cost of the nearest of them."""
+    """Cost of the nearest hiding place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """The parts of one manner's reach, for the list."""
+    """The parts of the reach for one manner of moving, for the list."""
 
     manner: str
     parts: tuple[Part, ...]
@@ -81,10 +79,10 @@ class ReachDrawing:
     heights: str
     parts: tuple[Part, ...]
     hides: tuple[tuple[float, float], ...] = ()
-    """Hiding places on a one inch grid, inches."""
+    """Hiding places on a one-inch grid, in inches."""
 
     def as_json(self) -> ReachJson:
-        """The data for the script; a label is placed where a part begins that is not reached by walking on."""
+        """The data for the script. A label marks where a part begins, if the model cannot simply walk on into it."""
         labels: list[list[float | str]] = [
             [*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground
         ]
@@ -93,7 +91,7 @@ class ReachDrawing:
 
 
 def draw_reach(engine: EngineBattle, model_id: str, manner: str) -> ReachDrawing:
-    """The reach of a model in one manner of moving, computed once for this position."""
+    """The reach of a model for one manner of moving, computed once for this position."""
     return cached(engine, model_id, f"reach:{manner}", lambda: _compute_drawing(engine, model_id, manner))
 
 
@@ -112,7 +110,7 @@ def _compute_drawing(engine: EngineBattle, model_id: str, manner: str) -> ReachD
 
 
 def _hiding(engine: EngineBattle, model_id: str, manner: str, area: ReachArea) -> list[tuple[Spot, int]]:
-    """Where a model may hide, on a grid of one inch, and what each place costs. Rules: MV-HIDE-01 to -04"""
+    """Places on a one-inch grid where a model may hide, and the cost of each. Rules: MV-HIDE-01 to -04"""
     game, state = engine.game, engine.state
     found = []
     for node, cost in area.costs.items():
@@ -130,7 +128,7 @@ def _hiding(engine: EngineBattle, model_id: str, manner: str, area: ReachArea) -
 def _parts(
     engine: EngineBattle, model_id: str, manner: str, area: ReachArea, hiding: list[tuple[Spot, int]]
 ) -> list[Part]:
-    """The street first, then by the cost to reach the part."""
+    """The parts of the reach: first the street, then the others by the cost of reaching them."""
     table = engine.game.table
     least: dict[Key, tuple[int, int]] = {}
     most: dict[Key, int] = {}

@@ -34,7 +34,8 @@ from battles.engine.table.movement.reach import ReachArea
 
 _KEPT = 24
 _cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict()
-"""The game is stored with its reach, so that no other object can take its identity in the key."""
+"""Reaches by position. Each is stored with its game object, so that no other object can get the id that is used in the
+key."""
 _lock = Lock()
 
 
@@ -54,7 +55,7 @@ def area_of(engine: EngineBattle, model_id: str, manner: str) -> ReachArea:
 
 
 def position(engine: EngineBattle) -> str:
-    """The facts that choices depend on: the game, the current step, position and state of every model."""
+    """Text that identifies the position: the game, the current step, and the position and state of every model."""
     state = engine.state
     under_way = repr(state.flow[-1]) if state.flow else ""
     return str(hash((id(engine.game), state.turn_number, under_way, tuple(state.models.values()))))
@@ -67,12 +68,12 @@ DIRECTIONS = (
 
 
 def direction(dx: float, dy: float) -> str:
-    """The compass direction of a step; north is away from side A."""
+    """The compass direction of a step. North is away from side A."""
     return DIRECTIONS[round(degrees(atan2(dx, dy)) / 45) % 8]()
 
 
 def place_label(game: Game, x: int, y: int, z: int) -> str:
-    """A place on the table as text: the third of the table and the storey."""
+    """A place on the table as text: the part of the table, and the storey."""
     return _("%(where)s, %(floor)s (%(x).1f, %(y).1f)") % {
         "where": part_of_table(game.table, x, y), "floor": place_word(z), "x": x / 100, "y": y / 100,
     }  # fmt: skip
@@ -101,7 +102,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
 
 
 class WayJson(TypedDict):
-    """A judged path for the script; lengths in inches."""
+    """A path to a position, checked by the rules, for the script. Lengths are in inches."""
 
     command: Mapping[str, object]
     cost: float
@@ -113,7 +114,8 @@ class WayJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A judged path to a position: its cost, the tests on it as text, and whether a die would be rolled."""
+    """A path to a position, checked by the rules: its cost, the tests on it as text, and whether a die would be
+    rolled."""
 
     command: Mapping[str, object]
     cost: int
@@ -122,7 +124,7 @@ class Way:
     points: tuple[tuple[float, float], ...]
     sentence: str
     risk: str = ""
-    """The risk of ending there, as text."""
+    """The risk of ending the move there, as text."""
 
     @property
     def is_final(self) -> bool:
@@ -141,7 +143,7 @@ class Way:
 
 
 def judged_way(engine: EngineBattle, move: Move) -> Way:
-    """The path of a move. Raises IllegalAction as the engine does."""
+    """The path of a move, checked by the rules. Raises IllegalAction as the engine does."""
     game, state = engine.game, engine.state
     track = walking.check_move(game, state, move.who[0], move)
     allowance = budget_of(allowance_of(game, state, move.who), move.manner)
@@ -165,7 +167,7 @@ def judged_way(engine: EngineBattle, move: Move) -> Way:
 def way_to(engine: EngineBattle, model_id: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
     """The path to the reachable place nearest to a selected position, on the highest floor there.
 
-    `level` is the height up to which floors are shown, 1/100 inch: what lies above it is not meant. None shows all.
+    `level` is the height (1/100 inch) up to which floors are shown: floors above it are ignored. None shows all floors.
 
     Raises IllegalAction, also when the position is far outside the reach.
     """

@@ -19,12 +19,12 @@ from battles.models import Battle
 
 
 def _begun(request: Request, pid: str) -> Battle:
-    """The battle, once it has a table. Raises Http404, PlayedWithMiniatures and NotBegun."""
+    """The battle, if it has begun and has a table. Raises Http404, PlayedWithMiniatures and NotBegun."""
     return battle_with_moves(request.user if isinstance(request.user, User) else None, pid)
 
 
 class BattleTableView(APIView):
-    """The table of a battle, as pieces of terrain now stand, for drawing it in three dimensions."""
+    """The table of a battle with its terrain in its current state, for drawing it in three dimensions."""
 
     @extend_schema(responses=SceneSerializer, operation_id="battles_table")
     def get(self, request: Request, pid: str) -> Response:
@@ -32,7 +32,7 @@ class BattleTableView(APIView):
 
 
 class BattleSightView(APIView):
-    """What a model sees of each enemy: its eye and 25 rays to each, with what blocks them."""
+    """What a model sees of each enemy: the position of its eye, and 25 rays to each enemy with what blocks them."""
 
     @extend_schema(responses=ModelSightSerializer, operation_id="battles_sight")
     def get(self, request: Request, pid: str, model_id: str) -> Response:

@@ -1,8 +1,6 @@
-"""The table as solid geometry for the 3D view: walls, floors, blocks, ways, ground and trees of the compiled table.
-
-All lengths are hundredths of an inch, as in table files; x to the right, y away from side A's edge, z up from the
-table.
-"""
+"""The table as solid geometry for the 3D view: walls, floors, blocks, ladders, ground and trees of the compiled table.
+All lengths are hundredths of an inch, as in table files. x points to the right, y away from side A's edge, z
+upwards."""
 
 from __future__ import annotations
 
@@ -14,12 +12,12 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Polygon
 
 Spot = list[int]
-"""[x, y] or [x, y, z]."""
+"""Type: [x, y] or [x, y, z]."""
 Ring = list[Spot]
 
 
 class SceneOpening(TypedDict):
-    """A hole in a wall: start and end along it, heights of sill and lintel."""
+    """A hole in a wall: its start and end along the wall, and the heights of sill and lintel."""
 
     kind: str
     start: int
@@ -30,7 +28,7 @@ class SceneOpening(TypedDict):
 
 
 class SceneWall(TypedDict):
-    """A straight wall from `a` to `b`; `hard` is stone, otherwise a hedge or a fence."""
+    """A straight wall from `a` to `b`. `hard` is true for stone, false for a hedge or a fence."""
 
     a: Spot
     b: Spot
@@ -42,7 +40,7 @@ class SceneWall(TypedDict):
 
 
 class SceneBlock(TypedDict):
-    """A solid prism; `kind` is that of its piece."""
+    """A solid prism; `kind` is the kind of its terrain piece."""
 
     outline: Ring
     z0: int
@@ -60,7 +58,7 @@ class SceneFloor(TypedDict):
 
 
 class SceneArea(TypedDict):
-    """Ground of one class; `top` is the height of what grows there."""
+    """An area of ground of one class; `top` is the height of the plants on it."""
 
     outline: Ring
     z: int
@@ -70,7 +68,7 @@ class SceneArea(TypedDict):
 
 
 class SceneWay(TypedDict):
-    """A ladder, rope or flight of stairs."""
+    """A ladder, a rope or stairs."""
 
     kind: str
     foot: Spot
@@ -78,7 +76,7 @@ class SceneWay(TypedDict):
 
 
 class SceneRail(TypedDict):
-    """A parapet on a floor's edge."""
+    """A parapet on the edge of a floor."""
 
     a: Spot
     b: Spot
@@ -87,7 +85,7 @@ class SceneRail(TypedDict):
 
 
 class SceneTree(TypedDict):
-    """A tree of a wood; `size` 1 is a crown of 1.4 inches."""
+    """A tree in a wood; `size` 1 means a crown of 1.4 inches."""
 
     x: int
     y: int

@@ -1,7 +1,6 @@
-"""What a model sees of each enemy in space: its eye, and the 25 rays to each silhouette with the place where each ends.
-
-Hundredths of an inch. Looking is free in every ruleset (MV-MEAS-01). Rules: LS-TRUE-01, LS-BLOCK-01.
-"""
+"""What a model sees of each enemy in three dimensions: the position of its eye, and the 25 rays to each silhouette with
+the point where each ends. Lengths are hundredths of an inch. Looking is allowed in every ruleset (MV-MEAS-01). Rules:
+LS-TRUE-01, LS-BLOCK-01."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from battles.engine.table.sight.ray_masks import Frame
 
 
 class Ray(TypedDict):
-    """One ray: where it ends, [x, y, z], and what blocks it; `by` is empty for a clear one."""
+    """One ray: the point where it ends, [x, y, z], and what blocks it (`by` is empty if nothing does)."""
 
     end: list[int]
     is_clear: bool
@@ -24,10 +23,8 @@ class Ray(TypedDict):
 
 
 class Look(TypedDict):
-    """The look at one enemy: `kind` is clear, cover or unseen; `label` says it as text, `why` what blocks rays.
-
-    `rays` is empty where the ruleset counts sight in values or the enemy is not there.
-    """
+    """The view of one enemy. `kind` is clear, cover or unseen; `label` is the same as text; `why` lists what blocks
+    rays. `rays` is empty if the ruleset uses sight values instead, or if the enemy is not on the table."""
 
     who: str
     name: str
@@ -38,7 +35,7 @@ class Look(TypedDict):
 
 
 class Looks(TypedDict):
-    """Everything that a model sees from where it stands. `eye` is empty for a model that is not on the table."""
+    """Everything that a model sees from its position. `eye` is empty if the model is not on the table."""
 
     who: str
     name: str
@@ -47,7 +44,7 @@ class Looks(TypedDict):
 
 
 def looks_of(engine: EngineBattle, model_id: str) -> Looks:
-    """The looks of a model at every enemy on the table. Raises KeyError for an unknown model."""
+    """What a model sees of every enemy on the table. Raises KeyError for an unknown model."""
     game, state = engine.game, engine.state
     if not state.models[model_id].on_table:
         return {"who": model_id, "name": game.name(model_id), "eye": [], "looks": []}

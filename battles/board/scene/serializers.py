@@ -1,4 +1,4 @@
-"""Shapes of the 3D view's data in the API."""
+"""API shapes of the data for the 3D view."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ class SceneSerializer(serializers.Serializer[SceneData]):
 
 
 class ModelSightSerializer(serializers.Serializer[Looks]):
-    """What a model sees of each enemy, ray by ray."""
+    """What a model sees of each enemy, as rays."""
 
     sight = TypedField(Looks)

@@ -1,4 +1,4 @@
-"""URLs of the 3D view: its parts of a page, and the API of its data."""
+"""URLs of the 3D view: its fragment of the page, and the API of its data."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The parts of a page that the 3D view of a battle needs."""
+"""The fragment of the page that the 3D view of a battle needs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ from battles.core.viewers import current_user
 
 @require_safe
 def scene(request: HttpRequest, pid: str) -> HttpResponse:
-    """Canvas, tools and texts, fetched when the view is first opened."""
+    """Canvas, tools and texts. They are loaded when the view is opened for the first time."""
     battle_to_read(current_user(request), pid)
     return render(request, "battles/board/scene/_scene.html", {"words": texts_for_page(SCENE)})

@@ -1,7 +1,5 @@
-"""What is seen from any position of the table by a model standing there: every model, with the result and the reason.
-
-Looking is free in every ruleset and reveals no distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01, LS-VALUE-01
-"""
+"""What a model would see from any position on the table: for every model on it, the result and the reason. Looking is
+allowed in every ruleset and reveals no distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01, LS-VALUE-01"""
 
 from __future__ import annotations
 
@@ -27,15 +25,12 @@ from battles.engine.terrain.buildings.garrisons import garrison_of
 
 RADIUS = 50
 HEIGHT = 120
-"""The eye height of a position is that of a small model standing there. Rule: GM-MODEL-01"""
+"""Height of the viewer's eye, which is that of a small model standing at the position. Rule: GM-MODEL-01"""
 
 
 def spot_in(engine: EngineBattle, query: Mapping[str, str]) -> Spot:
-    """The position given by `x` and `y` (inches) or `piece` (an id: its middle), on `level` (a height in hundredths) or
-    the highest floor there.
-
-    Raises ValueError for an invalid position.
-    """
+    """The position in a query: `x` and `y` (inches) or `piece` (the id of a terrain piece, for its middle), at the
+    height `level` (hundredths) or on the highest floor there. Raises ValueError for an invalid position."""
     table = engine.game.table
     if query.get("piece"):
         if query["piece"] not in {piece.id for piece in table.pieces}:
@@ -59,7 +54,7 @@ def place_of(engine: EngineBattle, spot: Spot) -> str:
 
 
 def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:
-    """A line to every model on the table."""
+    """A line of sight to every model on the table."""
     game, state = engine.game, engine.state
     there = [
         model_id
@@ -70,7 +65,7 @@ def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:
 
 
 def _covers(body: Body, spot: Spot) -> bool:
-    """A model on the position is the viewer: it blocks no ray."""
+    """Whether a model stands on the position itself. It is then treated as the viewer and blocks no rays."""
     square = (body.x - spot.x) ** 2 + (body.y - spot.y) ** 2
     return square <= body.radius * body.radius and body.z <= spot.z < body.z + body.height
 
@@ -120,7 +115,7 @@ def _value(game: Game, state: BattleState, model_id: str) -> int:
 
 
 def named_places(engine: EngineBattle) -> list[tuple[str, str]]:
-    """Pieces to look from, for users who cannot point: (id, name and place)."""
+    """Terrain pieces to look from, for users who cannot point at the board: (id, name and place)."""
     table = engine.game.table
     found = []
     for piece in table.pieces:

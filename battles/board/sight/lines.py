@@ -1,7 +1,6 @@
-"""What a model sees of each enemy: a line on the board and a sentence in the list, from the engine's sight rays.
-
-Looking is free in every ruleset; nothing here reveals a distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01.
-"""
+"""What a model sees of each enemy: a line on the board and a sentence in the list, computed from the engine's sight
+rays. Looking is allowed in every ruleset, and nothing here reveals a distance (MV-MEAS-01). Rules: LS-TRUE-01,
+LS-COVER-01."""
 
 from __future__ import annotations
 
@@ -20,12 +19,12 @@ from battles.engine.steps.shooting.cover import HARD, view
 from mordheim_site.look.svg.elements import element, group, joined, line_through, path, upright
 
 LINES = 5
-"""Number of plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
+"""Number of lines drawn in plan if the ruleset uses sight values. Rule: LS-VALUE-01"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightLine:
-    """The view of one model. Positions in inches."""
+    """The view of one model. Positions are in inches."""
 
     who: str
     name: str
@@ -36,16 +35,16 @@ class SightLine:
     start: tuple[float, float]
     end: tuple[float, float]
     rays: Rays | None = None
-    """Ray by ray; None where values are counted, or the target is not there."""
+    """The single rays; None if the ruleset uses sight values, or if the target is not on the table."""
 
     @property
     def side(self) -> str:
-        """The side of the model looked at."""
+        """The side of the model that is looked at."""
         return self.who[0]
 
 
 def lines_of(engine: EngineBattle, model_id: str) -> list[SightLine]:
-    """A line to every enemy on the table, in the order of the list; none for a model that is not on the table."""
+    """A line of sight to every enemy on the table, in the order of the list; empty if the model is not on the table."""
     game, state = engine.game, engine.state
     if not state.models[model_id].on_table:
         return []
@@ -94,7 +93,7 @@ MARKS = {
 
 
 def lines_svg(lines: list[SightLine], length: float) -> SafeString:
-    """The lines as a layer; `length` of the table in inches flips them."""
+    """The lines as an SVG layer; `length` (the table's, in inches) is needed to flip the y axis."""
     return joined(_line_svg(line, length) for line in lines)
 
 

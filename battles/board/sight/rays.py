@@ -1,7 +1,5 @@
-"""The 25 rays of one look, each with what blocks it: a small picture, a text, and the places where they end.
-
-Rules: LS-TRUE-01, LS-BLOCK-01
-"""
+"""The 25 rays of one view, with what blocks each: a small picture, a text, and the points where they end. Rules:
+LS-TRUE-01, LS-BLOCK-01"""
 
 from __future__ import annotations
 
@@ -21,35 +19,35 @@ from mordheim_site.look.svg.elements import circle, drawing, element, joined, pa
 
 Eye = tuple[int, int, int]
 SIDE = 5
-"""Columns and rows of the silhouette."""
+"""Number of columns and rows of the silhouette."""
 NAMED = 2
-"""How many blocking objects the short text names."""
+"""Number of blocking objects that the short text names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rays:
-    """A look ray by ray. `ends` are the different places in inches where blocked rays end."""
+    """The rays of one view. `ends` are the distinct points, in inches, where blocked rays end."""
 
     sight: Sight
     names: tuple[str, ...]
-    """What blocks each of the stopped rays, in the order of `sight.stops`."""
+    """What blocks each of the blocked rays, in the order of `sight.stops`."""
     counts: tuple[tuple[str, int], ...]
-    """What blocks rays, and how many: the highest number first."""
+    """(object, number of rays that it blocks), the highest number first."""
     ends: tuple[tuple[float, float], ...]
 
     @property
     def what(self) -> str:
-        """The objects that block most rays, as text."""
+        """The objects that block the most rays, as text."""
         return _(" and ").join(name for name, _count in self.counts[:NAMED])
 
     @property
     def why(self) -> str:
-        """Everything that blocks rays, with their number."""
+        """Everything that blocks rays, with the number of rays, as text."""
         return ", ".join(_("%(name)s blocks %(n)d") % {"name": name, "n": count} for name, count in self.counts)
 
     @property
     def picture(self) -> SafeString:
-        """The silhouette as seen from the eye: filled squares are visible, crossed ones blocked, head at the top."""
+        """The silhouette as seen from the eye, head at the top: filled squares are visible, crossed ones blocked."""
         stopped = {(stop.column, stop.row): stop for stop in self.sight.stops}
         squares = joined(
             _square(SIDE - 1 - column, SIDE - 1 - row, stopped.get((column, row)))
@@ -68,7 +66,7 @@ def _square(column: int, row: int, stop: Stop | None) -> SafeString:
 
 
 def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: Collection[str]) -> Rays:
-    """The look from an eye at a silhouette, blocked by all models except those of `without`."""
+    """The view from an eye of a silhouette. All models block rays except those in `without`."""
     left, right = sorted((eye[0], aim.x))
     low, high = sorted((eye[1], aim.y))
     others = [
@@ -107,5 +105,5 @@ def _ends(frame: Frame, stops: tuple[Stop, ...]) -> tuple[tuple[float, float], .
 
 
 def ends_svg(rays: Rays, length: float) -> SafeString:
-    """Small bars where rays are blocked."""
+    """Small bars at the points where rays are blocked."""
     return joined(circle((x, length - y), 0.08, class_="ray-end") for x, y in rays.ends)

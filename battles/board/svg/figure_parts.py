@@ -1,8 +1,6 @@
-"""Parts of the silhouettes on the tokens: bodies, heads and items in hand, all drawn for one box.
-
-30 units are an inch; feet at y 10, heads about y -16. Parts are closed outlines; `~` in front of path data makes cut
-lines, `|width|` a stroke. A silhouette is a list of parts (`figures.py`). All drawings are our own.
-"""
+"""Parts of the silhouettes on tokens: bodies, heads and items in hand. All are drawn in the same box: 30 units are an
+inch, feet are at y 10, heads at about y -16. Parts are closed outlines; a tilde before path data makes cut lines,
+`|width|` a stroke. A silhouette is a list of parts (`figures.py`). All drawings are our own."""
 
 from __future__ import annotations
 

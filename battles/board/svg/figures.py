@@ -1,7 +1,5 @@
-"""The silhouettes on the tokens: archetypes made of parts, as SVG symbols.
-
-A page gets the symbols of the models it shows and no others. The symbol of an archetype has the id `fig-<code>`.
-"""
+"""The silhouettes on tokens: archetypes made of parts, as SVG symbols. A page only contains the symbols of the models
+it shows. The symbol of an archetype has the id `fig-<code>`."""
 
 from __future__ import annotations
 
@@ -110,7 +108,7 @@ ARCHETYPES: Final[dict[str, str]] = {
     "wolf_rider": "rider h-goblin-hood plume-spear",
     "chariot": "cart",
 }
-"""The parts of every archetype, the lowest first."""
+"""The parts of every archetype, from bottom to top."""
 LARGE: Final = frozenset({"ogre", "rat_ogre", "minotaur", "troll", "giant", "treeman", "barbarian", "possessed"})
 
 
@@ -125,18 +123,18 @@ def _path(data: str) -> str:
 
 @functools.cache
 def drawing_of(archetype: str) -> SafeString:
-    """The inside of an archetype's symbol."""
+    """The content of an archetype's symbol."""
     parts = ARCHETYPES[archetype].split()
     return mark_safe("".join(_path(data) for part in parts for data in PARTS[part]))
 
 
 def symbols_svg(archetypes: Iterable[str], more: str = "") -> SafeString:
-    """The `<defs>` of these archetypes, each once, and of further symbols."""
+    """The `<defs>` with the symbols of these archetypes, each once, and with further symbols."""
     drawn = "".join(f'<g id="fig-{code}">{drawing_of(code)}</g>' for code in sorted(set(archetypes)))
     return mark_safe(f"<defs>{drawn}{more}</defs>" if drawn else "")
 
 
 def figure_svg(archetype: str) -> SafeString:
-    """The silhouette twice: a halo below, the figure with its cut lines above."""
+    """The silhouette drawn twice: a halo below, and the figure with its cut lines above."""
     use = f'<use href="#fig-{archetype}" class='
     return mark_safe(f'<g class="fig">{use}"fig-halo"/>{use}"fig-fill"/></g>')

@@ -1,8 +1,6 @@
-"""Marks that distinguish ground without colour: dots, waves, leaves, reeds, hatching, triangles; and names of pieces.
-
-Patterns use one user unit per inch, in the colour of the wall token. Class of ground: TR-CLASS-01; danger:
-TR-DANGER-01.
-"""
+"""Patterns that distinguish kinds of ground without colour (dots, waves, leaves, reeds, hatching, triangles), and names
+of terrain pieces. Patterns use one user unit per inch, in the colour of the wall token. Class of ground: TR-CLASS-01;
+danger: TR-DANGER-01."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ PATTERNS: dict[str, tuple[float, str]] = {
     "bricks": (0.56, BRICKS),
     "danger": (1.3, '<path d="M.3.5l.2-.36.2.36zM.95 1.15l.2-.36.2.36z"/>'),
 }
-"""By name: the side of the repeated square in inches, and its content."""
+"""Patterns by name: the side of the repeated square in inches, and its content."""
 OF_GROUND = {
     "difficult": "rough",
     "very_difficult": "very-rough",
@@ -42,16 +40,16 @@ OF_GROUND = {
 }
 OF_FLAGS = {"forest": "wood", "marsh": "marsh", "river": "water"}
 SMALL = 300
-"""Special pieces up to this width have their name below them."""
+"""Special pieces of at most this width have their name below them."""
 
 
 USED = re.compile(r"#t-([a-z-]+)")
 ALWAYS = frozenset({"steps"})
-"""Patterns that the style sheet fills a reach with."""
+"""Patterns that are always defined, because the style sheet fills a reach with them."""
 
 
 def definitions(drawn: str) -> str:
-    """The `<defs>` of the patterns and of the tree that are used in this drawing, and of those of the reach."""
+    """The `<defs>` of the patterns and of the tree that this drawing uses, and of the patterns for a reach."""
     used = ALWAYS | set(USED.findall(drawn))
     patterns = "".join(
         f'<pattern id="t-{name}" class="pattern {name}" width="{side:g}" height="{side:g}" '
@@ -67,7 +65,7 @@ def definitions(drawn: str) -> str:
 
 
 def marks_of(area: Area) -> list[str]:
-    """Names of the patterns of an area, the lowest first."""
+    """Names of the patterns of an area, from bottom to top."""
     found = []
     if area.ground == "deep_water":
         found.append("deep")
@@ -81,12 +79,12 @@ def marks_of(area: Area) -> list[str]:
 
 
 def marked(names: Iterable[str], shape: str) -> str:
-    """The same outline filled with patterns."""
+    """The same outline filled with each of these patterns."""
     return "".join(f'<path class="marks" fill="url(#t-{name})" d="{shape}"/>' for name in names)
 
 
 def title_of(piece: TerrainPiece, ground: str = "") -> str:
-    """A `<title>` with the piece's name and its class of ground, for pointer users."""
+    """A `<title>` with the name of the piece and its class of ground, shown when the pointer is over it."""
     words = [piece.name or piece.kind.replace("_", " ").capitalize(), *([ground_word(ground)] if ground else [])]
     return f"<title>{escape(', '.join(word for word in words if word))}</title>"
 
@@ -105,12 +103,12 @@ def ground_word(ground: str) -> str:
 
 
 def solid_marks(solid: Solid, shape: str) -> str:
-    """Hatching of solids that are filled to the top; hills can be walked on."""
+    """Hatching of blocks that reach to the top of the piece; hills have none, because models can walk on them."""
     return "" if solid.hill else marked(("masonry",), shape)
 
 
 def names_svg(table: Table) -> str:
-    """The names of special pieces and of buildings that can be held, in their middle or below them."""
+    """The names of special pieces and of buildings that can be held, drawn in their middle or below them."""
     drawn = []
     for piece in table.pieces:
         if not (is_special_piece(piece.kind) or piece.building_mode == "garrison"):

@@ -1,4 +1,4 @@
-"""The legend of a table's drawing: a swatch and a name for every material that is on the table."""
+"""The legend of a table's drawing: a swatch and a name for every material on the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROUND = '<path class="floor-0" d="M0 0h1.8v1.2H0z"/>'
 
 
 class Material(NamedTuple):
-    """One line of the legend; the swatch is the inside of an SVG of 1.8 by 1.2 inches."""
+    """One line of the legend. The swatch is the content of an SVG of 1.8 by 1.2 inches."""
 
     swatch: SafeString
     name: str

@@ -1,4 +1,5 @@
-"""The marks on a token: state, fight, wounds, number within the group, height. Readable with the table fit to a phone.
+"""The marks on a token: state, fight, wounds, number within the group, height. They are readable when the whole table
+is shown on a phone.
 
 Marks are drawn at the size of a close view. The script sets `--mark`, by which a far view enlarges them (`draw.js`).
 """
@@ -19,20 +20,20 @@ GLYPHS: Final = {
     "hidden": "M-.21 0Q0-.22.21 0 0 .22-.21 0ZM-.16.17.16-.17",
     "fight": "M-.15-.15.15.15M-.15.15.15-.15M-.19.06-.06.19M.19.06.06.19",
 }
-"""A bold glyph for each state; the same for every side, on a badge of its own colour."""
+"""A bold symbol for each state. It is the same for every side, on a badge with its own colour."""
 SYMBOLS: Final = "".join(f'<path id="mark-{code}" d="{path}"/>' for code, path in GLYPHS.items())
 DROP: Final = "M0-.15C.03-.08.1-.02.1.05A.1.1 0 0 1-.1.05C-.1-.02-.03-.08 0-.15Z"
 
 
 def state_of(figure: Figure) -> str:
-    """The one state that the badge shows; the list next to the board has all of them."""
+    """The single state that the badge shows. The list next to the board shows all of them."""
     if figure.condition in ("stunned", "knocked_down"):
         return figure.condition
     return "fleeing" if figure.is_fleeing else "hidden" if figure.is_hidden else ""
 
 
 def badge(code: str, radius: float) -> str:
-    """The badge of a state, on the upper left of a base with this radius."""
+    """The badge of a state, at the upper left of a base with this radius."""
     return (
         f'<g class="upright badge is-{code}"><g transform="translate({number(-radius)} {number(-radius)})">'
         f'<g class="sized"><circle r=".32"/><use href="#mark-{code}"/></g></g></g>'
@@ -40,7 +41,7 @@ def badge(code: str, radius: float) -> str:
 
 
 def fight(of: str, x: float, y: float) -> str:
-    """The badge between two models that fight each other, whose ids are `of`."""
+    """The badge between two models that fight each other; `of` are their ids."""
     return (
         f'<g class="fight" data-of="{of}" transform="translate({number(x)} {number(y)})"><g class="upright">'
         '<g class="sized"><circle r=".27"/><use href="#mark-fight"/></g></g></g>'
@@ -48,7 +49,7 @@ def fight(of: str, x: float, y: float) -> str:
 
 
 def plaque(figure: Figure) -> str:
-    """The number within a group, or the letters of the list, on the lower right."""
+    """The number within a group, or the label from the list, at the lower right."""
     r = figure.radius
     width = 0.2 + 0.21 * len(figure.letters)
     numbered = " is-numbered" if figure.letters[-1:].isdigit() else ""
@@ -60,7 +61,8 @@ def plaque(figure: Figure) -> str:
 
 
 def storey(figure: Figure) -> str:
-    """The height of the floor, white on a black plate on the upper right: above the street, or below another floor."""
+    """The height of the floor, white on a black plate at the upper right, for models above the street or below another
+    floor."""
     if figure.z < 1 and not figure.is_below:
         return ""
     text = f"{number(figure.z)}″"
@@ -74,7 +76,7 @@ def storey(figure: Figure) -> str:
 
 
 def wounds(figure: Figure) -> str:
-    """A drop for each wound of a model with several, on the lower edge: red ones are left."""
+    """A drop for each Wound of a model with several, at the lower edge: the red ones are left."""
     if figure.full_wounds < 2:
         return ""
     start = -0.12 * (figure.full_wounds - 1)

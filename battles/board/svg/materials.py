@@ -1,7 +1,6 @@
-"""What the table is made of: cobbles, planks, bricks, rubble and trees, drawn from fixed sequences, never at random.
-
-One unit is an inch. Light comes from the upper left; colours come from the style sheet by class.
-"""
+"""What the table is made of: cobbles, planks, bricks, rubble and trees. They are drawn from fixed sequences, so that
+the drawing is always the same. One unit is an inch. Light comes from the upper left; the style sheet sets colours by
+class."""
 
 from __future__ import annotations
 
@@ -34,7 +33,8 @@ def _share(number: int, span: int = 9) -> float:
 
 @functools.cache
 def cobbles() -> str:
-    """The stones of a street: rows of rounded stones of unequal width that continue across the pattern's edges."""
+    """The stones of a street: rows of rounded stones of different widths, which continue across the edges of the
+    pattern."""
     high = COBBLES_HIGH / COBBLE_ROWS
     stones: dict[str, list[str]] = {"stone": [], "stone pale": [], "stone dark": []}
     number = 0
@@ -69,14 +69,14 @@ RUBBLE: Final = (
     '<path class="stone" d="M.84.16l.14-.04.1.1-.04.12-.14.02-.1-.08zM.46.62l.12-.04.1.08-.04.12-.12.02-.08-.08z'
     'M1.08 1.1l.1-.04.08.08-.04.08-.1 0-.06-.06z"/>'
 )
-"""Loose stones, the content of a square of 1.3 inches."""
+"""Loose stones: the content of a pattern square of 1.3 inches."""
 PLANKS: Final = '<path d="M0 .02h2M0 .34h2M0 .66h2M0 .98h2M.7.02v.32M1.7.34v.32M.35.66v.32M1.25.66v.32"/>'
 BRICKS: Final = '<path d="M0 .01h.56M0 .16h.56M.14 0v.16M.42.16v.16"/>'
 WAVES: Final = '<path d="M.1.3q.2-.16.4 0t.4 0M1 .8q.2-.16.4 0t.4 0M1.25.25h.4M.2.9h.35"/>'
 
 
 def trees(outline: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, float]]:
-    """Places of trees in a wood, in hundredths of an inch, with their size."""
+    """Places of the trees in a wood, in hundredths of an inch, with their sizes."""
     xs, ys = [x for x, _y in outline], [y for _x, y in outline]
     number = 0
     for y in range(min(ys) + 60, max(ys) - 30, TREE_STEP):

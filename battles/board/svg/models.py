@@ -1,7 +1,6 @@
 """The changing layers of the board as SVG: models, fights, reach, routes and selectable places. One unit is an inch.
-
-`y` of the engine points away from the viewer, SVG's points down; everything here is flipped once, in `Projection.y`.
-"""
+The engine's y axis points away from the viewer and SVG's points down, so all y coordinates are flipped by
+`Projection.y`."""
 
 from __future__ import annotations
 
@@ -33,7 +32,8 @@ MARK_TURN = '<path class="chevron" d="M-.18-.09 0 .09l.18-.18"/>'
 
 
 def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "") -> SafeString:
-    """Every model on the table, higher ones last, the selected one on top; then the badges of fights."""
+    """All models on the table: higher ones later, the selected one last, so that it is on top; then the badges of
+    fights."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
     drawn = [
@@ -95,7 +95,7 @@ def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
 
 
 def _silhouette(figure: Figure) -> str:
-    """The figure, upright on its base; one that is knocked down or stunned lies, one that flees leans away."""
+    """The figure, upright on its base. A model that is knocked down or stunned lies; one that flees leans away."""
     grown = 0.0312 * (figure.radius / 0.5 if figure.radius <= 0.6 else 1.35)
     grown *= 1.12 if figure.archetype in LARGE and figure.radius <= 0.6 else 1
     posed = {"knocked_down": "rotate(90) translate(4 4)", "stunned": "rotate(-90) translate(-4 4)"}.get(
@@ -120,17 +120,14 @@ Cell = tuple[int, int]
 
 
 def reach_path(cells: Iterable[tuple[float, float]], step: float, length: float) -> str:
-    """Path data around the union of square cells centred on points, `step` inches wide, with cut corners and open
-    holes.
-
-    Use the even-odd fill rule.
-    """
+    """Path data around the union of square cells that are centred on points. Cells are `step` inches wide; corners are
+    cut and holes are open. Use the even-odd fill rule."""
     taken = {(round(x / step), round(y / step)) for x, y in cells}
     return "".join(_smooth(loop, step, length) for loop in _loops(taken))
 
 
 def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
-    """Corners of every closed outline, cells on its left, in half cells from the cells' centres."""
+    """Corners of every closed outline with the cells on its left, in half cells measured from the centres of cells."""
     ways: dict[Cell, list[Cell]] = {}
     for column, row in sorted(taken):
         x, y = 2 * column, 2 * row
@@ -160,7 +157,7 @@ def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
 
 
 def _smooth(loop: list[Cell], step: float, length: float) -> str:
-    """The loop through the middles of its edges, without those on a straight line."""
+    """The loop through the middles of its edges, leaving out points on a straight line."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]
     count = len(middles)
     kept = []
@@ -172,7 +169,7 @@ def _smooth(loop: list[Cell], step: float, length: float) -> str:
 
 
 def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeString:
-    """Numbered places of the list of destinations: (x, y, label)."""
+    """Numbered places from the list of destinations: (x, y, label)."""
     return format_html_join(
         "",
         '<g class="spot" transform="translate({} {})"><circle r=".3"/><g class="upright">'
@@ -199,7 +196,7 @@ ZONE_PATTERNS = (
 
 
 def zones_svg(zones: Iterable[Zone], length: float) -> SafeString:
-    """The sides' zones during deployment, with their names; `length` of the table in inches."""
+    """The zones of the sides while they deploy, with their names; `length` of the table is in inches."""
     drawn = format_html_join(
         "",
         '<path class="zone {}" data-side="{}" d="{}"/><text class="zone-name" x="{}" y="{}">{}</text>',

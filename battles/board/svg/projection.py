@@ -1,4 +1,4 @@
-"""Hundredths of an inch as SVG numbers: the engine's y points away from the viewer, SVG's down."""
+"""Converts hundredths of an inch to SVG numbers. The engine's y axis points away from the viewer, SVG's points down."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class TableProjection:
 
 
 def number(value: float) -> str:
-    """At most two decimals, no trailing zeros."""
+    """The number as text: at most two decimals, no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

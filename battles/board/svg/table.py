@@ -1,7 +1,7 @@
 """The table as a drawing: static SVG layers, one user unit per inch, from the engine's compiled table.
 
-Only coordinates are computed here: x to the right, y up (the engine's y points away from the viewer, SVG's down).
-Colours come from the tokens by class; height is also shown by labels, edges and hachures (ux.md 3.3).
+Only coordinates are computed here; y is flipped, because the engine's y axis points away from the viewer and SVG's
+points down. Colours come from the tokens by class. Height is also shown by labels, edges and hachures (ux.md 3.3).
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from battles.engine.table.table import Table
 BANDS = (0, 300, 600, 900)
 HACHURE_STEP = 50
 LABELLED_FROM = 200
-"""Lower objects need no height label."""
+"""Height from which objects have a height label."""
 
 
 def table_svg(table: Table, *, small: bool = False) -> SafeString:
-    """The static layers of a table as the inside of an SVG: `<g class="layer ...">` groups from the ground up.
+    """The static layers of a table as the content of an SVG: `<g class="layer ...">` groups from the ground up.
 
-    A `small` picture leaves out details that are invisible at thumbnail size: rims, ladders, labels, marks of openings.
+    A `small` picture leaves out details that are too small for a thumbnail: rims, ladders, labels, marks of openings.
     """
     if small:
         return _stamp(table)
@@ -88,14 +88,14 @@ def _area(pen: TableProjection, area: Area) -> str:
 
 
 def _ground(pen: TableProjection, table: Table, area: Area) -> str:
-    """An area with the marks of its class and its name as a title."""
+    """An area with the patterns of its class and its name as a title."""
     shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
     title = title_of(table.pieces[area.piece], area.ground)
     return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
 
 
 def _trees(pen: TableProjection, area: Area) -> str:
-    """The crowns of a wood."""
+    """The crowns of the trees in a wood."""
     return "".join(
         f'<use href="#t-tree" transform="translate({pen.at(x, y)}) scale({size:g})"/>'
         for x, y, size in trees(area.outline)
@@ -118,7 +118,7 @@ def _band(z: int) -> str:
 
 
 def _floors(pen: TableProjection, table: Table) -> Iterable[str]:
-    """One group per height above the ground, so that the page can hide levels."""
+    """One group for each height above the ground, so that the page can hide levels."""
     heights = sorted({surface.z for surface in table.surfaces if surface.kind == "floor"})
     edges: dict[int, list[Edge]] = {}
     for edge in table.edges:
@@ -149,7 +149,7 @@ def _floor(pen: TableProjection, floor: Surface) -> str:
 
 
 def _label(pen: TableProjection, outline: Sequence[tuple[int, int]], z: int) -> str:
-    """The height in inches at the corner nearest the reader's upper left."""
+    """The height in inches, at the corner nearest to the upper left of the picture."""
     x = min(point[0] for point in outline)
     y = max(point[1] for point in outline)
     top = number((pen.length - y) / 100 + 1.05)
@@ -170,7 +170,7 @@ def _edge(pen: TableProjection, edge: Edge) -> str:
 
 
 def _way(pen: TableProjection, way: Connector) -> str:
-    """A ladder, rope or flight of stairs from foot to head."""
+    """A ladder, a rope or stairs from bottom to top."""
     (ax, ay, _), (bx, by, top) = way.foot, way.head
     run = hypot(bx - ax, by - ay) or 1
     ux, uy = (bx - ax) / run, (by - ay) / run

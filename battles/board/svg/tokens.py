@@ -15,12 +15,12 @@ from battles.board.svg.figures import figure_svg
 from battles.board.svg.projection import number
 
 POINTS: Final = {"b": 4, "c": 3, "d": 8}
-"""Points around a base by side; side A has none."""
+"""Number of points around a base, by side; side A has none."""
 
 
 @functools.cache
 def token_svg(archetype: str, side: str) -> SafeString:
-    """The token of a silhouette for one side, hidden from screen readers: its name stands next to it."""
+    """The token of a silhouette for one side. Screen readers skip it, because its name is next to it."""
     figure = f'<g transform="scale(.0312) translate(0 2)">{figure_svg(archetype)}</g>'
     return mark_safe(
         f'<svg class="token side-{side}" viewBox="-.78 -.84 1.56 1.5" aria-hidden="true" focusable="false">'
@@ -29,7 +29,8 @@ def token_svg(archetype: str, side: str) -> SafeString:
 
 
 def base_svg(side: str, r: float) -> str:
-    """The base in the side's colour and shape: side A a disc, the others a disc with points outside the true base."""
+    """The base in the colour and shape of the side: side A is a disc, other sides are discs with points around the true
+    base."""
     points = POINTS.get(side, 0)
     star = ""
     for place in range(points):

@@ -1,8 +1,6 @@
-"""Walls and shadows of the table: cut stone by thickness, brick faces and shadows by height, openings.
-
-Wall tops keep their place on the plan, so that measuring on the drawing stays exact; faces and shadows lie next to
-them.
-"""
+"""Walls and shadows of the table: stones cut by the thickness of the wall, brick faces and shadows by height, openings.
+The tops of walls are drawn at their true place, so that distances in the drawing are exact; faces and shadows are next
+to them."""
 
 from __future__ import annotations
 
@@ -12,15 +10,15 @@ from battles.engine.table.compiler import Solid, Wall
 LOW_WALL = 110
 HIGHEST_SHADOW = 600
 ACROSS, DOWN = 0.09, 0.073
-"""Length of a shadow to the right and downwards for each inch of height, in inches."""
+"""Length of a shadow in inches to the right and downwards, for each inch of height."""
 FACE, FACE_PER_INCH = 0.1, 0.035
-"""Height of the visible face of a wall, in inches on the drawing."""
+"""Height of the visible face of a wall, in inches of the drawing: a fixed part, and a part for each inch of height."""
 RIM = 0.12
-"""Width of the dark edge around the stones, both sides together, in inches."""
+"""Total width of the dark edges on both sides of the stones, in inches."""
 
 
 def floor_shadow(shape: str, height: int) -> str:
-    """The shadow of a floor this high above the ground (in hundredths of an inch); "" for the ground itself."""
+    """The shadow of a floor at this height (hundredths of an inch) above the ground; "" for the ground itself."""
     if height <= 0:
         return ""
     across, down = number(height / 100 * ACROSS), number(height / 100 * DOWN)
@@ -33,7 +31,7 @@ def wall_shadow(pen: TableProjection, wall: Wall) -> str:
 
 
 def solid_shadow(pen: TableProjection, solid: Solid) -> str:
-    """The shadow of a block: its outline moved away from the light."""
+    """The shadow of a block: its outline, moved away from the light."""
     reach = min(solid.z1, HIGHEST_SHADOW)
     return f'<path d="{pen.ring([(round(x + reach * ACROSS), round(y - reach * DOWN)) for x, y in solid.outline])}"/>'
 
@@ -45,20 +43,21 @@ def _cast(pen: TableProjection, line: tuple[tuple[int, int], tuple[int, int]], h
 
 
 def _strip(pen: TableProjection, ax: float, ay: float, bx: float, by: float, across: float, down: float) -> str:
-    """The area that a line covers when it moves to the right and down; relative, so that it packs well."""
+    """The area covered by a line that is moved to the right and down. The path uses relative coordinates, which
+    compress well."""
     move, back = _step(bx - ax, ay - by), _step(ax - bx, by - ay)
     return f"M{pen.at(ax, ay)}{move}{_step(across, down)}{back}z"
 
 
 def _step(across: float, down: float) -> str:
-    """A relative line on the drawing, from hundredths of an inch."""
+    """A relative line in the drawing, from hundredths of an inch."""
     if not round(down):
         return f"h{number(across / 100)}"
     return f"l{number(across / 100)} {number(down / 100)}" if round(across) else f"v{number(down / 100)}"
 
 
 def wall_svg(pen: TableProjection, wall: Wall) -> str:
-    """A wall's parts between its openings, and a mark in each opening."""
+    """The parts of a wall between its openings, and a mark in each opening."""
     kind = "low" if wall.z1 - wall.z0 <= LOW_WALL else "high"
     if not wall.hard:
         kind += " soft"
@@ -89,8 +88,8 @@ def wall_svg(pen: TableProjection, wall: Wall) -> str:
 
 
 def _face(pen: TableProjection, wall: Wall, start: float, end: float) -> str:
-    """The south side of a stone wall that runs across the drawing; "" for a low one and for one that runs up and
-    down."""
+    """The visible (south) face of a stone wall that runs from left to right; "" for low walls and for walls that run up
+    and down."""
     if not wall.hard or wall.z0 or wall.z1 - wall.z0 <= LOW_WALL or abs(wall.uy) > 0.35:
         return ""
     deep = 100 * FACE + FACE_PER_INCH * (wall.z1 - wall.z0) + wall.thickness / 2
@@ -100,7 +99,7 @@ def _face(pen: TableProjection, wall: Wall, start: float, end: float) -> str:
 
 
 def _stretch(pen: TableProjection, wall: Wall, start: float, end: float) -> str:
-    """A part of the wall's axis."""
+    """A part of a wall between two points on its axis."""
     far = end - start
     begin = pen.at(wall.ax + wall.ux * start, wall.ay + wall.uy * start)
     return f"M{begin}{_step(wall.ux * far, -wall.uy * far)}"

@@ -54,7 +54,7 @@ def test_the_silhouette_fits_the_entry(tags: tuple[str, ...], code: str) -> None
 
 
 def test_a_pack_names_the_silhouette_with_a_trait_and_an_unknown_name_is_ignored() -> None:
-    """Available to custom packs: the trait comes first, a name that does not exist falls back."""
+    """Custom packs can do this too: the trait comes first, and an unknown name is ignored."""
     assert archetype_of(fighter("Otto", "human", "figure_pirate")) == "pirate"
     assert archetype_of(fighter("Otto", "skaven", "figure_nothing")) == "ratman"
 

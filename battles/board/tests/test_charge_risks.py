@@ -33,7 +33,7 @@ def test_a_plain_charge_has_no_risk() -> None:
 
 
 def test_an_enemy_that_must_be_found_says_so_with_odds() -> None:
-    """Item 6: a charge that needed an Initiative test did not say so before it was declared."""
+    """The board used not to show that a charge needed an Initiative test (item 6)."""
     arena = arena_of()
     arena.models["b1"] = arena.models["b1"]._replace(flags=HIDDEN)
     (note,) = notes(arena)

@@ -1,4 +1,4 @@
-"""Item 1.11: the forms of fragments work, especially those of the screen that ends a live battle."""
+"""Forms in fragments work, especially on the screen after a live battle (item 1.11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{32,})"')
 
 
 def strict(user: User) -> Client:
-    """A client that enforces CSRF tokens as a browser's requests do."""
+    """A client that enforces CSRF tokens, as for requests of a browser."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return client

@@ -1,4 +1,4 @@
-"""Where players must guess distances, nothing on the page reveals them. Rule: MV-MEAS-01"""
+"""Where players have to guess distances, nothing on the page reveals them. Rule: MV-MEAS-01"""
 
 import json
 import re
@@ -20,7 +20,7 @@ INCHES = re.compile(r"\d+(\.\d)? inch|\d″")
 def played_to(
     owner: User, ruleset: str, kind: tuple[str, str], ready: Callable[[EngineBattle], bool] = lambda engine: True
 ) -> Battle | None:
-    """A battle of two random players up to this step, or None if it was not reached."""
+    """A battle of two random players up to this step; None if it was not reached."""
     battle = hot_seat(owner, ruleset=ruleset, seed="guess")
     for _order in range(400):
         engine = engine_of(battle)

@@ -34,7 +34,7 @@ TABLE = {"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE, WA
 
 
 def charging(ruleset: str, *, beside: bool = True) -> Battle:
-    """a1 may charge b1 six inches away; b2 is within two inches of the path."""
+    """A battle in which a1 may charge b1, which is six inches away; b2 is within two inches of the path."""
     arena = Arena(ruleset)
     arena.add("a", at=(10, 10))
     arena.add("b", at=(16, 10))

@@ -1,4 +1,4 @@
-"""An enemy that is no target: the rules say why."""
+"""For an enemy that cannot be targeted, the reason comes from the rules."""
 
 import json
 from collections.abc import Callable

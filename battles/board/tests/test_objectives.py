@@ -22,7 +22,7 @@ ClientOf = Callable[[User | None], Client]
 PLAYED = sorted(
     scenario.code for scenario in book().scenarios.values() if can_play(scenario) and scenario.same_as is None
 )
-"""Every scenario of the catalogue that the board plays."""
+"""Every scenario of the catalogue that can be played on the board."""
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,5 @@
-"""Before a side decides to fight on: the Rout test, its Leadership, its exact odds, what failing means."""
+"""The Rout test that follows if a side continues to fight is shown in advance: its Leadership, exact odds, and
+consequences of failing."""
 
 from typing import Any
 
@@ -24,7 +25,7 @@ def test_a_substitute_is_named_when_the_leader_is_gone() -> None:
 
 
 def test_the_prompt_says_what_follows() -> None:
-    """Item 5: the question did not say that a test follows, on what, how likely it passes and what failing means."""
+    """The prompt did not mention the test, its Leadership, its odds and its consequences (item 5)."""
     battle: Any = start_turn(warband("core", 12, 3))
     prompt = prompt_for(battle, ("a",), bots=frozenset())
     assert prompt.question == "3 of your 12 warriors are out of action. Fight on?"

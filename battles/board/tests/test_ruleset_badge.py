@@ -17,7 +17,7 @@ ClientOf = Callable[[User | None], Client]
     ("code", "name"), [("core", "Core (community edition)"), ("mordheim", "Mordheim (1999 rulebook)")]
 )
 def test_the_board_and_the_report_name_the_ruleset(owner: User, client_of: ClientOf, code: str, name: str) -> None:
-    """Item 2: the ruleset was nowhere on the board or in the report."""
+    """The ruleset was not shown on the board or in the report (item 2)."""
     battle = hot_seat(owner, ruleset=code)
     client = client_of(owner)
     for part in ("", "report/"):

@@ -19,7 +19,7 @@ BOX = "turn-summary"
 
 
 def act_until(battle: Battle, people: dict[str, User], reached: Callable[[BattleState], bool]) -> None:
-    """Answer as usual and end every step, for each awaited side, until the state is as asked."""
+    """Answer with defaults and end every step, for each side that has to act, until the state meets the condition."""
     for _step in range(24):
         engine = engine_of(battle)
         if reached(engine.state):
@@ -31,7 +31,7 @@ def act_until(battle: Battle, people: dict[str, User], reached: Callable[[Battle
 
 
 def test_the_board_sums_up_the_opponents_turn(owner: User, rival: User, client_of: ClientOf) -> None:
-    """Item 4: the opponent's turn passed without a summary."""
+    """The opponent's turn had no summary (item 4)."""
     battle = two_people(owner, rival)
     deploy_all_sides(battle_id=battle.pk, now=timezone.now())
     people = {"a": owner, "b": rival}

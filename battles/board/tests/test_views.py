@@ -1,4 +1,4 @@
-"""The board for its players, a spectator and a visitor; by page, by form and by script."""
+"""The board for its players, a spectator and a visitor; as a page, by forms and by scripts."""
 
 import html
 import json
@@ -91,7 +91,7 @@ def test_every_model_stands_in_drawing_and_list_alike(owner: User, client_of: Cl
 
 
 def test_each_player_finds_their_own_warriors_first(owner: User, rival: User, client_of: ClientOf) -> None:
-    """Item 4.4: the second player saw the opponent's list first."""
+    """The second player used to see the opponent's list first (item 4.4)."""
     battle = two_people(owner, rival)
     first, second = (side.letter for side in battle.sides.order_by("letter"))
     for reader, letters in ((owner, [first, second]), (rival, [second, first]), (None, [first, second])):
@@ -303,7 +303,7 @@ def test_players_talk_and_guests_without_a_seat_do_not(
 
 
 def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_of: ClientOf) -> None:
-    """Phone trial, finding 4: with the second level shown, every walk on the street was refused."""
+    """With the second level shown, every walk on the street was refused (phone trial, finding 4)."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     move = next(
@@ -319,7 +319,7 @@ def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_
 
 
 def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf) -> None:
-    """Phone trial, finding 7: the prompt said "Henning can move" while Sigbert was selected."""
+    """The prompt said "Henning can move" while Sigbert was selected (phone trial, finding 7)."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     engine = engine_of(battle)

@@ -1,4 +1,4 @@
-"""Names of lasting effects on a model: those of terrain, and others by their own names."""
+"""Names of lasting effects on a model: effects of terrain, and others that have a name of their own."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ WORDS = {
 
 
 def words_of(code: str) -> str:
-    """The effect as the page shows it."""
+    """The name of the effect as the page shows it."""
     known = WORDS.get(code)
     if known is not None:
         return str(known)

@@ -1,7 +1,7 @@
 """Prompts in the reader's language: the question, and each option as a whole sentence with names.
 
-The engine gives every option an English label and a code (`engine.flow.Choice`); the values of the sentence come from
-the option's key and data, from the decision, and from the game.
+The engine gives every option an English label and a code (`engine.flow.Choice`). The values in the sentence come from
+the option's key and data, the decision, and the game.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ QUESTIONS = {
     "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The target is easier to hit, and is captured alive."),
     "sally": gettext_lazy("The assault was repelled. Sally out against the warriors in front of the door?"),
 }
-"""Questions of decisions, by the stage of the frame."""
+"""Questions of decisions, by stage of the frame."""
 OFFERED = {
     "bat_form": gettext_lazy("Does %(who)s become a bat?"),
     "giant_wolf_form": gettext_lazy("Does %(who)s become a giant wolf?"),
@@ -83,7 +83,7 @@ OFFERED = {
     "charms_with_flute": gettext_lazy("Does %(who)s play the flute all turn?"),
     "sets_traps": gettext_lazy("Does %(who)s spend this turn setting a trap?"),
 }
-"""Questions of decisions that a trait offers, by trait (`engine.steps.choosing`)."""
+"""Questions of optional decisions that a trait gives, by trait (`engine.steps.choosing`)."""
 ANYTHING = gettext_lazy("Which of these?")
 PATTERNS = {
     "intercept": gettext_lazy("%(chosen)s intercepts %(charger)s"),
@@ -145,8 +145,8 @@ PATTERNS = {
     "role_attack": gettext_lazy("Attack"),
     "role_defend": gettext_lazy("Defend"),
 }
-"""Labels by code; `who` and `charger` are the subject of the decision, `chosen` is named by the option, `place` is a
-building."""
+"""Labels of options by code. `who` and `charger` are the subject of the decision, `chosen` is named by the option,
+`place` is a building."""
 _ALONE = gettext_lazy("Leave %(place)s alone")
 _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
 
@@ -170,7 +170,7 @@ def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
 
 
 class Option(NamedTuple):
-    """One option of a decision, and what its label is made of."""
+    """One option of a decision, with everything its label may need."""
 
     game: Game
     about: dict[str, Any]
@@ -237,7 +237,7 @@ def _hunch(option: Option) -> str:
 
 
 def _rune(option: Option) -> str:
-    """A rune on a weapon or the armour of a warrior."""
+    """Label for placing a rune on a weapon or on a warrior's armour."""
     target, place = str(option.data["whom"]), option.data["weapon"]
     return _("%(rune)s for %(who)s: %(thing)s") % {
         "rune": RUNES[option.data["rune"]],
@@ -262,7 +262,7 @@ def _names(option: Option) -> dict[str, str]:
 
 
 def distance_word(hundredths: int) -> str:
-    """How far a failed charger moves, from hundredths of an inch, with one decimal at most."""
+    """The distance that a failed charger moves, as text with at most one decimal, from hundredths of an inch."""
     if not hundredths:
         return _("Not at all")
     if hundredths < 5:
@@ -272,7 +272,8 @@ def distance_word(hundredths: int) -> str:
 
 
 def _split(option: Option) -> str:
-    """How attacks are divided; with different weapons, which one is used against which enemy, unless all go to one."""
+    """Label for a way to divide attacks. With different weapons it also says which is used against which enemy, unless
+    all attacks are against one."""
     game, data = option.game, option.data
     if "weapons" in data:
         targets = {target for _weapon, target in data["weapons"]}
@@ -286,7 +287,7 @@ def _split(option: Option) -> str:
 
 
 def _in_hand(option: Option) -> str:
-    """The weapons a fighter takes in hand."""
+    """Label with the weapons that a fighter takes in hand."""
     own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
     weapons = option.game.fighters[option.who].weapons
     loadout: list[int] = option.data["weapons"]
@@ -305,6 +306,6 @@ BUILT: dict[str, Callable[[Option], str]] = {
     "hunch": _hunch,
     "rune": _rune,
 }
-"""Labels that need more than names, by code."""
+"""Functions for labels that need more than names, by code."""
 BUILT_FOR: dict[str, Callable[[Option], str]] = {"place_counter": _counter}
-"""The same for all options of a question, by the stage of its frame."""
+"""Functions for the labels of all options of a question, by the stage of its frame."""

@@ -1,4 +1,4 @@
-"""Texts of the board's scripts in the reader's language; the script fills in `{name}`."""
+"""Texts for the board's scripts in the reader's language; the scripts fill in `{name}`."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def texts_for_page(words: Mapping[str, object]) -> dict[str, str]:
 
 
 def label_of_board(shown: Mapping[str, str]) -> str:
-    """The label of the board for screen readers, with this reader's keys by action; some may have none."""
+    """The label of the board for screen readers, with the reader's keys by action; an action may have no key."""
     if shown["next"] and shown["help"]:
         names = {"next": shown["next"], "help": shown["help"]}
         words = gettext(

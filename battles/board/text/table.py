@@ -1,7 +1,5 @@
-"""The table as text: every piece with its place and effect, for readers who use the board as a list.
-
-Heights and ground are on the drawing too; no distance is revealed (MV-MEAS-01). Rules: TR-CLASS-01, TR-DANGER-01
-"""
+"""The table as text: every terrain piece with its place and effect, for readers who use the board as a list. Heights
+and kinds of ground are also in the drawing; no distance is revealed (MV-MEAS-01). Rules: TR-CLASS-01, TR-DANGER-01"""
 
 from __future__ import annotations
 
@@ -37,18 +35,18 @@ class PieceText(NamedTuple):
 
 
 def table_as_text(table: Table) -> list[PieceText]:
-    """Every piece, from the near edge to the far edge."""
+    """All terrain pieces, from the near edge to the far edge."""
     pieces = sorted(table.pieces, key=lambda piece: (min(y for _x, y in piece.outline), piece.id))
     return [PieceText(name_of(piece), place_of(table, piece), ", ".join(_facts(table, piece))) for piece in pieces]
 
 
 def name_of(piece: TerrainPiece) -> str:
-    """What players call a piece."""
+    """The name of a terrain piece as players know it."""
     return piece.name or piece.kind.replace("_", " ").capitalize()
 
 
 def place_of(table: Table, piece: TerrainPiece) -> str:
-    """The ninth of the table that contains the middle of a piece."""
+    """The ninth of the table that contains the middle of a terrain piece."""
     x, y = (sum(point[axis] for point in piece.outline) / len(piece.outline) for axis in (0, 1))
     return part_of_table(table, x, y)
 

@@ -1,4 +1,4 @@
-"""What comes with a member into battle: carried items, mounts, beasts and partners."""
+"""What a member brings into a battle: carried items, mounts, animals and partners."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from warbands.core.state import ANIMAL, PERSONA, Member, WarbandState
 from warbands.rules import member_facts
 
 MOST_CALLED = {"D3": 3, "D6": 6}
-"""Maximum number of models that a call can bring; the engine's die decides how many arrive."""
+"""Maximum number of models that a summoning can bring, by its dice. The engine's die decides how many arrive."""
 Companion = tuple[str, TraitData]
-"""The code of an entry, and the engine's trait that says why the model is there."""
+"""Type: the code of a warrior type, and the engine's trait that says why the model is there."""
 
 
 def carried_by(state: WarbandState, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
-    """Everything a member brings to the battle, each item with its material. Raises KeyError for unknown codes."""
+    """Everything that a member brings to the battle, each item with its material. Raises KeyError for unknown codes."""
     held: list[tuple[Item, Item | None]] = [
         (book.items[code], None) for code in member_facts.entry_of(member, book).innate
     ]
@@ -48,10 +48,9 @@ def _sum(effects: Iterable[EffectData], code: str) -> int:
 
 
 def beasts_of(state: WarbandState, member: Member, book: Book) -> list[tuple[Member, TraitData]]:
-    """The beasts that come with a member, each as its own member with the engine's trait that says why.
-
-    Hounds that belong to a member fight with them; for those summoned before the battle a die is rolled then.
-    """
+    """The animals and other companions that come with a member, each as a member of its own, with the engine's trait
+    that says why it is there. Hounds that belong to a member always fight; for those summoned before the battle, a die
+    is rolled at that time."""
     found: list[Companion] = []
     held = [item for item, _material in carried_by(state, member, book)]
     for item in held:
@@ -78,7 +77,7 @@ def _called(member: Member, effect: EffectData) -> Companion:
 
 
 def _summoned(member: Member, spell: Spell) -> Iterator[Companion]:
-    """As many as the die can bring at most."""
+    """A companion for each model that the dice of a summoning spell can bring at most."""
     for effect in effects_with(spell.effects, "summon"):
         if effect.get("before_battle"):
             about = {"by": member.key, "dice": effect.get("dice"), "distance": effect.get("distance")}
@@ -91,5 +90,5 @@ def _partner(member: Member, effect: EffectData) -> Companion:
 
 
 def _kind_beside(entry: WarriorType) -> str:
-    """What a companion of a member counts as: a partner is not a beast."""
+    """The kind of member that a companion counts as: animals, or dramatis personae for partners."""
     return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA

@@ -1,4 +1,4 @@
-"""Effects of the catalogue as keywords and traits of the engine."""
+"""Converts effects of the catalogue to keywords and traits of the engine."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ KEYWORD_OF_EFFECT = {
     "immune_to_fear": "immune_to_fear",
     "immune_to_poison": "immune_to_poison",
 }
-"""Effects that the engine knows as keywords. Rule: PSY-KEYS-01"""
+"""Effects that are keywords in the engine. Rule: PSY-KEYS-01"""
 CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", "body_armour")
-"""Slots whose effects act on the wearer, not on one weapon."""
+"""Slots whose effects act on the wearer and not on one weapon."""
 AVOID_STUN = "avoid_stun"
 SPOKEN = frozenset({
     *KEYWORD_OF_EFFECT, "calls", "characteristic_change", "comes_with", "fights_as", "hatred", "hatred_of", "leader",
     "mount", "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size",
     "summon", "takes_command", "warband_gains",
 })  # fmt: skip
-"""Effects that the bridge itself converts to keywords, fields and profiles."""
+"""Effects that this package converts to keywords, fields and profiles."""
 BEARER_CODES = frozenset({"climb_bonus"})
-"""Effects of weapons that affect the bearer whether they strike or not."""
+"""Effects of weapons that affect the bearer even when another weapon is used."""
 
 
 def traits_of(effects: Iterable[EffectData]) -> list[TraitData]:
@@ -40,21 +40,23 @@ def traits_of(effects: Iterable[EffectData]) -> list[TraitData]:
 
 
 def is_borne(effect: EffectData) -> bool:
-    """Whether an effect of a weapon affects the bearer even when they do not strike with it."""
+    """Whether an effect of a weapon affects the bearer even when they strike with another weapon."""
     return effect.code in BEARER_CODES
 
 
 def is_trait(effect: EffectData) -> bool:
-    """A keyword alone is not a trait; one with its own conditions (stupid without a handler) is both."""
+    """Whether an effect becomes a trait. A simple keyword does not; one with conditions (stupid without a handler) is
+    both."""
     return effect.code not in KEYWORD_OF_EFFECT or bool(effect.params)
 
 
 def against_stun(effect: EffectData, **about: Any) -> EffectData:
-    """An effect against being stunned, with the data that the engine and its log need. Rule: ARM-HELMET-01"""
+    """An effect that protects from being stunned, with the data that the engine and its log need. Rule:
+    ARM-HELMET-01"""
     return replace(effect, params={**effect.params, **about}) if effect.code == AVOID_STUN else effect
 
 
 def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
-    """The effects of an item on a warrior with these tags; some do nothing for the undead."""
+    """The effects of an item on a warrior with these tags. Some items have no effect on the undead."""
     none_on = {str(tag) for effect in effects_with(item.effects, "no_effect_on") for tag in effect.get("enemies", ())}
     return () if tags & none_on else item.effects

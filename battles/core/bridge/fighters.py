@@ -1,4 +1,4 @@
-"""Conversion of rows and catalogue facts into engine values: the only package that knows both.
+"""Converts rows and catalogue facts into values of the engine. Only this package uses both.
 
 `fighters_of` turns a warband into the plain data that `engine.profile.fighter_from_data` reads, one row per model.
 Effects of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait
@@ -51,12 +51,12 @@ def _kind_of(entry: WarriorType, effects: Iterable[EffectData] = ()) -> str:
 
 
 def _size_of(effects: Iterable[EffectData]) -> str:
-    """The size that an entry states itself; "" lets its kind decide. Rule: CHAR-SIZE-01"""
+    """The size that a warrior type states itself; "" if its kind decides. Rule: CHAR-SIZE-01"""
     return next((str(effect.get("size")) for effect in effects if effect.code == "size"), "")
 
 
 def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) -> FighterData:
-    """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
+    """Fighter data of one model of a member. Raises KeyError for codes that are not in the Book."""
     entry = member_facts.entry_of(member, book)
     held = carried_by(state, member, book)
     tags = member_facts.tags_of(state, member, book)
@@ -118,23 +118,22 @@ def fighter_of(state: WarbandState, member: Member, book: Book, *, name: str) ->
 
 
 def _random_dice(entry: WarriorType) -> list[TraitData]:
-    """The trait of a random mover that rolls a number of D6 other than two ("3D6"). Rule: MV-RAND-01"""
+    """The trait of a model whose random movement uses a number of D6 other than two ("3D6"). Rule: MV-RAND-01"""
     found = re.fullmatch(r"(\d?)D6", entry.characteristics.movement_dice)
     count = int(found[1] or 1) if found else 2
     return [["random_movement_dice", {"count": count}]] if count != 2 else []
 
 
 def own_tags(state: WarbandState, member: Member) -> set[str]:
-    """Tags that name this warrior and their warband, so that a warrior can hate exactly them. Rule: AF-INJ-05"""
+    """Tags that identify this warrior and their warband, so that another warrior can hate exactly them. Rule:
+    AF-INJ-05"""
     leads = {f"leader_of:{state.key}"} if member.is_leader else set()
     return {f"warrior:{member.key}", f"warband:{state.key}"} | leads
 
 
 def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None = None) -> list[FighterData]:
-    """One row for each model that can fight, in roster order; `only` names the members chosen for the battle.
-
-    Members who miss this battle are left out, as are those who never fight or whose master is absent.
-    """
+    """One row for each model that can fight, in roster order. `only` are the members chosen for the battle. Members who
+    miss this battle are left out, as are those who never fight or whose master is absent."""
     going = [
         member
         for member in state.active()
@@ -154,7 +153,7 @@ def fighters_of(state: WarbandState, book: Book, *, only: frozenset[str] | None 
 
 
 def _take_command(state: WarbandState, book: Book, rows: list[FighterData]) -> None:
-    """A warrior who leads any warband they join replaces its leader. Rule: WB-LEADER-01"""
+    """Make a warrior who leads any warband they join the leader instead of the current one. Rule: WB-LEADER-01"""
     able = {member.key for member in state.active() if member_facts.has_effect(member, book, "takes_command")}
     commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
     if commander is not None:
@@ -163,7 +162,7 @@ def _take_command(state: WarbandState, book: Book, rows: list[FighterData]) -> N
 
 
 def _share_gains(state: WarbandState, book: Book, rows: list[FighterData]) -> None:
-    """Share what one member brings for the whole warband (a barrel of ale) with all who can use it."""
+    """Give what one member brings for the whole warband (a barrel of ale) to all who can use it."""
     fielded = {row["roster_id"] for row in rows}
     for member in state.active():
         if member.key not in fielded:

@@ -1,7 +1,7 @@
 """Unique names of a warband's models on the board.
 
-A group without a name of its own is called by its entry's plural in the roster ("Novices", "Novices 2"); its models use
-the singular and a number that is unique on the side ("Novice 1" to "Novice 7"). A name that a player gave is not
+A group without a name of its own has the plural of its warrior type on the roster ("Novices", "Novices 2"); its models
+get the singular and a number that is unique on the side ("Novice 1" to "Novice 7"). A name that a player gave is not
 changed.
 """
 
@@ -16,7 +16,8 @@ from warbands.rules import member_facts
 
 
 def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
-    """A name for each model of each member, by member key; all names differ. Raises KeyError for unknown entries."""
+    """A name for each model of each member, by member key. All names are different. Raises KeyError for unknown warrior
+    types."""
     everybody = list(members)
     bases = {member.key: base_of(member, book) for member in everybody}
     alone = {
@@ -42,7 +43,7 @@ def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
 
 
 def base_of(member: Member, book: Book) -> str:
-    """The name without a number: the entry's singular for a group that is called by its plural."""
+    """The name without a number: the singular of the warrior type for a group that is named by its plural."""
     entry = member_facts.entry_of(member, book)
     plain, _space, number = member.name.rpartition(" ")
     given = plain if plain == entry.plural and number.isdigit() else member.name

@@ -1,4 +1,4 @@
-"""Items, ammunition and bodies of the catalogue as weapons of the engine."""
+"""Converts items, ammunition and bodies of the catalogue to weapons of the engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from catalogue.packs.book import Book, EffectData, Item
 
 INCH = 100
 NATURAL_WEAPONS: WeaponData = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
-"""What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
+"""The weapon of an animal or an unarmed creature, with its own Strength. Rule: CRIT-CLASS-01"""
 
 
 def _is_plain(effect: EffectData) -> bool:
@@ -20,7 +20,7 @@ def _is_plain(effect: EffectData) -> bool:
 
 
 def weapon_of(item: Item, material: Item | None = None) -> WeaponData | None:
-    """The engine's weapon for an item, made of `material` if given; None for armour and gear."""
+    """The engine's weapon for an item, made of `material` if given; None for armour and other equipment."""
     if item.slot not in ("close_combat", "missile"):
         return None
     effects = [*item.effects, *(material.effects if material is not None else ())]
@@ -44,18 +44,18 @@ def weapon_of(item: Item, material: Item | None = None) -> WeaponData | None:
 
 
 def is_cumbersome(weapon: WeaponData) -> bool:
-    """Whether a warrior who carries this weapon has no other one in the battle."""
+    """Whether a warrior who carries this weapon can use no other weapon in the battle."""
     return any(trait[0] == "cumbersome" for trait in weapon["traits"])
 
 
 def arms_of(item: Item, book: Book) -> list[WeaponData]:
-    """Further weapons of an item: what it can be used as, what it does in close combat."""
+    """Further weapons of an item: other weapons that it can be used as, and its effects in close combat."""
     made = (ARMS_OF_ITEMS[effect.code](effect, item, book) for effect in item.effects if effect.code in ARMS_OF_ITEMS)
     return [weapon for weapon in made if weapon is not None]
 
 
 def _served(effect: EffectData, item: Item, book: Book) -> WeaponData | None:
-    """The item used as another weapon."""
+    """The weapon that the item can be used as."""
     weapon = weapon_of(book.items[str(effect.get("item"))])
     if weapon is None:
         return None
@@ -73,11 +73,11 @@ ARMS_OF_ITEMS: Final[dict[str, Callable[[EffectData, Item, Book], WeaponData | N
     "serves_as": _served,
     "serves_in_combat": _in_combat,
 }
-"""Further weapons of an item, by effect."""
+"""Functions that create the further weapons of an item, by effect."""
 
 
 def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> WeaponData:
-    """An attack of an item or a body: Strength and trait codes, possibly instead of all other attacks."""
+    """An attack of an item or a body, with Strength and trait codes. It may replace all other attacks."""
     traits: list[TraitData] = [[word, {}] for word in effect.get("traits", ())]
     if effect.get("at_most"):
         traits.append(["attacks_at_most", {"amount": int(effect.get("at_most", 1))}])
@@ -104,7 +104,7 @@ def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> WeaponData
 
 
 def body_arms(effects: Iterable[EffectData]) -> list[WeaponData]:
-    """What a body itself shoots, or does instead of its normal attacks."""
+    """Weapons that are part of a body: what it shoots, or does instead of its normal attacks."""
     return [ARMS_OF_BODIES[effect.code](effect) for effect in effects if effect.code in ARMS_OF_BODIES]
 
 
@@ -133,11 +133,11 @@ ARMS_OF_BODIES: Final[dict[str, Callable[[EffectData], WeaponData]]] = {
     "shoots_with_body": _body_shot,
     "other_blow": _other_blow,
 }
-"""Weapons that are part of a body, by effect."""
+"""Functions that create the weapons of a body, by effect."""
 
 
 def needs_shot(item: Item) -> bool:
-    """Whether a gun shoots only with ammunition that is carried for it."""
+    """Whether a gun can be shot only with ammunition that the warrior carries."""
     return any(True for _effect in effects_with(item.effects, "needs_shot"))
 
 

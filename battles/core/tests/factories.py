@@ -20,14 +20,14 @@ from battles.setup.new_battle import Army
 
 
 def hot_seat(player: User, **terms: Any) -> Battle:
-    """Both sides at one screen, all models set up."""
+    """A battle at one screen with all models set up."""
     return new_battle.create_battle(
         actor_id=player.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, **{"seed": "s", **terms}
     )
 
 
 def two_people(owner: User, rival: User, **terms: Any) -> Battle:
-    """The owner commands a, the rival b; no models are set up unless requested."""
+    """A battle in which the owner commands a and the rival b; models are set up only if requested."""
     battle = new_battle.create_battle(
         actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms}
     )
@@ -35,7 +35,7 @@ def two_people(owner: User, rival: User, **terms: Any) -> Battle:
 
 
 def begin_by_button(client: Client, board: str) -> None:
-    """Begin the battle on this board with the button, without script; nothing is added to its dice."""
+    """Begin the battle on this board with the button, without JavaScript and without adding to the dice."""
     assert client.post(f"{board}nonce/", {"act": "begin"}).status_code == 302
 
 
@@ -48,7 +48,7 @@ def engine_of(battle: Battle) -> EngineBattle:
 def give(
     battle: Battle, player: User, command: Command, *, command_id: str = "", seq: int | None = None
 ) -> runs.Played:
-    """Give a command for the side of this player that is to act."""
+    """Give a command for the side of this player that has to act."""
     battle.refresh_from_db()
     mine = [side.letter for side in battle.sides.all() if side.player_id == player.pk]
     side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "a")
@@ -65,7 +65,7 @@ def give(
 
 
 def first_move(battle: Battle, *, dice: bool = False) -> Command:
-    """A move that the active side may make now; one without tests unless `dice`."""
+    """A move that the active side can make now; without tests unless `dice`."""
     from battles.board.reach.drawing import judged_way
 
     engine = engine_of(battle)
@@ -76,7 +76,7 @@ def first_move(battle: Battle, *, dice: bool = False) -> Command:
 
 
 def on_to_moves(battle: Battle, player: User) -> None:
-    """Pass charges until a model may move."""
+    """Decline charges until a model can move."""
     for _step in range(12):
         frame = engine_of(battle).state.flow[-1]
         if (frame.kind, frame.stage) == ("movement", "remaining"):

@@ -40,7 +40,7 @@ def row_of(state: WarbandState, facts: Book | None = None) -> dict[str, Any]:
 
 
 def plays(state: WarbandState) -> None:
-    """The engine accepts the fighters, and every hook its parameters: two turns of both sides."""
+    """Play two turns of both sides, so that the engine has to accept the fighters and every hook its parameters."""
     sides = [{"name": name, "fighters": fighters_of(state, book())} for name in "XY"]
     table = {"width": 2400, "length": 2400}
     scenario = {"code": "skirmish", "max_turns": 3}
@@ -197,7 +197,7 @@ def test_called_beasts_count_neither_as_started_nor_as_lost() -> None:
 
 
 def test_a_skill_named_like_its_effect_comes_once() -> None:
-    """The effect has the distance; the name alone would not."""
+    """The effect has the distance, so the name alone is not added."""
     facts = book()
     for code, skill in facts.skills.items():
         rows = [row for row in row_of(band(skills=[code]))["skills"] if row[0] == code]
@@ -224,7 +224,8 @@ def test_what_the_body_does_stays_with_fighting_claws() -> None:
 
 
 def test_a_helmet_is_told_from_a_thick_skull() -> None:
-    """ARM-HELMET-01: a ruleset without helmets leaves out what is worn, and the battle log names what is not."""
+    """A ruleset without helmets ignores worn helmets, and the battle log shows the reason of other effects
+    (ARM-HELMET-01)."""
     row = row_of(band(CAPTAIN, "helmet", skills=["thick_skull"]))
     assert [about for code, about in row["skills"] if code == "avoid_stun"] == [
         {"needs": 3, "with_helmet": 2, "name": "Thick Skull"},

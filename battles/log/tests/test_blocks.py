@@ -1,4 +1,4 @@
-"""The log as blocks: one for each action, and a sentence that says everything that it shows."""
+"""The log as blocks: one for each action, with a sentence that contains everything it shows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def test_a_miss_is_said_too() -> None:
 
 @pytest.mark.parametrize("ruleset", ["core", "mordheim"])
 def test_every_command_of_a_battle_is_in_the_blocks(ruleset: str) -> None:
-    """Every roll of the battle is in one block, in the order of the events; no heading is without blocks."""
+    """Every roll of the battle is in exactly one block, in the order of events, and every heading has blocks below
+    it."""
     battle, runs = played(ruleset, 3)
     writer = StepWriter(battle.game, opening(battle.game))
     rolled = 0

@@ -1,4 +1,4 @@
-"""Every die of a battle is shown in its log, with what it is for and the rule it follows."""
+"""Every die of a battle is shown in its log, with its purpose and its rule."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from battles.log.note_text import NOTES
 from battles.log.tests.test_log_text import played
 
 GOBLINS = ("night_goblins", "orc_mob")
-"""Warbands that roll for animosity at the start of their turns."""
+"""Lists of warbands that roll for animosity at the start of their turns."""
 
 
 def rolled(runs: list[Any]) -> list[Rolled]:
-    """Every roll of these runs."""
+    """Every roll in these events."""
     events = (log.from_data(data) for run in runs for data in run.data)
     return [event for event in events if isinstance(event, Rolled)]
 
@@ -33,7 +33,7 @@ def rolled(runs: list[Any]) -> list[Rolled]:
 @pytest.mark.parametrize(("ruleset", "kinds"), [("core", GOBLINS), ("skirmish", GOBLINS), ("mordheim", GOBLINS),
     ("gazette", ("reiklanders", "skaven"))])  # fmt: skip
 def test_the_report_shows_every_die_of_a_battle(ruleset: str, kinds: tuple[str, str]) -> None:
-    """The report prints headings without dice, so a die on a heading is a die nobody sees."""
+    """The report prints headings without dice, so a die on a heading would not be visible."""
     battle, runs = played(ruleset, 5, kinds)
     shown = [row for line in lines_of(battle.game, runs) if line.kind not in ("heading", "phase") for row in line.rolls]
     thrown = rolled(runs)
@@ -66,7 +66,7 @@ def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> No
 
 
 def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
-    """Desktop trial: the log said "The Third Warning rolls: roll-off."."""
+    """The log said "The Third Warning rolls: roll-off." (desktop trial)."""
     battle, _runs = played("core", 5, GOBLINS)
     events = [Rolled("rolloff", side, (face,), rule="DICE-ROLLOFF-01") for side, face in (("a", 3), ("b", 5))]
     run: Any = SimpleNamespace(
@@ -79,7 +79,7 @@ def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
 
 
 def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
-    """Each roll with the purpose "die" names its purpose and its rule, and the purpose has words in both logs."""
+    """Each roll with the purpose "die" has a description and a rule, and both logs have a text for it."""
     named: set[str] = set()
     for path in Path(engine.__file__).parent.rglob("*.py"):
         if "tests" in path.parts:
@@ -99,7 +99,7 @@ def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
 
 
 def test_the_modifier_of_an_injury_roll_is_shown_with_its_total() -> None:
-    """INJ-BONUS-01: +2 from a critical hit makes a 3 a 5."""
+    """+2 from a critical hit makes a 3 a 5 (INJ-BONUS-01)."""
     battle, _runs = played("core", 11)
     first, other = list(battle.state.models)[:2]
     event = Rolled("injury", first, (3,), mods=(Modifier("injury_bonus", 2, "INJ-BONUS-01"),), against=other)
@@ -110,7 +110,7 @@ def test_the_modifier_of_an_injury_roll_is_shown_with_its_total() -> None:
 
 
 def test_the_leader_lends_and_the_other_tests() -> None:
-    """PSY-LEAD-02: `who` of the note is the leader, `whom` the warrior that tests."""
+    """`who` of the note is the leader, `whom` the warrior who takes the test (PSY-LEAD-02)."""
     battle, _runs = played("core", 11)
     leader, other = list(battle.state.models)[:2]
     names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
@@ -126,7 +126,7 @@ def test_a_die_that_passes_low_says_so() -> None:
 
 
 def test_a_roll_against_being_stunned_names_its_reason() -> None:
-    """The log shows no helmet for a warrior without one."""
+    """The log does not mention a helmet for a warrior without one."""
     battle, _runs = played("core", 11)
     model_id = next(iter(battle.state.models))
     skull = Rolled("helmet", model_id, (3,), 3, True, rule="ARM-HELMET-01", about="Thick Skull")

@@ -1,4 +1,4 @@
-"""Issue 10, item 2.6 and the judge's trial: the battle log says why a charge fails, and by how much."""
+"""The battle log says why a charge fails, and by how much (issue 10, item 2.6, and a trial)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battles.simulation.conformance.schema import load
 from battles.simulation.conformance.verbs.registry import VERBS
 
 BOTH, GUESSED = ("mordheim", "core"), ("mordheim",)
-"""Where distances are measured before a charge is declared, one that is too long is not declared."""
+"""Rulesets for the cases: where distances are measured first, a charge that is too long cannot be declared."""
 CASES = {
     "too far": (
         GUESSED,
@@ -48,7 +48,7 @@ CASES = {
         "B2 intercepts the charge of A1.",
     ),
 }  # fmt: skip
-"""What happens -> rulesets, the models and the table, the dice, and a sentence of the log."""
+"""Case -> rulesets, the models and the table, the dice, and a sentence of the log."""
 
 
 def log_of(tmp_path: Path, scene_text: str, dice: str, ruleset: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Issue 10, item 2.6: the battle log names weapons, distances, tests and natural failures as they are."""
+"""The battle log names weapons, distances, tests and natural failures correctly (issue 10, item 2.6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battles.log.lines import Line, lines_of, sentence_of
 def played(
     ruleset: str, seed: int, kinds: tuple[str, str] = ("reiklanders", "skaven")
 ) -> tuple[EngineBattle, list[Any]]:
-    """A whole battle of generated warbands by two bots, and its runs as the log reads them."""
+    """A whole battle of generated warbands between two bots, with its events as the log reads them."""
     from battles.core.bridge.fighters import fighters_of
     from battles.setup.new_battle import random_state
     from battles.tables.library import table_for
@@ -98,7 +98,7 @@ def test_a_test_names_its_characteristic_and_purpose() -> None:
 
 
 def test_every_characteristic_test_of_the_engine_has_words() -> None:
-    """Each `check("char", ...)` says what it is for, and each purpose has words for the reader."""
+    """Each `check("char", ...)` has a purpose, and each purpose has a text for the reader."""
     named: set[str] = set()
     for path in Path(engine.__file__).parent.rglob("*.py"):
         if "tests" in path.parts:

@@ -1,7 +1,5 @@
-"""Every label of a battle is translated, with names as arguments: a pseudo language shows it.
-
-In that language a translated text is enclosed in ⟦ and ⟧. Text outside must not contain letters.
-"""
+"""Every label of a battle is translated, with names as arguments. In a pseudo locale, translated texts are enclosed in
+⟦ and ⟧; text outside of them must not contain letters."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ ENGINE = Path(engine.__path__[0])
 INSIDE = re.compile(r"⟦[^⟦⟧]*⟧")
 SCENARIOS = ("breakthrough", "chance_encounter", "defend_the_find", "hidden_treasure", "occupy", "wyrdstone_hunt")
 ORDERS = 60
-"""Number of commands in each battle that are checked."""
+"""Number of commands that are checked in each battle."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every note, ending and reason of a battle has its own sentence for translators."""
+"""Every note, result and reason in a battle has a translatable sentence of its own."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from battles.simulation.bench.corpus import setup as corpus_setup
 ENGINE = Path(engine.__path__[0])
 GAME = Arena("core").battle("movement").game
 OF_SIGHT = "sight"
-"""A package whose notes are not events."""
+"""The package whose notes are not events."""
 
 
 def said(node: ast.expr) -> Iterator[str]:
-    """The texts that an argument can be."""
+    """The texts that an argument can have."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -36,7 +36,7 @@ def said(node: ast.expr) -> Iterator[str]:
 
 
 def first_arguments(names: set[str], place: int = 0) -> set[str]:
-    """Literal texts that the engine's code passes to calls of these names."""
+    """Literal texts that the engine passes to calls of these functions at this position."""
     found: set[str] = set()
     for path in ENGINE.rglob("*.py"):
         if {"conformance", "tests"} & set(path.parts) or path.parent.name == OF_SIGHT:

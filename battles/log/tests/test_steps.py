@@ -38,7 +38,7 @@ def hit(face: int, need: int, purpose: str = "hit", model_id: str = "b1") -> log
 
 
 def test_a_shot_is_one_step_with_its_dice_and_its_result() -> None:
-    """Item 1: who acts, the target, the dice with the number needed, the result on the model."""
+    """Shows who acts, the target, the dice with the number needed, and the result on the model (item 1)."""
     [step] = steps_of(
         log.Attacked("b1", "a2", "sling", "shot"), hit(5, 5), hit(4, 4, "wound"), log.Rolled("injury", "b1", (2,)),
         log.PostureChanged("a2", KNOCKED_DOWN, "b1"),
@@ -72,7 +72,7 @@ def test_a_test_before_a_move_belongs_to_the_move() -> None:
 
 
 def test_the_death_of_a_leader_is_marked_and_the_gravest_result_is_shown() -> None:
-    """Item 1: the death of a leader is announced, not only struck through."""
+    """The death of a leader is announced (item 1)."""
     [step] = steps_of(
         log.Attacked("b1", "a1", "claws", "blow"), hit(6, 4), hit(6, 4, "wound"), log.WoundsLost("a1", 1, 0, "b1"),
         log.Rolled("injury", "b1", (6,)), log.Removed("a1", "out", "b1"),

@@ -1,4 +1,4 @@
-"""Issue 12, section 1: the end of a battle in figures."""
+"""Statistics at the end of a battle (issue 12, section 1)."""
 
 from __future__ import annotations
 

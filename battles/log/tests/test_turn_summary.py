@@ -25,7 +25,7 @@ def told(*events: Any, mine: str = "a") -> list[str]:
 
 
 def test_the_opponents_turn_is_counted() -> None:
-    """Item 4: the opponent's turn passed without a summary."""
+    """The opponent's turn had no summary (item 4)."""
     assert told(
         log.TurnBegan("a", 1), step("a1"), log.Attacked("a1", "b1", "bow", "shot"),
         log.TurnBegan("b", 1), step("b1"), step("b1"), step("b2", "run"), step("b3", "charge"), step("a4", "push"),

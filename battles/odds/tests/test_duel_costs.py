@@ -1,4 +1,4 @@
-"""Issue 10, item 1.4: no question of the odds page may take a processor for long."""
+"""No request of the odds page may occupy a processor for long (issue 10, item 1.4)."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from battles.odds import fighters, matchups, views, work
 from catalogue.packs.installed import book
 
 GOLDEN = json.loads((Path(__file__).parent / "data" / "duels_of_the_catalogue.json").read_text())
-"""Twenty duels as they were worked out before the merging of attacks."""
+"""Twenty duels as computed before attacks were merged."""
 SLOWEST_STATE_SECONDS = 47e-6
 """The slowest state measured on a busy machine (docs/figures.md)."""
 ADVERSARY = {"a": "carnival_of_chaos_nurgling", "b": "countess_marianna", "how": "fight", "rules": "core"}
@@ -58,7 +58,8 @@ def test_duels_are_as_they_were_before_attacks_were_merged(known: dict[str, obje
 def test_the_most_expensive_duels_explore_a_bounded_number_of_states(
     a: str, b: str, how: str, rules: str, states: int
 ) -> None:
-    """A state weighs what it takes (`engine/odds/budget.py`); most of these are worked out whole on the page."""
+    """A state costs what is defined in `engine/odds/budget.py`; most of these duels are computed completely on the
+    page."""
     found = duel_of(a, b, how, rules, 70_000)
     assert not found.cut_short
     assert found.states <= states
@@ -124,7 +125,8 @@ def states_of_page(a: str, b: str, how: str, rules: str) -> tuple[int, str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("a", "b", "how", "rules"), WORST_REQUESTS)
 def test_the_whole_page_with_duel_and_other_kits_stays_within_its_states(a: str, b: str, how: str, rules: str) -> None:
-    """Counted in states, not seconds: attacks, answer, duel and up to 14 kits share one limit."""
+    """Counted in states, not seconds: attacks, the attacks in return, the duel and up to 14 sets of equipment share one
+    limit."""
     spent, page = states_of_page(a, b, how, rules)
     assert 0 < spent <= work.REQUEST_STATES + 50
     assert "Result for" in page
@@ -133,7 +135,7 @@ def test_the_whole_page_with_duel_and_other_kits_stays_within_its_states(a: str,
 
 @pytest.mark.django_db
 def test_kits_over_what_is_left_of_the_request_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the answer from the cache is the same: cached work counts like fresh work."""
+    """Cached work counts like new work, so that the response from the cache is the same."""
     question = ("reiklanders_mercenary_captain", "skaven_assassin_adept", "charge", "core")
     whole, page = states_of_page(*question)
     assert "not shown" not in page
@@ -168,7 +170,7 @@ def test_calculations_for_one_address_are_limited(client: Client, settings: Any,
 def test_the_work_of_one_address_in_a_minute_is_limited(
     client: Client, settings: Any, path: str, more: dict[str, str]
 ) -> None:
-    """Item 1.4: counted in states explored, before the work begins; what was not needed goes back."""
+    """Counted in explored states before the work begins; what was not needed is returned (item 1.4)."""
     one = work.FIXED_STATES + work.REQUEST_STATES
     settings.ADDRESS_LIMITS = {"odds": (one + 2_500, 60)}
     cache.clear()
@@ -205,7 +207,7 @@ def test_requests_side_by_side_share_the_limit_of_their_address(settings: Any) -
 
 @pytest.mark.django_db
 def test_the_work_that_an_address_may_ask_for_takes_ten_seconds_at_most(settings: Any) -> None:
-    """With the measured time of a state in docs/figures.md, and a request with the measured worst."""
+    """Computed from the measured time of a state in docs/figures.md and the most expensive request measured."""
     allowed, seconds = settings.ADDRESS_LIMITS["odds"]
     assert seconds == 60
     assert allowed * SLOWEST_STATE_SECONDS <= 10
@@ -228,7 +230,7 @@ WHIPS = ("steel_whip-2", "steel_whip", "duelling_pistol", "light_armour")
 def test_the_steel_whips_of_heinrich_schmidt_stay_within_the_limit(
     a: str, ak: tuple[str, ...], how: str, most: int
 ) -> None:
-    """The most expensive pairs found with a limit of 32,000 states: five attacks of a lucky fighter."""
+    """These are the most expensive pairs found with a limit of 32,000 states: five attacks of a lucky fighter."""
     matchups.forget()
     spent = work.RequestBudget()
     data = {"a": a, "ak": ",".join(ak), "b": "heinrich_schmidt", "bk": ",".join(WHIPS), "how": how, "end": "1"}

@@ -1,4 +1,4 @@
-"""Limit of bot turns that guests cause: a bot's turn costs a worker more than the command before it."""
+"""Limit of bot turns that guests cause. A bot's turn takes much more of a worker's time than the command before it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,10 @@ WHAT = "guest_bot_turns"
 
 @contextmanager
 def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle) -> Iterator[None]:
-    """Carry out a command of a battle; when a guest gave it and a bot's command follows, it counts for the guest's
-    address.
-
-    It is counted before the command, so that parallel commands cannot pass the limit, and given back when the command
-    is refused or no bot's command follows. Raises RateLimitExceeded before anything is done once the limit of the
-    address is reached.
-    """
+    """Carry out a command within a `with` block. If a guest gave it and a bot has to act afterwards, it counts towards
+    the limit of the guest's address. It is counted before the command, so that parallel commands cannot exceed the
+    limit, and uncounted if the command is refused or no bot has to act. Raises RateLimitExceeded, before anything is
+    done, once the limit is reached."""
     if user is None or not user.is_guest or not any(side.bot for side in battle.sides.all()):
         yield
         return

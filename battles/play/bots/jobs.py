@@ -1,4 +1,4 @@
-"""The job that plays a battle's bots: starting it, and detecting that it failed."""
+"""The job that plays the bots of a battle: starting it, and detecting that it failed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "battles.bot"
 
 
 def start_job(row: Battle) -> None:
-    """Start the job if a bot is to act. Safe to repeat: one job per position."""
+    """Start the job if a bot has to act. Can safely run twice: there is one job per position."""
     if row.status == BattleStatus.PLAYING and bot_side(row) is not None:
         enqueue(
             kind=KIND,
@@ -32,7 +32,7 @@ def _key(battle_id: int, seq: int) -> str:
 
 
 def stopped_job(row: Battle) -> Job | None:
-    """The failed job of the bots that the battle waits for, or None while it works."""
+    """The failed job of the bot that the battle waits for; None if no job has failed."""
     last = BattleEvent.objects.filter(battle=row).exclude(issuer=Issuer.BOT).order_by("-seq").first()
     job = job_of(kind=KIND, key=_key(row.pk, last.seq + last.count - 1)) if last is not None else None
     return job if job is not None and job.state == JobState.FAILED else None
@@ -46,7 +46,7 @@ def show_stopped(job: Job) -> None:
 
 
 def bot_side(row: Battle) -> tuple[str, str] | None:
-    """(letter, bot) of a side that is to act and is played by a bot, or None."""
+    """(letter, bot) of a side that has to act and is played by a bot; None if there is none."""
     for side in row.sides.all():
         if side.bot and side.letter in row.awaiting:
             return side.letter, side.bot

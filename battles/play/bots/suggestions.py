@@ -1,4 +1,4 @@
-"""Suggestions: what the commander would do for a player now, with its reason as a sentence. Nothing is carried out."""
+"""Hints: what the commander bot would do for a player now, with its reason as a sentence. Nothing is carried out."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from battles.models import Battle
 from mordheim_site.refusals import Refusal
 
 NODES: Final = SECOND // 2
-"""Budget of a suggestion; guests have `QUICK`."""
+"""Search budget of a hint; for guests it is `QUICK`."""
 
 
 class NoHintsWhenRated(Refusal):
-    """A suggestion was requested in a battle that changes rosters or decides a match."""
+    """A hint was requested in a battle that changes rosters or decides a match."""
 
     code = "no_hints_when_rated"
     message = _("No hint was given: this battle counts. Hints are for practice and for quick battles against the bot.")
@@ -30,7 +30,7 @@ class NoHintsWhenRated(Refusal):
 
 
 class NothingToSuggest(Refusal):
-    """A suggestion was requested while none of the user's sides is to act."""
+    """A hint was requested, but none of the user's sides has to act."""
 
     code = "not_your_turn"
     message = _("No hint was given: another side is to act now. Ask again when it is your turn.")
@@ -38,7 +38,7 @@ class NothingToSuggest(Refusal):
 
 
 class Suggestion(NamedTuple):
-    """A command, for the position after event `seq`."""
+    """A command that is suggested for the position after event `seq`."""
 
     seq: int
     side: str
@@ -47,18 +47,16 @@ class Suggestion(NamedTuple):
     reason: Reason
     sentence: str
     who: str
-    """The model that would act, "" for a command of the side."""
+    """The model that would act; "" for a command of the side."""
     whom: str
-    """The enemy that it is about, or ""."""
+    """The enemy that the command is about, or ""."""
     points: tuple[tuple[float, float], ...]
-    """The way of a move in inches, from where the model stands."""
+    """The path of a move in inches, starting at the model."""
 
 
 def suggest(battle: Battle, user_id: int, *, side: str = "", is_guest: bool = False) -> Suggestion:
-    """What the commander would do for the user's side that is to act.
-
-    Raises NoHintsWhenRated, NotPlaying and NothingToSuggest.
-    """
+    """What the commander bot would do for the user's side that has to act. Raises NoHintsWhenRated, NotPlaying and
+    NothingToSuggest."""
     if not battle.gives_hints:
         raise NoHintsWhenRated
     if not battle.is_playing:
@@ -91,7 +89,7 @@ def suggest(battle: Battle, user_id: int, *, side: str = "", is_guest: bool = Fa
 
 
 def suggestion_shape(found: Suggestion) -> dict[str, object]:
-    """A suggestion as JSON."""
+    """A hint as JSON."""
     return {
         "seq": found.seq,
         "side": found.side,

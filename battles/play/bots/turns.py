@@ -1,7 +1,7 @@
 """Bots take their turns as jobs. One step of the job is one command.
 
-The command is chosen outside any transaction, because that may take long; only carrying it out locks the battle.
-A killed worker loses at most the choice it was working on.
+A command is chosen outside any transaction, because that may take long; the battle is locked only to carry it out. If a
+worker is killed, at most the choice it was working on is lost.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from jobs.steps import StepResult, finished, more
 from mordheim_site.refusals import Refusal
 
 SIMPLE = "random"
-"""The bot whose commands come from the engine's own list."""
+"""The bot that picks its commands from the engine's own list."""
 MOST_COMMANDS = 5_000
-"""Maximum number of commands of one job; whole battles between bots have fewer."""
+"""Maximum number of commands per job; even whole battles between bots need fewer."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Choice:
 
 
 def choose(*, battle_id: int) -> Choice | None:
-    """Choose the next command of a battle's bots; None when no bot is to act. Only reads."""
+    """Choose the next command of a battle's bots; None if no bot has to act. Only reads."""
     row = Battle.objects.defer("setup", "table").get(pk=battle_id)
     turn = bot_side(row) if row.status == BattleStatus.PLAYING else None
     return _chosen(row, turn[0], turn[1]) if turn is not None else None
@@ -67,11 +67,9 @@ def _chosen(row: Battle, side: str, bot: str) -> Choice:
 
 
 def step(job: Job, choice: Choice | None) -> StepResult:
-    """Carry out the chosen command. The cursor is the position, so that a battle without progress is detected.
-
-    A command that the rules refuse is replaced by a simple one. Raises RefusedByRules when that is refused too, and
-    BotStuck when the job has given more commands than any battle has.
-    """
+    """Carry out the chosen command. The cursor is the position in the log, so that a battle without progress is
+    detected. If the rules refuse the command, a simple one is used instead. Raises RefusedByRules if that is refused
+    too, and BotStuck if the job has given more commands than any battle needs."""
     if choice is None:
         return finished(sentence=_("The bot has finished."))
     if job.progress_done >= MOST_COMMANDS:

@@ -1,8 +1,6 @@
-"""Arithmetic of a battle's turn clock: pure functions on its row, with the current time as an argument.
-
-The time of the side whose turn it is comes from its remaining time. An answer of the other side during that turn has a
-separate allowance, so that questions cannot use up its time.
-"""
+"""Arithmetic of a battle's turn clock: pure functions on its row, with the current time as an argument. In its own
+turn, a side uses its remaining time. For answers during the other side's turn it has a separate allowance, so that
+prompts cannot use up its time."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ CLAIM_AFTER = 2
 
 
 def start_clock(clock: BattleClock, letters: str) -> None:
-    """Full time for the sides that people play."""
+    """Give the sides with human players their full time."""
     terms = clock.terms
     clock.left = {letter: float(terms.turn if terms.is_by_days else terms.bank) for letter in letters}
     clock.holiday = {letter: float(terms.holiday) for letter in letters}
@@ -26,7 +24,7 @@ def start_clock(clock: BattleClock, letters: str) -> None:
 
 
 def drop_sides(clock: BattleClock, letters: Iterable[str]) -> None:
-    """Remove sides that have left the field: they have no time and nothing can be claimed from them."""
+    """Remove sides that are no longer in play: they have no time, and victory over them cannot be claimed."""
     for letter in letters:
         for kept in (clock.left, clock.holiday, clock.running, clock.outs, clock.out_turns):
             kept.pop(letter, None)
@@ -34,14 +32,14 @@ def drop_sides(clock: BattleClock, letters: Iterable[str]) -> None:
 
 
 def budget(clock: BattleClock, letter: str) -> float:
-    """Counted seconds that a running side had at `since`, holidays included."""
+    """Counted seconds that a running side had at `since`, including holidays."""
     kind = clock.running[letter]
     own = float(clock.left[letter]) if kind == "turn" else float(kind)
     return own + (float(clock.holiday[letter]) if clock.terms.is_by_days else 0.0)
 
 
 def left_now(clock: BattleClock, letter: str, now: datetime) -> float:
-    """Counted seconds that a side has now; holidays count only once they are used. Never below 0."""
+    """Counted seconds that a side has now. Holidays are subtracted only when they are used. Never below 0."""
     own = float(clock.left[letter])
     if letter not in clock.running:
         return own
@@ -57,7 +55,7 @@ def _used(clock: BattleClock, now: datetime) -> float:
 
 
 def settle(clock: BattleClock, now: datetime) -> None:
-    """Book the time used since the last change; running sides continue with the rest."""
+    """Subtract the time used since the last change; the time of running sides continues from now."""
     used = _used(clock, now)
     for letter, kind in clock.running.items():
         own = float(clock.left[letter]) if kind == "turn" else float(kind)
@@ -72,7 +70,8 @@ def settle(clock: BattleClock, now: datetime) -> None:
 
 
 def new_turn(clock: BattleClock, letter: str) -> None:
-    """A side's turn begins: add time to its bank, or give all sides the hours of a new turn."""
+    """Begin a side's turn: add the increment to its bank, or (for clocks by days) give all sides the hours of a new
+    turn."""
     terms = clock.terms
     if terms.is_by_days:
         clock.left = dict.fromkeys(clock.left, float(terms.turn))
@@ -81,7 +80,7 @@ def new_turn(clock: BattleClock, letter: str) -> None:
 
 
 def run(clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: datetime) -> None:
-    """Start the time of the sides that are to act."""
+    """Start the time of the sides that have to act."""
     clock.running = {
         letter: float(clock.terms.prompt) if state.turn_number and letter != state.active else "turn"
         for letter in awaited
@@ -92,7 +91,7 @@ def run(clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: d
 
 
 def set_due(clock: BattleClock) -> None:
-    """Set `due_at` to when the first running time ends; None while the clock is stopped."""
+    """Set `due_at` to the time when the first running side runs out; None while the clock is stopped."""
     clock.due_at = None
     if clock.running and clock.since is not None and clock.paused_at is None:
         shortest = min(budget(clock, letter) for letter in clock.running)
@@ -100,12 +99,12 @@ def set_due(clock: BattleClock) -> None:
 
 
 def is_out(clock: BattleClock, letter: str, now: datetime) -> bool:
-    """Whether the running time of this side is used up."""
+    """Whether this side's time is running and has been used up."""
     return letter in clock.running and clock.due_at is not None and _used(clock, now) >= budget(clock, letter)
 
 
 def count_out(clock: BattleClock, letter: str, state: BattleState) -> None:
-    """Record a timeout of a side, once for each turn."""
+    """Record a timeout of a side; at most one per turn."""
     turn = f"{state.turn_number}{state.active}"
     if clock.out_turns.get(letter) != turn:
         clock.out_turns[letter] = turn

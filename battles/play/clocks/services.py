@@ -1,8 +1,7 @@
-"""Turn clocks of battles: created with the battle, updated with every command, enforced by a job after a timeout.
-
-The server keeps the time: rows store the remaining time and since when it runs, so a restart loses nothing. Commands
-and events know no clock; after a timeout the server gives a command like any other, and the log shows the reason.
-"""
+"""Turn clocks of battles. They are created with the battle, updated with every command, and a job acts after a timeout.
+The server measures the time: rows store the remaining time and when it was last updated, so nothing is lost in a
+restart. Commands and events do not contain the clock. After a timeout the server gives a normal command, and the log
+shows the reason."""
 
 from __future__ import annotations
 
@@ -32,10 +31,10 @@ from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
 CLOCKED = (Opponent.INVITED, Opponent.OPEN)
-"""Battles that may have a clock: those between people at different screens."""
+"""Kinds of battles that may have a clock: those between people on different screens."""
 
 MOST_ORDERS = 200
-"""Maximum number of commands after one timeout; a turn has fewer."""
+"""Maximum number of commands after one timeout; a turn needs fewer."""
 
 
 class NoSuchClock(Refusal):
@@ -64,11 +63,8 @@ class NothingToClaim(Refusal):
 
 @transaction.atomic
 def add_clock(*, battle_id: int, code: str, now: datetime) -> None:
-    """Add a clock to a battle between people; "" and "none" add none, and battles with bots or at one screen never have
-    one.
-
-    Raises NoSuchClock.
-    """
+    """Add a clock to a battle between people. For "" and "none" nothing is added, and battles with bots or on one
+    screen never have one. Raises NoSuchClock."""
     if code in ("", "none"):
         return
     if code not in CLOCKS:
@@ -83,10 +79,8 @@ def add_clock(*, battle_id: int, code: str, now: datetime) -> None:
 
 
 def clock_of_row(row: Battle) -> BattleClock | None:
-    """The clock of a locked battle, read once for each row and shared by everything that changes it; None without one.
-
-    The lock of the battle protects it. No query for battles that never have one (`add_clock`).
-    """
+    """The clock of a locked battle; None without one. It is loaded once for each battle row and shared by everything
+    that changes it; the lock of the battle protects it. No query for battles that never have one (see `add_clock`)."""
     if row.opponent not in CLOCKED:
         return None
     clock: BattleClock | None = getattr(row, "clock", None)
@@ -94,8 +88,8 @@ def clock_of_row(row: Battle) -> BattleClock | None:
 
 
 def moved(row: Battle, engine: EngineBattle, now: datetime, *, turn_changed: bool) -> None:
-    """Update the clock of a locked battle after an event: book the used time and start the time of the sides that are
-    to act. One query without a clock."""
+    """Update the clock of a locked battle after an event: subtract the time that was used, and start the time of the
+    sides that have to act. One query if there is no clock."""
     clock = clock_of_row(row)
     if clock is not None:
         _moved(row, clock, engine.state, engine.awaiting(), now, turn_changed=turn_changed)
@@ -117,14 +111,14 @@ def _moved(
 
 
 def check_in_time(row: Battle, side: str, now: datetime) -> None:
-    """Refuse a command that comes after the timeout. Raises TimeIsUp."""
+    """Refuse a command that arrives after the timeout. Raises TimeIsUp."""
     clock = clock_of_row(row)
     if clock is not None and clocks_rules.is_out(clock, side, now):
         raise TimeIsUp
 
 
 def pass_due(*, now: datetime) -> int:
-    """Carry out the timeouts that are due; return the number of battles. A second run finds nothing due."""
+    """Carry out the timeouts that are due. Returns the number of battles. A second run finds none."""
     due = list(BattleClock.objects.filter(due_at__lte=now).order_by("due_at").values_list("battle_id", flat=True))
     passed = 0
     for battle_id in due:
@@ -135,10 +129,8 @@ def pass_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def pass_time(*, battle_id: int, now: datetime) -> bool:
-    """Give the default commands for the sides whose time ran out: one for an answer, the rest of the turn for a turn.
-
-    False when nothing is due any more.
-    """
+    """Give the default commands for the sides whose time has run out: a single one for an answer, or the rest of the
+    turn. Returns False if nothing is due any more."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     clock = BattleClock.objects.select_for_update().get(battle=row)
     row.clock = clock  # type: ignore[attr-defined]
@@ -198,12 +190,10 @@ def runs_league(row: Battle, actor_id: int) -> bool:
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: datetime, reason: str = "") -> None:
-    """Change the clock: `give` time to another side, `pause`, `resume`, or `claim` the battle.
-
-    A pause starts once both sides ask for it. An arbitrator can pause alone and give time to either side, with a
+    """Change the clock: `what` is `give` (time to another side), `pause`, `resume`, or `claim` (victory). A pause
+    starts once both sides have asked for it. An arbitrator can pause alone and give time to either side, with a
     `reason` that is shown on the board, in the chronicle and in the players' inboxes. Raises NoClock, NotPlaying,
-    NotYourSide, NothingToClaim, ReasonNeeded.
-    """
+    NotYourSide, NothingToClaim, ReasonNeeded."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     letter, rules = people_of(row, actor_id)
     if not letter and not rules:
@@ -238,7 +228,7 @@ def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: dateti
 
 
 def _tell_why(row: Battle, actor_id: int, *, given: str, why: str, now: datetime) -> None:
-    """Publish what the arbitrator did and why: `given` is the side that got more time, "" for a pause."""
+    """Publish what the arbitrator did and why. `given` is the side that got more time, "" for a pause."""
     names = {seat.letter: seat.name for seat in BattleSide.objects.filter(battle=row)}
     if given:
         text = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}

@@ -1,4 +1,4 @@
-"""Defaults after a timeout: the command for a side that gives none (see the table of the prompts)."""
+"""Default commands after a timeout, for a side that gives none (see the table of the prompts)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 
 
 def default_command(engine: EngineBattle, side: str) -> Command:
-    """One command with the fewest consequences: the default answer of a prompt, the suggested positions, ending the
-    step, required fights; else the first legal command."""
+    """A command with as few consequences as possible: the default answer of a prompt, the suggested positions, ending
+    the step, fights that must be fought; else the first legal command."""
     frame = engine.state.flow[-1]
     if frame.kind == "decision":
         return Answer(frame.data["silence"])

@@ -1,4 +1,4 @@
-"""A battle's clock as the board shows it: the remaining time of each side, and what the reader may do."""
+"""A battle's clock as the board shows it: the remaining time of each side, and the actions of the reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideClock:
-    """One side's time: `seconds` left of its turn or its answer, `text` the same as text."""
+    """One side's time: `seconds` left for its turn or its answer, and the same as `text`."""
 
     side: str
     label: str
@@ -32,7 +32,7 @@ class SideClock:
 
 
 class SideClockJson(TypedDict):
-    """One side's time for programs, in seconds."""
+    """One side's time for the API, in seconds."""
 
     side: str
     seconds: int
@@ -41,7 +41,7 @@ class SideClockJson(TypedDict):
 
 
 class ClockJson(TypedDict):
-    """The clock of a battle for programs."""
+    """The clock of a battle for the API."""
 
     kind: str
     paused: bool
@@ -57,13 +57,13 @@ class ClockCard:
     sides: tuple[SideClock, ...]
     is_paused: bool
     asked: str
-    """The side that asked the other for a pause, or ""."""
+    """The side that has asked the other for a pause, or ""."""
     may_act: bool
     may_claim: bool
     asks_why: bool
-    """Whether the reader, an arbitrator without a side, must give a reason to stop the clock or add time."""
+    """Whether the reader has to give a reason to stop the clock or add time, being an arbitrator without a side."""
     give: tuple[tuple[str, str], ...]
-    """(letter, label) of the sides to which this reader may give more time."""
+    """(letter, label) of the sides to which this reader may give time."""
 
     def as_json(self) -> ClockJson:
         """Plain values for programs."""
@@ -81,7 +81,7 @@ class ClockCard:
 
 
 def time_words(seconds: float) -> str:
-    """ "12:30", "1:05:00", from a day on "2 d 4 h"."""
+    """A time as text: "12:30", "1:05:00", or from one day on "2 d 4 h"."""
     whole = max(0, int(seconds))
     if whole >= DAY:
         return _("%(days)d d %(hours)d h") % {"days": whole // DAY, "hours": whole % DAY // HOUR}
@@ -91,7 +91,7 @@ def time_words(seconds: float) -> str:
 
 
 def clock_of(battle: Battle, mine: tuple[str, ...], now: datetime, *, runs_league: bool = False) -> ClockCard | None:
-    """The clock of a battle, or None without one. No query when the battle was read with its clock."""
+    """The clock of a battle; None without one. No query if the battle was loaded with its clock."""
     clock: BattleClock | None = getattr(battle, "clock", None)
     if clock is None or not clock.left:
         return None

@@ -1,7 +1,5 @@
-"""Default decisions: how a side answers a kind of prompt automatically, and what that means for a given prompt.
-
-A policy looks at the pending decision and picks one of its options or none; with none, the player decides.
-"""
+"""Default decisions: policies by which a side answers a kind of prompt automatically. A policy looks at the pending
+decision and picks one of its options, or none; then the player decides."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from mordheim_site.refusals import Sentence
 
 Policy = Callable[[EngineBattle, Frame], str | None]
 GOOD_SHOT = 4
-"""The score at which "if the shot is good" shoots: 4+ or better."""
+"""The score up to which a shot counts as good: 4+ or better."""
 
 
 def _keys(frame: Frame) -> list[str]:
@@ -39,7 +37,7 @@ def _pass(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
-    """Intercept only when the leader is the target; otherwise let the charge pass."""
+    """Policy: intercept only if the leader is the target."""
     game = engine.game
     targets = engine.state.flow[-2].data.get("targets", ()) if len(engine.state.flow) > 1 else ()
     if not any(game.fighters[target].is_leader for target in targets if target[0] == frame.owner):
@@ -48,7 +46,8 @@ def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
-    """Stand and shoot with the first weapon that hits on 4+ or better, penalty included; otherwise hold."""
+    """Policy: stand and shoot with the first weapon that hits on 4+ or better, including the penalty; otherwise do not
+    shoot."""
     game, state, model_id = engine.game, engine.state, str(frame.data["who"])
     declared: list[dict[str, Any]] = state.flow[-2].data.get("declared", []) if len(state.flow) > 1 else []
     chargers = chargers_of(declared, model_id)
@@ -62,7 +61,7 @@ def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _even(engine: EngineBattle, frame: Frame) -> str | None:
-    """The option that divides attacks among the most enemies, and most evenly."""
+    """Policy: divide the attacks among as many enemies as possible, as evenly as possible."""
 
     def spread(key: str) -> tuple[int, int]:
         shares = Counter(key.split(","))
@@ -72,7 +71,7 @@ def _even(engine: EngineBattle, frame: Frame) -> str | None:
 
 
 def _together(engine: EngineBattle, frame: Frame) -> str | None:
-    """All attacks on one enemy, the first offered."""
+    """Policy: direct all attacks at one enemy, the first in the list."""
     return next((key for key in _keys(frame) if len(set(key.split(","))) == 1), None)
 
 
@@ -101,7 +100,7 @@ POLICIES: dict[str, dict[str, tuple[Sentence, Policy]]] = {
     "end_turn": {"end": (_("end my turn without asking"), _always("end"))},
     "declare": {"no": (_("do not use the skill"), _always("no")), "yes": (_("use the skill"), _always("yes"))},
 }
-"""Policies by prompt stage and policy code: label and function."""
+"""Policies by prompt stage and policy code: (label, function)."""
 KINDS: dict[str, Sentence] = {
     "intercept": _("An enemy charges past"),
     "react": _("One of yours is charged"),
@@ -117,7 +116,8 @@ KINDS: dict[str, Sentence] = {
 
 
 def answer_of(engine: EngineBattle, orders: Mapping[str, str]) -> str | None:
-    """The key of a side's default decision for the pending prompt, or None: then the player is asked."""
+    """The key of the option that a side's default decision picks for the pending prompt; None if the player has to be
+    asked."""
     frame = engine.state.flow[-1] if engine.state.flow else None
     if frame is None or frame.kind != "decision":
         return None
@@ -126,7 +126,7 @@ def answer_of(engine: EngineBattle, orders: Mapping[str, str]) -> str | None:
 
 
 class PolicyRow(TypedDict):
-    """A kind of prompt: its policies as (code, label), and the code of the chosen one ("" to ask the player)."""
+    """A kind of prompt: its policies as (code, label), and the code of the chosen policy ("" to ask the player)."""
 
     stage: str
     kind: str
@@ -135,7 +135,7 @@ class PolicyRow(TypedDict):
 
 
 def policy_rows(orders: Mapping[str, str]) -> list[PolicyRow]:
-    """Every kind of prompt with its policies as text, and the chosen one ("" to ask the player)."""
+    """Every kind of prompt with its policies as text and the chosen policy ("" to ask the player)."""
     return [
         {
             "stage": stage,

@@ -1,4 +1,4 @@
-"""Default decisions of a side: set, cleared, and carried out by the server for the player."""
+"""Default decisions of a side: setting and clearing them, and carrying them out for the player."""
 
 from __future__ import annotations
 
@@ -29,10 +29,8 @@ class NoSuchPolicy(Refusal):
 
 @transaction.atomic
 def set_policies(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str, str], now: datetime) -> None:
-    """Set default decisions by prompt stage; "" clears one, stages that are not named do not change.
-
-    A pending prompt is answered at once. Raises NotYourSide, NotPlaying and NoSuchPolicy.
-    """
+    """Set default decisions by prompt stage. "" clears one; stages that are not named stay unchanged. A pending prompt
+    is answered at once. Raises NotYourSide, NotPlaying and NoSuchPolicy."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seat = BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id or None, bot="").first()
     if seat is None or not actor_id:
@@ -53,7 +51,8 @@ def set_policies(*, battle_id: int, actor_id: int, side: str, orders: Mapping[st
 
 
 def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
-    """Answer the pending decision of a locked battle if its side has a default for it."""
+    """Answer the pending decision of a locked battle if its side has a default decision for it. Returns whether it
+    did."""
     awaited = engine.awaiting()
     if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
         return False
@@ -78,7 +77,7 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
 
 
 def _orders_of(seat: BattleSide, stage: str) -> Mapping[str, str]:
-    """The default decisions of a side; the end of its turns may be decided by its player's settings."""
+    """The default decisions of a side. For the end of its turns, the settings of its player can apply too."""
     orders: dict[str, str] = dict(seat.orders)
     if stage == "end_turn" and stage not in orders and seat.player_id is not None:
         kept = User.objects.values_list("board_settings", flat=True).get(pk=seat.player_id)

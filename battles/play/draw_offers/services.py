@@ -1,9 +1,7 @@
-"""Draw offers: offered, withdrawn, accepted by all sides still in play, or refused by any of them.
-
-An offer is valid until the next turn of the side that made it begins, and can be made once in that time. It is not a
-command: neither the dice nor the sequence number change before the last side has agreed, so other commands do not
-become stale.
-"""
+"""Draw offers. A side can offer a draw and withdraw the offer; all other sides in play have to accept it, and each can
+refuse. An offer is valid until the next turn of the side that made it, and only one can be made in that time. It is not
+a command: dice and sequence number do not change before the last side has agreed, so other commands do not become
+stale."""
 
 from __future__ import annotations
 
@@ -49,11 +47,9 @@ class OfferedAlready(Refusal):
 
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, now: datetime) -> None:
-    """`offer`, `withdraw`, `accept` or `refuse` for every side of this user that is still in play.
-
-    A repeated request changes nothing; an offer while the other side's offer is open accepts it. Raises
-    NoSuchDrawAction, NotYourSide, NotPlaying, NothingOffered and OfferedAlready.
-    """
+    """Act for every side of this user that is still in play: `what` is `offer`, `withdraw`, `accept` or `refuse`. A
+    repeated request changes nothing; an offer while the other side's offer is open accepts that one. Raises
+    NoSuchDrawAction, NotYourSide, NotPlaying, NothingOffered and OfferedAlready."""
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     seats = list(BattleSide.objects.filter(battle=row).order_by("letter"))
     own = [seat.letter for seat in seats if actor_id and seat.player_id == actor_id and not seat.bot]
@@ -110,7 +106,8 @@ def _close(offer: DrawOffer, state: OfferState, now: datetime) -> None:
 
 
 def _let_bots_answer(offer: DrawOffer, engine: EngineBattle, seats: list[BattleSide], now: datetime) -> None:
-    """A bot answers at once: it agrees when it has lost a greater share of its warriors than the side that offers."""
+    """Let bots answer at once. A bot accepts if it has lost a greater share of its warriors than the side that made the
+    offer."""
     in_play = sides_in_play(engine.game, engine.state)
     for letter in [seat.letter for seat in seats if seat.bot and seat.letter in in_play]:
         if _share_lost(engine, letter) <= _share_lost(engine, offer.side):
@@ -145,10 +142,8 @@ def _end(row: Battle, engine: EngineBattle, offer: DrawOffer, actor_id: int, now
 
 
 def turns_began(row: Battle, sides: list[str], now: datetime) -> None:
-    """Turns of these sides began in a locked battle: their offers expire, and they may offer again.
-
-    No query without such a turn, nor in battles between bots.
-    """
+    """Expire the offers of sides whose turn has begun in a locked battle; they may make new ones. No query if no turn
+    began, or in battles between bots."""
     if not sides or row.opponent == Opponent.BOTS:
         return
     past = DrawOffer.objects.filter(battle=row, side__in=sides, is_past=False)
@@ -158,5 +153,5 @@ def turns_began(row: Battle, sides: list[str], now: datetime) -> None:
 
 
 def battle_over(row: Battle, now: datetime) -> None:
-    """A locked battle ended in another way: open offers expire."""
+    """Expire the open offers of a locked battle that has ended in another way."""
     DrawOffer.objects.filter(battle=row, state=OfferState.OPEN).update(state=OfferState.LAPSED, closed_at=now)

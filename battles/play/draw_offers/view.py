@@ -1,4 +1,5 @@
-"""The draw offer as the board and the API show it: who made it, who agreed, what the reader may do."""
+"""The draw offer as the board and the API show it: which side made it, which sides agreed, and the actions of the
+reader."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from battles.play.models.draw_offers import DrawOffer, OfferState
 
 
 class DrawJson(TypedDict):
-    """A draw offer for programs."""
+    """A draw offer for the API."""
 
     side: str
     says: str
@@ -25,14 +26,15 @@ class DrawJson(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCard:
-    """`says` describes the offer, "" without one; the other fields say what this reader may do now."""
+    """`says` describes the offer, "" if there is none. The other fields are the actions that this reader may take
+    now."""
 
     says: str = ""
     side: str = ""
-    """The side with an open offer."""
+    """The side that has made the open offer."""
     may_offer: bool = False
     ends_at_once: bool = False
-    """Whether all sides in play are this reader's: an offer ends the battle at once."""
+    """Whether this reader plays all sides in play, so that an offer ends the battle at once."""
     may_withdraw: bool = False
     may_answer: bool = False
 
@@ -45,7 +47,7 @@ class DrawCard:
 
 
 def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> DrawCard:
-    """The card for a player of the sides `mine`. One query while the battle is in progress, else none."""
+    """The card for a player of the sides `mine`. One query while the battle is in progress, otherwise none."""
     if not battle.is_playing:
         return DrawCard()
     offers = list(DrawOffer.objects.filter(battle=battle, is_past=False).order_by("pk"))
@@ -72,7 +74,7 @@ def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> Dr
 
 
 def _result_text(offer: DrawOffer, engine: EngineBattle) -> str:
-    """The result of the newest offer of this turn."""
+    """What happened to the newest offer of this turn, as text."""
     names = {"side": engine.game.name(offer.side), "who": engine.game.name(offer.refused_by)}
     if offer.state == OfferState.REFUSED:
         return _("%(who)s refused the draw that %(side)s offered.") % names

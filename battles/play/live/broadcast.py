@@ -1,7 +1,7 @@
 """Messages to a battle's watchers.
 
-Events are stored first. A message is only a hint with the newest run, so a lost message loses nothing. With Redis it is
-sent through the channel layer; without, the web process sees the new row itself (`event_tail.py`).
+Events are stored first. A message is only a hint that contains the newest events, so a lost message does no harm. With
+Redis it is sent through the channel layer; without, the web process sees the new row itself (`event_tail.py`).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ logger = logging.getLogger(__name__)
 
 
 def group_of(public_id: str) -> str:
-    """The channel group of a battle's watchers."""
+    """The channel layer group of a battle's watchers."""
     return f"battle.{public_id}"
 
 
 class RunMessage(TypedDict):
-    """The end of the log (`seq`) and the run that begins at `first`; `events` are left out of a long run."""
+    """The end of the log (`seq`) and the events from `first` on; `events` are left out if there are many."""
 
     seq: int
     first: int
@@ -41,7 +41,8 @@ class RunMessage(TypedDict):
 
 
 def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> RunMessage:
-    """The message to watchers: the new end of the log, where the run begins, and the run itself unless it is long."""
+    """The message to watchers: the new end of the log, where the new events begin, and the events unless there are
+    many."""
     body: RunMessage = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
     if len(data) <= 60:
         body["events"] = [entry for entry in data if entry[0] != "FlowSet"]
@@ -51,7 +52,7 @@ def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: 
 
 
 def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
-    """Notify watchers and the players' dashboards after the commit."""
+    """After the commit, notify watchers and update the players' dashboards."""
     for seat in row.sides.all():
         transaction.on_commit(partial(dashboard_lines.clear_count, seat.player_id))
     if settings.EMBEDDED:
@@ -69,14 +70,14 @@ def chat_after_commit(line: ChatLine) -> None:
 
 
 def changed_after_commit(row: Battle) -> None:
-    """Notify watchers after the commit that something other than the table has changed (a clock)."""
+    """After the commit, notify watchers that something other than the table has changed (a clock)."""
     group = group_of(row.public_id)
     transaction.on_commit(lambda: send_hint(group, {"changed": True}, kind="battle.noted"))
 
 
 def send_hint(group: str, body: Mapping[str, object], kind: str = "battle.moved") -> None:
-    """Send a hint to the watchers. The command has been carried out already, so a channel layer that is unavailable is
-    only logged; browsers ask again when their socket reconnects."""
+    """Send a hint to the watchers. The command was already carried out, so an unavailable channel layer is only logged;
+    browsers ask for new events when their socket reconnects."""
     layer = get_channel_layer()
     if layer is None:
         return
@@ -87,7 +88,7 @@ def send_hint(group: str, body: Mapping[str, object], kind: str = "battle.moved"
 
 
 def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, RunMessage]]:
-    """Runs written since row `after_pk`: (row pk, group, message) in order."""
+    """Events stored since row `after_pk`: (row pk, group, message) in order."""
     runs = (
         BattleEvent.objects.filter(pk__gt=after_pk)
         .select_related("battle")

@@ -1,7 +1,5 @@
-"""The WebSocket of one battle: sends `{seq, first, side, events, awaiting}`, accepts nothing. Commands go by HTTP.
-
-A client that misses a message requests `events/?after=seq`; so the connection may be lost at any time.
-"""
+"""The WebSocket of one battle. It sends `{seq, first, side, events, awaiting}` and accepts nothing: commands are sent
+by HTTP. A client that misses a message requests `events/?after=seq`, so the connection may break at any time."""
 
 from __future__ import annotations
 
@@ -42,22 +40,22 @@ class BattleConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def battle_moved(self, event: dict[str, Any]) -> None:
-        """Send a run of events."""
+        """Send new events."""
         await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
 
     async def battle_said(self, event: dict[str, Any]) -> None:
-        """Send a chat line; players do not see spectators' lines during the battle."""
+        """Send a chat line. During the battle, players do not see lines of spectators."""
         if self.is_player and not event["body"]["side"]:
             return
         await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
 
     async def battle_noted(self, event: dict[str, Any]) -> None:
-        """Report that something other than the table has changed: a clock, an annotation."""
+        """Report that something other than the table has changed: a clock or an annotation."""
         await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
 
     @database_sync_to_async
     def _place(self, pid: str, user: Any) -> tuple[int | None, bool]:
-        """(newest event, whether this user has a side), or (None, False) for a battle this user may not see."""
+        """(newest event, whether this user has a side); (None, False) for a battle that this user may not see."""
         try:
             battle = battle_to_read(user, pid)
         except Http404:

@@ -1,7 +1,7 @@
 """Without Redis, each web process watches the event table and sends new runs to its own sockets.
 
 SQLite reports cheaply whether another connection has written (`PRAGMA data_version`), so the table is read only after a
-change. Another database is queried for its newest row. The task runs while at least one socket is open.
+change. Other databases are queried for the newest row. The task runs while at least one socket is open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _task: asyncio.Task[None] | None = None
 
 
 def open_watch() -> None:
-    """Start watching with the first socket. No effect with Redis."""
+    """Start watching when the first socket opens. Does nothing with Redis."""
     global _watchers, _task
     if not settings.EMBEDDED:
         return
@@ -40,7 +40,7 @@ def open_watch() -> None:
 
 
 def close_watch() -> None:
-    """Stop watching after the last socket."""
+    """Stop watching when the last socket has closed."""
     global _watchers
     if settings.EMBEDDED:
         _watchers = max(0, _watchers - 1)

@@ -1,7 +1,5 @@
-"""Annotations on the board: rows, and their SVG layer.
-
-They disappear when the turn ends, are drawn below the models and mean nothing to the rules.
-"""
+"""Annotations on the board: the model, and their SVG layer. They disappear when the turn ends, are drawn below the
+models, and have no effect on the rules."""
 
 from __future__ import annotations
 
@@ -21,19 +19,20 @@ class MarkKind(models.TextChoices):
 
 
 class BoardMark(models.Model):
-    """One arrow or ring; hundredths of an inch from the south-west corner. A ring's second point is on its rim."""
+    """One arrow or ring, in hundredths of an inch from the south-west corner. The second point of a ring is on its
+    rim."""
 
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="marks")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     side = models.CharField(max_length=1, blank=True)
-    """The author's side; empty for spectators, whose annotations players see only after the battle."""
+    """The author's side; empty for spectators, whose annotations players can see only after the battle."""
     kind = models.CharField(max_length=5, choices=MarkKind.choices)
     x0 = models.PositiveIntegerField()
     y0 = models.PositiveIntegerField()
     x1 = models.PositiveIntegerField()
     y1 = models.PositiveIntegerField()
     turn = models.CharField(max_length=8)
-    """Number and side of the turn it belongs to."""
+    """Number and side of the turn in which it was made."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -47,7 +46,8 @@ class BoardMark(models.Model):
 
 
 def marks_svg(marks: Iterable[BoardMark], length: float) -> SafeString:
-    """The SVG layer: one unit is an inch, y is flipped as in the rest of the board (`length` in inches)."""
+    """The annotations as an SVG layer. One unit is an inch; y is flipped as in the rest of the board (`length` is in
+    inches)."""
     return joined(_mark_svg(mark, length) for mark in marks)
 
 

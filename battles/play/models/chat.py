@@ -10,7 +10,7 @@ from battles.core.models import Battle
 
 
 class ChatLine(models.Model):
-    """A chat line. Spectators' lines are shown to players after the battle."""
+    """A chat line. Players see lines of spectators only after the battle."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="chat")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

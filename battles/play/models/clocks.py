@@ -1,4 +1,4 @@
-"""Model of a battle's turn clock. Its arithmetic and its updates are in `battles/play/clocks/`."""
+"""Model of a battle's turn clock. The arithmetic and the updates are in `battles/play/clocks/`."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from campaigns.matches.turn_clocks import CLOCKS, TurnClock
 
 
 class BattleClock(models.Model):
-    """Times are counted seconds by side letter. Nothing ticks: the remaining time is computed from `since` and now."""
+    """The turn clock of a battle. Times are in counted seconds, by side letter. Nothing has to run: the remaining time
+    is computed from `since` and the current time."""
 
     battle = models.OneToOneField("battles.Battle", on_delete=models.CASCADE, related_name="clock")
     code = models.CharField(max_length=20)
-    """The kind, of `campaigns.matches.turn_clocks`."""
+    """The kind of clock, from `campaigns.matches.turn_clocks`."""
     left: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """The remaining time of each side: of its bank, or of this turn."""
+    """The remaining time of each side: in its bank, or for this turn."""
     holiday: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
     running: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """Sides whose time runs: "turn" uses the remaining time, a number is the allowance of an answer."""
+    """Sides whose time is running: "turn" uses the remaining time, a number is the allowance for an answer."""
     outs: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
     """Number of timeouts of each side."""
     out_turns: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
-    """The last turn (number and side) with a timeout of each side: it counts once a turn."""
+    """The last turn (number and side) in which each side had a timeout, because only one is counted per turn."""
     since = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     wants_pause = models.CharField(max_length=8, blank=True)
-    """Sides that asked for a pause."""
+    """Sides that have asked for a pause."""
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
-    """When the first of the running times ends."""
+    """When the first of the running sides runs out of time."""
 
     class Meta:
         verbose_name = _("turn clock")

@@ -1,4 +1,4 @@
-"""Model of draw offers. Their operations and their display are in `battles/play/draw_offers/`."""
+"""Model of draw offers. Operations and display are in `battles/play/draw_offers/`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class DrawOffer(models.Model):
 
     battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="draw_offers")
     side = models.CharField(max_length=1)
-    """The letter of the side that offers."""
+    """The letter of the side that makes the offer."""
     state = models.CharField(max_length=9, choices=OfferState.choices, default=OfferState.OPEN)
     agreed = models.CharField(max_length=8)
-    """Letters of the sides that agree, including the offering side."""
+    """Letters of the sides that agree, including the one that made the offer."""
     refused_by = models.CharField(max_length=1, blank=True)
     is_past = models.BooleanField(default=False)
-    """Whether a turn of the offering side has begun since: it may offer again."""
+    """Whether a turn of the offering side has begun since the offer, so that it may make a new one."""
     made_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 

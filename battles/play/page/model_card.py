@@ -1,9 +1,7 @@
-"""The card of one model: who it is, its current profile, weapons, skills and spells, and the odds against the selected
-model and back.
-
-Odds are of a charge that arrives and of a shot, as scores and one chain each; they tell nothing of who can reach or see
-whom. Where measuring is free, a target out of range is named; elsewhere near and far are both shown (MV-MEAS-01).
-"""
+"""The card of one model: its name, current profile, weapons, skills and spells, and the odds between it and the
+selected model in both directions. The odds are for a charge that arrives and for a shot, as scores and one chain each.
+They do not reveal whether the models can reach or see each other. Where measuring is allowed, a target that is out of
+range is shown as such; elsewhere both ranges are shown (MV-MEAS-01)."""
 
 from __future__ import annotations
 
@@ -28,7 +26,8 @@ from battles.play.page.screen_parts import ModelStats, stats_of
 
 
 class OddsLine(NamedTuple):
-    """One way to attack: what, the scores it needs, and the chance to wound as text, or why it is impossible."""
+    """One way to attack: its name, the scores it needs and the probability of a wound as text, or why it is
+    impossible."""
 
     title: str
     needs: str
@@ -37,7 +36,7 @@ class OddsLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
-    """Everything the card shows. `condition` is a sentence; `wounds` "" for a model with one Wound."""
+    """Everything that the card shows. `condition` is a sentence; `wounds` is "" for a model with one Wound."""
 
     figure: Figure
     condition: str
@@ -50,7 +49,8 @@ class ModelCard:
 
 
 def card_of(engine: EngineBattle, figure: Figure, other: str = "") -> ModelCard:
-    """The card of a model; with `other`, the id of the selected model, the odds between them if they are enemies."""
+    """The card of a model. `other` is the id of the selected model: if they are enemies, the odds between them are
+    included."""
     game, state = engine.game, engine.state
     fighter = game.fighters[figure.id]
     stats = stats_of(game, state, figure.id)
@@ -88,7 +88,7 @@ def spell_text(code: str) -> str:
 
 
 def odds_between(game: Game, state: BattleState, selected: str, model_id: str) -> tuple[OddsLine, ...]:
-    """What the selected model could do to this one, and this one to it."""
+    """The odds of the selected model against this one, and in return."""
     if selected not in state.models or selected[0] == model_id[0] or state.models[selected].gone:
         return ()
     return (*_attacks(game, state, selected, model_id), *_attacks(game, state, model_id, selected))
@@ -106,7 +106,7 @@ def _attacks(game: Game, state: BattleState, model_id: str, target: str) -> list
 
 
 def _shots(game: Game, state: BattleState, model_id: str, target: str, title: str) -> list[OddsLine]:
-    """A shot with the first missile weapon."""
+    """The odds of a shot with the first missile weapon."""
     slots = [slot for slot, weapon in enumerate(game.fighters[model_id].weapons) if weapon.is_missile and weapon.reach]
     if not slots:
         return []

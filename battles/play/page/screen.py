@@ -1,4 +1,4 @@
-"""The board page for one reader: one structure for the page, its fragments and the API."""
+"""The board page for one reader: a structure with all of its values, used by the page, its fragments and the API."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ from jobs.models import Job
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """The board page as values. `selected` is "" without a selected model; `side` is the letter the reader acts for
-    now, or ""."""
+    """All values of the board page. `selected` is "" if no model is selected; `side` is the letter of the side for
+    which the reader acts now, or ""."""
 
     battle: Battle
     mine: tuple[str, ...]
@@ -82,32 +82,32 @@ class Screen:
     active: str
     phases: list[PhaseMark]
     sides: list[SideCard]
-    """In the order of their letters."""
+    """The sides in the order of their letters."""
     prompt: Prompt
     scenario: ScenarioPanel
     selected: Figure | None
     choices: Choices | None
     stats: ModelStats | None
     steps: RecentSteps
-    """What happened, for the log and the playback."""
+    """Recent steps, for the log and the playback."""
     opponent_turns: list[TurnCard] = field(default_factory=list)
     """What the opponents did since the reader's last turn."""
     creatures: list[Creature] = field(default_factory=list)
-    """Kinds of creatures of the scenario that have come to the table."""
+    """Kinds of creatures of the scenario that have entered the table."""
     chat: list[ChatLine] = field(default_factory=list)
     undo: str = ""
     outcome: str = ""
     summary: BattleSummary | None = None
-    """The figures of a finished battle."""
+    """The statistics of a finished battle."""
     can_rematch: bool = False
     can_ask: bool = False
-    """Whether the reader is to act in a battle in which hints are allowed."""
+    """Whether the reader has to act and may ask for hints in this battle."""
     can_play_on: bool = False
     """Whether a copy of this moment may be played as practice."""
     clock: ClockCard | None = None
     draw_offer: DrawCard = field(default_factory=DrawCard)
     default_decisions: list[default_decisions_rules.PolicyRow] = field(default_factory=list)
-    """Kinds of prompts with the default decision of this reader's side for each."""
+    """Kinds of prompts with the default decision of the reader's side for each."""
     level: str = ""
     view: str = ""
     opened: str = ""
@@ -124,7 +124,7 @@ class Screen:
     is_flipped: bool = False
     static_svg: str = ""
     pieces: list[table.PieceText] = field(default_factory=list)
-    """The table as text."""
+    """The terrain pieces of the table as text."""
     legend: list[Material] = field(default_factory=list)
     """The materials of the table's drawing."""
     models: str = ""
@@ -133,25 +133,25 @@ class Screen:
     marks: str = ""
     """Annotations of this turn."""
     routes: str = ""
-    """Charge routes: declared ones, and the one whose odds are requested."""
+    """Charge routes: those declared, and the one whose odds are requested."""
     reach: Sequence[areas.Row] | None = None
     """The reach of the selected model, if requested."""
     keys: Sequence[board_keys.KeyBinding] = ()
     """The reader's keys, by action."""
     measuring: str = "free"
     ruleset: RulesetBadge | None = None
-    """Only on the whole page."""
+    """The badge of the ruleset; only when the whole page is rendered."""
     guidance: Lesson | Hint | None = None
-    """What is explained to the player at this moment."""
+    """The lesson or hint for the player at this moment."""
     deployment: DeploymentOffer | None = None
     stopped: Job | None = None
-    """The failed job of the bot that is to act."""
+    """The failed job of the bot that has to act."""
     width_in: float = 0
     length_in: float = 0
 
     @property
     def sides_mine_first(self) -> list[SideCard]:
-        """The reader's own sides first, then the others; in a watched battle in the order of their letters."""
+        """The reader's own sides first, then the others; for a spectator, in the order of their letters."""
         return sorted(self.sides, key=lambda side: (not side.is_mine, side.letter))
 
     @property
@@ -181,12 +181,12 @@ class Screen:
 
     @property
     def is_shared(self) -> bool:
-        """Whether both players use this screen."""
+        """Whether both players use the same screen."""
         return len(self.mine) == len(self.sides)
 
 
 def engine_of(battle: Battle, at: int | None = None) -> EngineBattle:
-    """The engine's battle in its current state, or after event `at`; an old position takes no commands."""
+    """The engine's battle in its current state, or after event `at`; an old position accepts no commands."""
     if at is None or at >= battle.seq:
         return engine_cache.load(battle)
     game = engine_cache.game_of(battle)
@@ -213,13 +213,13 @@ def board(
     spot: Mapping[str, str] | None = None,
     with_reach: bool = False,
 ) -> Screen:
-    """The board for this reader. `model_id` is the model to select; without it `acted` (the model of the last command)
-    while it can still act, else the next that can act.
+    """The board for this reader. `model_id` is the model to select. Without it, `acted` (the model of the last command)
+    is selected while it can still act, or else the next one that can.
 
-    `with_page` False leaves out what does not change (the table's drawing, the chat); `log_after` limits the log to
-    what is after that event; `opened` is the manner of moving whose destinations are listed, `odds` (with `weapon` and
-    `place`) the enemy for exact odds, `with_sight` includes what the selected model sees, `spot` what is seen from
-    there, `with_reach` the reach.
+    `with_page` False leaves out what does not change (the drawing of the table, the chat). `log_after` limits the log
+    to later events. `opened` is the manner of moving whose destinations are listed; `odds` (with `weapon` and `place`)
+    is the enemy for exact odds. `with_sight` includes what the selected model sees, `spot` what is seen from that
+    position, `with_reach` the reach.
     """
     engine = engine_of(battle)
     game, state = engine.game, engine.state
@@ -320,7 +320,7 @@ def figure_of(engine: EngineBattle, user: User | None, battle: Battle, model_id:
 
 
 class View(NamedTuple):
-    """What is seen by a model or from a position, with its title."""
+    """What a model sees, or what is seen from a position, with a title."""
 
     title: str
     lines: list[board_sight_lines.SightLine]
@@ -341,22 +341,22 @@ def view_of(engine: EngineBattle, model_id: str, spot: Mapping[str, str] | None)
 
 
 def reach_rows(choices: Choices) -> list[areas.Row]:
-    """The parts of every reach of a model as text, by manner of moving."""
+    """The parts of all reaches of a model, by manner of moving, for the list."""
     return [areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
 
 
 def question_of(
     questions: list[previews_odds.Question], target: str, weapon: str, place: str = ""
 ) -> previews_odds.Question | None:
-    """The preview against this enemy, with this weapon (an index as text) or this place among the options, if there is
-    one."""
+    """The preview of odds against this enemy with this weapon (an index as text), or with this index among the options;
+    None if there is none."""
     found = [question for question in questions if question.target == target]
     found = [question for question in found if str(question.place) == place] or found
     return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
 
 
 def wandering_layers(battle: Battle) -> str:
-    """The table's drawing in its current state if a piece of it can move; else ""."""
+    """The drawing of the table in its current state, if one of its terrain pieces can move; otherwise ""."""
     game = engine_cache.load(battle).game
     return static_layers(game) if can_wander(game) else ""
 
@@ -365,16 +365,14 @@ REGIONS = (
     "phase", "clock", "draw_offer", "prompt", "selected_warrior", "warriors", "undo", "outcome", "scenario",
     "default_decisions", "opponent_turns", "guidance",
 )  # fmt: skip
-"""Fragments of the page that a command can change, by the name of their template and of `data-region`."""
+"""Fragments of the page that a command can change: their name in `data-region`, which is also that of the template."""
 
 
 def board_state(
     request: HttpRequest, battle: Battle, user: User | None, *, model_id: str = "", acted: str = "", log_after: int = 0
 ) -> dict[str, Any]:
-    """What a script needs after a change: the changed fragments, the models' layer, new lines of the log.
-
-    The fragments contain forms, so they are rendered with the request, which has the CSRF token.
-    """
+    """What a script needs after a change: the changed fragments, the layer of models, and new lines of the log. The
+    fragments contain forms, so they are rendered with the request, for its CSRF token."""
     screen = board(battle, user, model_id=model_id, acted=acted, with_page=False, log_after=log_after)
     context = {"screen": screen, "battle": battle, "user": user}
     return {

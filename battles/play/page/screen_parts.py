@@ -24,7 +24,7 @@ from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideCard:
-    """One side: its name, who plays it, its warriors."""
+    """One side: its name, its player, and its warriors."""
 
     letter: str
     name: str
@@ -45,7 +45,7 @@ def outcome_of(state: BattleState) -> tuple[tuple[str, ...], str]:
 
 
 def battle_summary(battle: Battle, game: Game, state: BattleState) -> BattleSummary | None:
-    """The figures of a finished battle; None while it is played."""
+    """The statistics of a finished battle; None while it is being played."""
     if state.outcome is None:
         return None
     runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq").only("seq", "data")
@@ -61,8 +61,8 @@ def battle_summary(battle: Battle, game: Game, state: BattleState) -> BattleSumm
 def selected_of(
     by_id: dict[str, Figure], able: frozenset[str], model_id: str, acted: str, prompt: Prompt
 ) -> Figure | None:
-    """The requested model; else the subject of the prompt, the last model that acted while it still can, the next that
-    can act."""
+    """The model to select: the requested one; else the subject of the prompt, the last model that acted while it still
+    can, or the next that can act."""
     if model_id in by_id:
         return by_id[model_id]
     for marked in prompt.marked:
@@ -86,7 +86,7 @@ class PhaseMark(TypedDict):
 
 
 class StatValue(TypedDict):
-    """A characteristic; `was` is the printed value if it differs."""
+    """A characteristic; `was` is the printed value if it differs from the current one."""
 
     value: int
     was: int | None
@@ -99,7 +99,7 @@ class StatRow(TypedDict):
 
 
 class ModelStats(TypedDict):
-    """The statline and equipment of a model for the page; `save` is "" without armour."""
+    """The statline and equipment of a model for the page; `save` is "" if it has no armour."""
 
     rows: list[StatRow]
     kit: list[str]
@@ -146,7 +146,7 @@ def sides_of_battle(
 
 
 def player_name(seat: BattleSide, battle: Battle) -> str:
-    """The player of a side, for readers."""
+    """The player of a side, as a text for readers."""
     if seat.bot:
         return _("the bot (%(strength)s)") % {"strength": seat.bot}
     if battle.opponent == Opponent.HOT_SEAT:
@@ -176,7 +176,7 @@ def stats_of(game: Game, state: BattleState, model_id: str) -> ModelStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnCard:
-    """The summary of an opponent's turn; `url` leads to its entries."""
+    """The summary of an opponent's turn; `url` leads to its entries in the log."""
 
     side: str
     name: str
@@ -185,7 +185,7 @@ class TurnCard:
 
 
 def opponents_turns(battle: Battle, game: Game, state: BattleState, mine: tuple[str, ...]) -> list[TurnCard]:
-    """What the others did since the reader's last turn, until the reader's shooting begins."""
+    """What the opponents did since the reader's last turn. Shown until the reader's shooting phase begins."""
     if state.active not in mine or state.phase not in ("recovery", "movement") or set(mine) >= set(state.sides):
         return []
     runs = BattleEvent.objects.filter(battle=battle, is_undone=False, turn_number__gte=state.turn_number - 1)
@@ -205,8 +205,7 @@ def opponents_turns(battle: Battle, game: Game, state: BattleState, mine: tuple[
 
 
 def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
-    """The chat a reader may see: players and readers of finished battles see all lines, spectators their own channel
-    too."""
+    """The latest chat lines that a reader may see. During the battle, players do not see lines of spectators."""
     lines = ChatLine.objects.filter(battle=battle).select_related("author").order_by("-created_at", "-pk")
     if mine and battle.is_playing:
         lines = lines.exclude(side="")
@@ -214,7 +213,7 @@ def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
 
 
 def undo_words(game: Game, run: BattleEvent) -> str:
-    """What the undo button undoes."""
+    """What the undo button would undo, as text."""
     command = run.command or {}
     name = game.name(str(command.get("who", ""))) if command.get("who") else ""
     kind = str(command.get("kind", ""))

@@ -1,4 +1,4 @@
-"""Views of the board: page, changed fragments, choices of one model, and the path to a selected position."""
+"""Views of the board: the page, changed fragments, the choices of one model, and the path to a selected position."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from battles.play.page.model_card import card_of
 from mordheim_site.refusals import Refusal
 
 MOST_COMMAND = 2000
-"""Signs of a command that are read."""
+"""Maximum length of a command that is read, in characters."""
 
 
 @require_safe
 def board(request: HttpRequest, pid: str) -> HttpResponse:
-    """The board for anyone with its address; an open invitation leads to its own page."""
+    """The board, for anyone who has its address. An open invitation redirects to its own page."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.is_on_paper and battle.status != BattleStatus.ABANDONED:
@@ -66,7 +66,7 @@ def render_page(
     refusal: Refusal | None = None,
     suggestion: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """The page, with a refusal shown at the action that caused it, or the suggestion that was asked for."""
+    """The page. A refusal is shown next to the action that caused it; `suggestion` is the hint that was requested."""
     query = request.POST if request.method == "POST" else request.GET
     screen = board_screen.board(
         battle,
@@ -98,8 +98,8 @@ def render_page(
 
 
 def settings_of(user: User | None) -> dict[str, Any]:
-    """What the scripts know of the reader's settings: those that the account has, and where changes go ("" without an
-    account)."""
+    """The reader's settings for the scripts: those of the account, and the address to which changes are sent (""
+    without an account)."""
     if user is None:
         return {"own": {}, "api": ""}
     return {"own": user.board_settings, "api": reverse("api-account-board")}
@@ -125,7 +125,8 @@ def render_preparing(
 
 @require_GET
 def state(request: HttpRequest, pid: str) -> HttpResponse:
-    """The changed fragments for a script; `who` is selected, `after` the event up to which the log is known."""
+    """The changed fragments, for a script. `who` is the selected model, `after` the event up to which the log is
+    known."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.started_at is None:
@@ -145,8 +146,8 @@ def state(request: HttpRequest, pid: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def choices(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
-    """What one model may do now, with what each action needs and its odds, and its reach as a drawing; the destinations
-    of a manner of moving are at `moves`."""
+    """What one model may do now, with the score and odds of each action, and its reach as a drawing. `moves` returns
+    the destinations of a manner of moving."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -156,7 +157,8 @@ def choices(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
 
 
 def _own_side(user: User | None, battle: Battle, engine: EngineBattle, model_id: str) -> str:
-    """The reader's side that this model belongs to, or ""; raises NotYourSide for a model that is not there."""
+    """The letter of the reader's side that this model belongs to, or "". Raises NotYourSide for a model that does not
+    exist."""
     if model_id not in engine.state.models:
         raise NotYourSide
     return model_id[0] if model_id[0] in [side.letter for side in sides_of(user, battle)] else ""
@@ -165,7 +167,7 @@ def _own_side(user: User | None, battle: Battle, engine: EngineBattle, model_id:
 @require_GET
 @limited("previews")
 def moves(request: HttpRequest, pid: str, model_id: str, code: str) -> HttpResponse:
-    """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
+    """Destinations of one manner of moving: `verb` as in the choices, the form as `html`, and `spots` as a layer."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -188,8 +190,8 @@ def moves(request: HttpRequest, pid: str, model_id: str, code: str) -> HttpRespo
 @require_GET
 @limited("previews")
 def odds(request: HttpRequest, pid: str, model_id: str, target: str) -> HttpResponse:
-    """Exact odds of a model against one enemy (`weapon`, an index, for a shot; `place` among its options): `short`
-    text, `html`, and for a charge its route as a `drawing`."""
+    """Exact odds of a model against one enemy (`weapon` is the index of the weapon for a shot; `place` the index among
+    its options): a `short` text, `html`, and for a charge its route as a `drawing`."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -211,8 +213,8 @@ def odds(request: HttpRequest, pid: str, model_id: str, target: str) -> HttpResp
 @require_GET
 @limited("previews")
 def sight(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
-    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen from there: `lines` as a
-    layer of the drawing, `html` as a list."""
+    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece`, what is seen from there: `lines` as a
+    layer of the drawing, and `html` as a list."""
     battle = battle_to_read(current_user(request), pid)
     engine = board_screen.engine_of(battle)
     if model_id not in engine.state.models:
@@ -236,7 +238,7 @@ def sight(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def card(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
-    """The card of any model as `html`, with the odds against `from` (the selected model) and back."""
+    """The card of any model as `html`, with the odds between it and the selected model (`from`) in both directions."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
@@ -276,10 +278,8 @@ def way(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
 @require_GET
 @limited("previews")
 def check(request: HttpRequest, pid: str, model_id: str) -> HttpResponse:
-    """Whether the rules allow `command` (JSON) to a model now; nothing is carried out.
-
-    A command that they do not allow is an ordinary answer: `refused` holds code, message and rule.
-    """
+    """Whether the rules allow a model to carry out `command` (JSON) now. Nothing is carried out. A command that is not
+    allowed is a normal response: `refused` has code, message and rule."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)

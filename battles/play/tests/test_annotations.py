@@ -1,4 +1,5 @@
-"""Annotations on the board: shared, gone after the turn, and spectators' hidden from players during the battle."""
+"""Annotations on the board: visible to others, gone after the turn; those of spectators are hidden from players during
+the battle."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def post(client: Client, battle: Battle, fields: dict[str, str]) -> int:
 
 
 def drawn_for(client: Client, battle: Battle) -> int:
-    """Annotations in the layer that a reader gets."""
+    """Number of annotations in the layer that a reader gets."""
     return str(client.get(f"/battles/{battle.public_id}/state/").json()["marks"]).count('class="mark')
 
 

@@ -1,4 +1,4 @@
-"""Item 1.1: a bot's job does one command per transaction, makes progress or fails where players see it."""
+"""A bot's job does one command per transaction, and makes progress or fails visibly for the players (item 1.1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def bots_turn(owner: User) -> tuple[Battle, Job]:
-    """A battle in which the bot is to act, and its job."""
+    """A battle in which the bot has to act, and its job."""
     for number in range(20):
         battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), seed=f"turn {number}")
         for _step in range(12):

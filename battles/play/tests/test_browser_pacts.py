@@ -1,5 +1,5 @@
-"""Item 2.3 in browsers: of three players at the board one offers an alliance, one accepts it, and all see the
-agreement."""
+"""Of three players at the board, one offers an alliance, one accepts it, and all see the agreement (item 2.3, in
+browsers)."""
 
 from __future__ import annotations
 

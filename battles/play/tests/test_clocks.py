@@ -35,7 +35,7 @@ def later(seconds: float) -> datetime:
 
 
 def dealt(owner: User, rival: User, code: str) -> Battle:
-    """A battle between two people with a clock, all models set up, begun at START."""
+    """A battle between two people with a clock and all models set up, begun at START."""
     battle = new_battle.create_battle(actor_id=owner.pk, now=START, opponent=Opponent.INVITED, seed="s", clock=code)
     battle = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=START)
     from battles.setup.deployment import deploy_all_sides
@@ -60,7 +60,7 @@ def order(battle: Battle, player: User, command: commands.Command, now: datetime
 
 
 def on_turn(battle: Battle, *people: User) -> tuple[str, User, User]:
-    """(letter, player to act, the other player)."""
+    """(letter, player who has to act, other player)."""
     battle.refresh_from_db()
     letter = battle.awaiting[0]
     actor = battle.sides.get(letter=letter).player

@@ -1,4 +1,4 @@
-"""A battle of three on the board: all sides have a clock, a side that leaves has none, the others fight on."""
+"""A battle with three sides: all have a clock; a side that leaves has none any more, and the others continue."""
 
 from __future__ import annotations
 

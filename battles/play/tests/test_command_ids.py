@@ -55,7 +55,7 @@ def typed(battle: Battle, player: User, text: str, command_id: str, *, seq: int 
 
 
 def test_a_player_cannot_stop_the_bot_by_taking_its_future_ids(owner: User, run_jobs: Any) -> None:
-    """The attack of the trials: undoable commands with ids `bot-<future seq>`, then the end of the turn."""
+    """An attack found in a trial: undoable commands with ids `bot-<future seq>`, then the end of the turn."""
     battle = new_battle.create_battle(actor_id=owner.pk, now=timezone.now(), seed="b")
     players_turn(battle, owner, run_jobs)
     start, move = battle.seq, first_move(battle)

@@ -1,4 +1,4 @@
-"""Database queries of one command: what it needs of the battle is read once."""
+"""Database queries of one command: what it needs of the battle is loaded once."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_command_through_the_api_adds_the_session_and_the_permission(
 def test_a_command_through_the_page_and_what_a_watcher_asks_for_then(
     battle: Battle, owner: User, client_of: Callable[[User], Client]
 ) -> None:
-    """A browser sends a command and gets the board's new state; another one hears of it and asks for that state."""
+    """A browser sends a command and gets the board's new state; another browser is notified and requests that state."""
     client = client_of(owner)
     before = battle.seq
     body = {

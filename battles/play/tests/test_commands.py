@@ -1,4 +1,4 @@
-"""Commands: carried out once, never stale, never for another side, undone no further than the last die."""
+"""Commands: carried out once, never stale, never for another side, and undone only up to the last die."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Default decisions: stored by side, carried out by the server for the player, shown in the log, cleared."""
+"""Default decisions: stored by side, carried out by the server for the player, shown in the log, and cleared."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_only_the_seat_itself_gives_standing_orders(owner: User, stranger: User)
 
 
 def brought_together(battle: Battle) -> tuple[str, Charge]:
-    """Place an enemy in the open in front of a model of the active side: (charged model, the charge)."""
+    """Place an enemy in the open in front of a model of the active side. Returns (charged model, charge)."""
     engine = engine_of(battle)
     mine = engine.awaiting()[0]
     enemy = "b1" if mine == "a" else "a1"
@@ -102,7 +102,7 @@ def brought_together(battle: Battle) -> tuple[str, Charge]:
 
 @pytest.fixture
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every battle rolls the same dice: whether a model may react depends on positions, and so on dice."""
+    """Every battle rolls the same dice, because whether a model may react depends on positions, and so on dice."""
     monkeypatch.setattr("secrets.token_bytes", lambda length=32: bytes(length))
 
 

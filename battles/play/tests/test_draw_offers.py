@@ -1,4 +1,4 @@
-"""Draw offers: offered, withdrawn, refused, accepted; expired with the next own turn, and what follows."""
+"""Draw offers: made, withdrawn, refused, accepted; expired at the next own turn; and their consequences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
 def say(battle: Battle, user: User, what: str) -> str:
-    """Send one operation; return the state of the newest offer."""
+    """Send one operation, and return the state of the newest offer."""
     draw_offers_services.act(battle_id=battle.pk, actor_id=user.pk, what=what, now=NOW)
     battle.refresh_from_db()
     newest = DrawOffer.objects.filter(battle=battle).order_by("-pk").first()
@@ -44,7 +44,7 @@ def say(battle: Battle, user: User, what: str) -> str:
 
 
 def whole_turn(battle: Battle, people: list[User]) -> str:
-    """Let the active side pass its turn; return the side whose turn follows."""
+    """Let the active side end its turn without acting; returns the side with the next turn."""
     before = engine_of(battle).state.active
     for _order in range(60):
         engine = engine_of(battle)

@@ -1,4 +1,4 @@
-"""The picture of a public battle on a visitor's front page."""
+"""The picture of a public battle on the front page for visitors."""
 
 import gzip
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Hints: what the commander would do, shown and never carried out, only in battles that do not count."""
+"""Hints: what the commander bot would do is shown and never carried out, and only in battles that do not count."""
 
 from __future__ import annotations
 

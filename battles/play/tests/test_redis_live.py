@@ -1,4 +1,4 @@
-"""A real socket over a real web process with Redis: a command from one browser reaches another."""
+"""With Redis, a command from one browser reaches another through a real socket and a real web process."""
 
 import http.cookiejar
 import json

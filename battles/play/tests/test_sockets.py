@@ -1,4 +1,4 @@
-"""The socket of a battle: greeting, runs as they happen, with and without the channel layer of Redis."""
+"""The socket of a battle: greeting, and events as they happen, with and without the channel layer of Redis."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ BROWSER = ((b"origin", b"http://localhost"), (b"host", b"localhost"))
 
 
 def socket_of(address: str, headers: Iterable[tuple[bytes, bytes]] = BROWSER) -> ApplicationCommunicator:
-    """A socket to the site's own ASGI application, opened as a browser of the site would, or with other headers."""
+    """A socket to the site's own ASGI application, opened as by a browser on the site, or with other headers."""
     scope = {
         "type": "websocket",
         "path": address,
@@ -60,7 +60,7 @@ async def opened(socket: ApplicationCommunicator) -> bool:
 
 
 async def heard_on(socket: ApplicationCommunicator) -> dict[str, Any]:
-    """The next message."""
+    """The next message on the socket."""
     data: dict[str, Any] = json.loads((await socket.receive_output(10))["text"])
     return data
 

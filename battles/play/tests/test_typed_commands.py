@@ -1,4 +1,4 @@
-"""Typed commands: a line names what the board lists, with any word shortened; an unknown word is explained."""
+"""Typed commands: a line names what the board lists, words may be shortened, and unknown words are explained."""
 
 from __future__ import annotations
 

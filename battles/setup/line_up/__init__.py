@@ -1,1 +1,2 @@
-"""Who of a warband fights, and where its warriors are set up: chosen once, used for every battle until changed."""
+"""The line-up of a warband: which warriors fight, and where they are set up. It is chosen once and used for every
+battle until it is changed."""

@@ -1,4 +1,4 @@
-"""API: who of a warband fights."""
+"""API of the line-up: which warriors of a warband fight."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from warbands.core.permissions import warband_to_act_on
 
 
 class LineUpView(APIView):
-    """Who of a warband fights in its next battles."""
+    """The line-up of a warband for its next battles."""
 
     @extend_schema(responses=LineUpOut, operation_id="battles_line_up_read")
     def get(self, request: Request, pid: str) -> Response:

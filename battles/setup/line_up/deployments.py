@@ -1,4 +1,4 @@
-"""Saved deployments: where the models of a warband were set up, used again on tables of the same size."""
+"""Saved deployments: where the models of a warband were set up. They can be used again on tables of the same size."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mordheim_site.refusals import Refusal
 
 
 class CannotSaveDeployment(Refusal):
-    """Not every model is placed, or the warband has no roster to save it with."""
+    """Not every model is placed, or the warband has no roster under which to save the deployment."""
 
     code = "cannot_save_deployment"
     rule_id = "SCN-DEPLOY-01"
@@ -34,7 +34,8 @@ class CannotSaveDeployment(Refusal):
 
 
 def models_by_key(game: Game, side: str) -> dict[str, str]:
-    """The models of a side by roster id and number in the group, such as `4kPq8ZxTn2Lw-2`; those of the roster only."""
+    """Id of each model of a side by the public id of its roster entry and its number in the group, such as
+    `4kPq8ZxTn2Lw-2`. Models that are not on the roster are left out."""
     counts: Counter[str] = Counter()
     found = {}
     for model_id, fighter in game.fighters.items():
@@ -46,10 +47,8 @@ def models_by_key(game: Game, side: str) -> dict[str, str]:
 
 @transaction.atomic
 def save(*, battle_id: int, actor_id: int, side: str, now: datetime) -> SavedDeployment:
-    """Save where the models of the side stand; an earlier deployment for tables of this size is replaced.
-
-    Raises NotYourSide, NotPlaying (also after the set-up) and CannotSaveDeployment.
-    """
+    """Save the current positions of the side's models. An earlier deployment for tables of this size is replaced.
+    Raises NotYourSide, NotPlaying (also after the set-up) and CannotSaveDeployment."""
     row = Battle.objects.select_for_update().get(pk=battle_id)
     letter = commands.player_side(row, actor_id, side)
     if not letter:
@@ -75,11 +74,9 @@ def save(*, battle_id: int, actor_id: int, side: str, now: datetime) -> SavedDep
 
 
 def saved_places(row: Battle, engine: EngineBattle, side: str) -> list[Deploy]:
-    """The saved deployment of a side as commands; empty without one.
-
-    Models that it does not know, and those whose place is taken or outside of the zone, are left out. It is turned by
-    half a turn where that places more of them: the other edge is then the side's own.
-    """
+    """The saved deployment of a side as commands; empty if there is none. Models that are not in it are left out, as
+    are those whose place is taken or outside of the zone. It is rotated by half a turn if more models can be placed
+    that way, because the side now starts at the other edge."""
     warband_id = _warband_of(row, side)
     if warband_id is None:
         return []
@@ -99,7 +96,7 @@ def _warband_of(row: Battle, side: str) -> int | None:
 
 
 def _legal(game: Game, state: BattleState, places: list[tuple[str, int, int, int]]) -> list[Deploy]:
-    """Those of the places that are allowed, in this order, at the saved height or on the ground of this table."""
+    """The places that are allowed, in this order, at the saved height or on the ground of this table."""
     working = state.fork()
     found = []
     for model_id, x, y, z in places:

@@ -1,4 +1,4 @@
-"""Models of what a player decides about a warband before its battles."""
+"""Models for what a player decides about a warband before its battles."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LineUp(models.Model):
-    """Who of a warband stays at home. Warriors without an entry fight, so that recruits do."""
+    """Which warriors of a warband stay at home. Warriors without an entry fight, so that new recruits fight too."""
 
     warband = models.OneToOneField("warbands.Warband", on_delete=models.CASCADE, related_name="line_up")
     at_home = models.JSONField(default=dict, blank=True)
-    """Number of models that stay at home, by public id of the warrior or henchman group."""
+    """Number of models that stay at home, by the public id of the warrior or henchman group."""
 
     class Meta:
         verbose_name = _("line-up")
@@ -22,14 +22,15 @@ class LineUp(models.Model):
 
 
 class SavedDeployment(models.Model):
-    """Where the models of a warband were set up, to use it again on tables of this size. Places are in hundredths of
-    an inch, with the side's own edge as it was then."""
+    """Where the models of a warband were set up, to use it again on tables of this size. Places are in hundredths of an
+    inch, seen from the edge at which the side started then."""
 
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="deployments")
     width = models.PositiveIntegerField()
     length = models.PositiveIntegerField()
     places = models.JSONField(default=dict)
-    """[x, y, z] by model: the public id of the warrior or group, and the number in the group (`4kPq8ZxTn2Lw-2`)."""
+    """[x, y, z] by model. The key is the public id of the warrior or group and the number in the group
+    (`4kPq8ZxTn2Lw-2`)."""
     saved_at = models.DateTimeField()
 
     class Meta:
@@ -53,5 +54,5 @@ class SavedDeployment(models.Model):
 
     @property
     def count(self) -> int:
-        """How many models it places."""
+        """The number of models that it places."""
         return len(self.places)

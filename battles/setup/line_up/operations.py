@@ -1,4 +1,4 @@
-"""What players decide about a warband before its battles: who fights, and where they are set up."""
+"""Operations on a warband before its battles: choose which warriors fight, and save where they are set up."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from warbands.core.permissions import ReadOnly, warband_to_act_on
 from warbands.models import Warband
 
 COUNT: Final = "fights-"
-"""What the names of the page's number fields begin with, before the key of the warrior or group."""
+"""Prefix of the names of the number fields on the page; the key of the warrior or group follows."""
 
 
 class LineUpRow(serializers.Serializer[services.Line]):
-    """A warrior or henchman group and how many of its models fight."""
+    """A warrior or henchman group, and how many of its models fight."""
 
     key = serializers.CharField(help_text="Public id of the warrior or henchman group.")
     name = serializers.CharField()
@@ -34,7 +34,7 @@ class LineUpRow(serializers.Serializer[services.Line]):
 
 
 class LineUpOut(serializers.Serializer[Any]):
-    """Who of a warband fights in its next battles."""
+    """The line-up of a warband for its next battles."""
 
     warriors = LineUpRow(many=True)
 
@@ -49,7 +49,7 @@ class ChooseFighters(
     example={"at_home": {"4kPq8ZxTn2Lw": 2}},
     errors=(ReadOnly, services.NotInTheWarband, services.NobodyFights),
 ):
-    """Choose who of a warband fights, in every battle until it is changed. Those who are not named fight."""
+    """Choose which warriors of a warband fight in every battle, until it is changed. Those who are not named fight."""
 
     at_home: Annotated[
         dict[str, Annotated[int, *whole(0, 60)]],
@@ -63,7 +63,7 @@ class ChooseFighters(
 
     @classmethod
     def values_of_form(cls, form: Mapping[str, str]) -> dict[str, object]:
-        """The page sends for each member how many there are and how many fight."""
+        """For each member, the page sends the number of models and the number that fight."""
         sent = {name.removeprefix(COUNT): value for name, value in form.items() if name.startswith(COUNT)}
         fights = {key: int(value) if value.isdecimal() else 0 for key, value in sent.items()}
         return {"at_home": {key: int(form.get(f"of-{key}", "0") or 0) - count for key, count in fights.items()}}
@@ -94,7 +94,7 @@ class SaveDeployment(
     example={"side": "a"},
     errors=(NotPlaying, deployments.CannotSaveDeployment),
 ):
-    """Save where all models of your own warband are set up, to use it again on tables of this size."""
+    """Save the positions of all models of your own warband, to use them again on tables of this size."""
 
     side: OptionalSide = ""
 

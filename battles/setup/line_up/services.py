@@ -1,4 +1,5 @@
-"""Choosing who fights: single warriors stay at home, henchman groups take part in part."""
+"""Choosing which warriors fight. Single warriors can stay at home, and henchman groups can take part with some of their
+models."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from warbands.roster.battle_roster import stays_in_camp
 
 
 class NotInTheWarband(Refusal):
-    """A key that is not one of its warriors, or more models than the group has."""
+    """The key is not that of a warrior of this warband, or the group does not have that many models."""
 
     code = "not_in_the_warband"
     about = ("at_home",)
@@ -38,7 +39,7 @@ class NobodyFights(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A warrior or henchman group of the line-up. `reason` says why none of them can fight; empty if they can."""
+    """A warrior or henchman group in the line-up. `reason` is why none of them can fight; empty if they can."""
 
     key: str
     name: str
@@ -48,17 +49,17 @@ class Line:
 
     @property
     def fights(self) -> int:
-        """How many of them take part."""
+        """The number of models that take part."""
         return 0 if self.reason else self.models - self.at_home
 
     @property
     def choices(self) -> range:
-        """The numbers of models that may take part."""
+        """The numbers of models that can be chosen."""
         return range(self.models + 1)
 
 
 def at_home_of(warband: Warband, state: WarbandState) -> dict[str, int]:
-    """How many models stay at home, by member, for the roster as it is now: only those who are still there."""
+    """How many models of each member stay at home, for the current roster: former members are left out."""
     row = LineUp.objects.filter(warband=warband).first()
     if row is None:
         return {}
@@ -67,7 +68,7 @@ def at_home_of(warband: Warband, state: WarbandState) -> dict[str, int]:
 
 
 def fielded(state: WarbandState, at_home: Mapping[str, int]) -> WarbandState:
-    """The warband as it comes to the table: without those who stay at home."""
+    """The warband for a battle, without those who stay at home."""
     if not at_home:
         return state
     found = state.copy()
@@ -81,7 +82,7 @@ def fielded(state: WarbandState, at_home: Mapping[str, int]) -> WarbandState:
 
 
 def lines_of(warband: Warband) -> list[Line]:
-    """The line-up of a warband as its owner sees it. Two queries and those of the roster."""
+    """The line-up of a warband for its owner. Two queries, in addition to those of the roster."""
     state, facts = load_state(warband), book()
     return _lines(state, facts, at_home_of(warband, state))
 
@@ -105,10 +106,8 @@ def _lines(state: WarbandState, facts: Book, at_home: Mapping[str, int]) -> list
 
 @transaction.atomic
 def choose(*, warband_id: int, at_home: Mapping[str, int]) -> list[Line]:
-    """Store who stays at home: the number of models by member; those who are left out fight.
-
-    It holds for every battle until it is changed. Raises NotInTheWarband and NobodyFights.
-    """
+    """Store who stays at home (number of models by member); those who are not named fight. It applies to every battle
+    until it is changed. Raises NotInTheWarband and NobodyFights."""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     state, facts = load_state(warband), book()
     headcounts = {member.key: member.headcount for member in state.active()}

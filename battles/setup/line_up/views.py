@@ -1,4 +1,4 @@
-"""The page on which a player chooses who of a warband fights, and the button that saves a deployment."""
+"""The page on which a player chooses which warriors of a warband fight, and the button that saves a deployment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from warbands.core.permissions import warband_to_act_on
 @carries_out(ChooseFighters)
 @require_http_methods(["GET", "HEAD", "POST"])
 def line_up(request: HttpRequest, pid: str) -> HttpResponse:
-    """Who fights and who stays at home; `next` is the page to go back to."""
+    """Form for who fights and who stays at home; `next` is the page to return to."""
     warband = warband_to_act_on(request.user, pid)
     refusal = None
     if request.method == "POST":
@@ -46,7 +46,7 @@ def line_up(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(SaveDeployment)
 @require_POST
 def save_deployment(request: HttpRequest, pid: str) -> HttpResponse:
-    """Save where all models of the player's own warband are set up."""
+    """Save the positions of all models of the player's own warband."""
     battle = battle_to_read(current_user(request), pid)
     SaveDeployment.check_actor(current_user(request), battle)
     perform(request, SaveDeployment, battle)

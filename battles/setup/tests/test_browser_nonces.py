@@ -1,4 +1,5 @@
-"""Issue 10, item 1.6, in real browsers: the commitment is shown first, the nonces come from the players' browsers."""
+"""Preparation of dice in real browsers: the commitment is shown first, and the nonces come from the players' browsers
+(issue 10, item 1.6)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ RESIGN = """async () => {
 
 
 class Watch:
-    """What a page posts about its nonce, and the states of the battle that it received, in order."""
+    """What a page sends about its nonce, and the states of the battle that it received, in order."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -48,14 +49,14 @@ class Watch:
 
 
 def noted_by(page: Page) -> dict[str, str]:
-    """What this browser stored of its only battle."""
+    """What this browser has stored about its only battle."""
     key = "Object.keys(localStorage).find((key) => key.startsWith('dice:'))"
     found: dict[str, str] = json.loads(page.evaluate(f"localStorage.getItem({key})"))
     return found
 
 
 def resign(page: Page) -> None:
-    """Concede; when the bot acts in between (409), try again."""
+    """Concede, and try again if the bot has acted in the meantime (409)."""
     for _try in range(50):
         status = page.evaluate(RESIGN)
         if status == 200:
@@ -79,7 +80,7 @@ def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_no
     shown: list[str] = []
 
     def hold(route: Route) -> None:
-        """The page before the nonce leaves the browser."""
+        """Stop the request, so that the page stays as it is before the nonce is sent."""
         if route.request.method == "POST":
             shown.append(page.inner_text("#dice-of-battle"))
         route.continue_()

@@ -1,4 +1,5 @@
-"""Engine and roster support every custom pack that the check accepts: random changes of samples, founded and fought."""
+"""Engine and roster support every custom pack that passes the checks: random changes of samples are founded and
+fought."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ NUMBERS = ("0", "1", "2", "6", "9", "10", "20", "24", "300", "-3")
 
 
 def everything() -> str:
-    """The sample with a record of each kind, a caster, a beast and a hired sword."""
+    """The sample with a record of each kind, a caster, an animal and a hired sword."""
     more = "".join(
         skeleton.text for skeleton in skeletons() if skeleton.kind in ("spell_lists", "spells", "mutations", "races")
     )

@@ -1,4 +1,4 @@
-"""A turn ends when its player ends it, or automatically if the player chose that."""
+"""A turn ends when its player ends it, or automatically if the player has chosen that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(owner: User, *, ends_own_turns: bool, turns: int = 3) -> tuple[Battle, list[object]]:
-    """A battle at one screen up to this turn; and the commands with which a player's turn ended."""
+    """A battle at one screen up to this turn, and the commands with which a player's turns ended."""
     battle = new_battle.create_battle(
         actor_id=owner.pk,
         now=timezone.now(),

@@ -32,7 +32,7 @@ MOUNTED = {"hr_cavalry_first_wound": True}
 
 
 def riders() -> list[dict[str, Any]]:
-    """Three captains on warhorses, as the roster hands them to the engine."""
+    """Three captains on warhorses, as the roster passes them to the engine."""
     state = empty_draft("reiklanders")
     for number in range(3):
         key = f"m{number}"
@@ -58,7 +58,7 @@ def mounted_battle(owner: User, rival: User, **house_rules: Any) -> Battle:
 
 
 def horses_lost(battle: Battle, seed: int) -> int:
-    """How many mounts die when bots play the stored battle to its end."""
+    """Number of mounts that die when bots play the stored battle to its end."""
     engine = EngineBattle.begin(battle.setup, PlainDice(seed))
     play_out(engine, "soldier")
     return sum(isinstance(event, Noted) and event.what == "mount_dead" for event in engine.log)

@@ -1,4 +1,4 @@
-"""A league's house rules reach the rules of its battles and every stage of its aftermaths."""
+"""A league's house rules affect its battles and every stage of its aftermaths."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_league_battle_is_played_by_the_switches_in_force_when_it_begins(
 
 
 def after(owner: User, rival: User, **switches: Any) -> Aftermath:
-    """Side a of a finished battle, whose weaker side won, with these house rules."""
+    """Side a of a finished battle with these house rules, in which the weaker side won."""
     battle = at_rest(owner, rival)
     Battle.objects.filter(pk=battle.pk).update(options=switches)
     row = Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")

@@ -1,7 +1,5 @@
-"""Keywords of the keyword chapter: each can be used in a pack, and the entries that the sources name have them.
-
-Item 2.4 of the list of trial findings.
-"""
+"""Keywords of the keyword chapter: packs can use each of them, and the warrior types named in the sources have them
+(item 2.4)."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ USABLE: dict[str, list[dict[str, Any]]] = {
     "magic_resistance": [{"code": "magic_resistance", "amount": 2}], "stomp": [{"code": "size", "size": "large"}],
     "thunderstomp": [{"code": "size", "size": "gigantic"}], "no_stomp": [{"code": "size", "size": "medium"}],
 }  # fmt: skip
-"""Keyword of the engine -> the effects with which a pack adds it."""
+"""Keyword of the engine -> effects with which a pack adds it."""
 BEARERS = {
     "unbreakable": [
         "undead_zombie", "restless_dead_zombie", "dwarf_troll_slayer", "dwarf_treasure_hunters_dwarf_troll_slayer",
@@ -58,7 +56,7 @@ BEARERS = {
     "ethereal": ["khar_mel"],
     "flammable": ["restless_dead_scarecrow"],
 }  # fmt: skip
-"""Keyword -> entries for which the keyword chapter, or their own printed rule, names it."""
+"""Keyword -> warrior types that have it according to the keyword chapter or their own printed rule."""
 
 
 def own_book(*effects: dict[str, Any]) -> Book:
@@ -70,7 +68,7 @@ def own_book(*effects: dict[str, Any]) -> Book:
 
 
 def one(entry: str, facts: Book | None = None, *skills: str) -> dict[str, Any]:
-    """Fighter data of one warrior of this entry."""
+    """Fighter data of one warrior of this type."""
     facts = facts or book()
     about = facts.warrior_types[entry]
     kind = {"hero": HERO, "henchman": GROUP, "hired_sword": HIRED, "dramatis_persona": PERSONA}[about.kind]
@@ -90,7 +88,7 @@ def duel(row: dict[str, Any], ruleset: str = "core", weapons: list[dict[str, Any
 
 
 def bears(game: Game, keyword: str) -> bool:
-    """Whether a1 acts as a model with the keyword should in this game."""
+    """Whether a1 behaves in this game as a model with the keyword should."""
     state = opening(game)
     if keyword in ("stomp", "thunderstomp", "no_stomp"):
         return _stomps(game, state) == (keyword != "no_stomp")
@@ -134,7 +132,7 @@ def test_keywords_without_an_entry_are_listed_with_their_reason() -> None:
 
 @pytest.mark.parametrize("keyword", sorted(USABLE))
 def test_a_pack_gives_the_keyword_where_the_chapter_is_in_force(keyword: str) -> None:
-    """PSY-KEYS-01"""
+    """Rule: PSY-KEYS-01"""
     row = one("reiklanders_champion", own_book(*USABLE[keyword]), "gifted")
     assert bears(duel(row), keyword)
     for older in ("skirmish", "gazette", "mordheim"):
@@ -175,7 +173,7 @@ def test_trolls_and_rat_ogres_stomp() -> None:
 
 
 def printed_saves() -> list[tuple[str, str]]:
-    """Every rule, skill, item and mutation that gives a special save: its kind in the Book and its code."""
+    """Every rule, skill, item and mutation that gives a special save: (kind in the Book, code)."""
     facts = book()
     return [
         (kind, code)
@@ -187,7 +185,7 @@ def printed_saves() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("kind", "code"), printed_saves())
 def test_a_printed_save_and_a_ward_are_one_save_under_core(kind: str, code: str) -> None:
-    """Item 2.4, SAVE-WARD-01: only the best is rolled; elsewhere the ward keyword does nothing."""
+    """Under core only the best save is rolled; elsewhere the ward keyword does nothing (item 2.4, SAVE-WARD-01)."""
     effects = [{"code": row.code, **row.params} for row in getattr(book(), kind)[code].effects]
     printed = next(row for row in effects if row["code"] == "special_save")
     how = "shot" if printed.get("phase") == "shooting" else "blow"
@@ -217,7 +215,7 @@ def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> N
 
 
 def test_a_brazier_burns() -> None:
-    """SPEC-FLAMING-01: the attack is flaming, and wounds an ethereal enemy as any weapon does."""
+    """The attack is flaming, and wounds an ethereal enemy like any other weapon (SPEC-FLAMING-01)."""
     state = empty_draft("witch_hunters")
     state.members["m1"] = Member("m1", HERO, "witch_hunters_witch_hunter", "Marta")
     state.kit["k1"] = KitLine("k1", "m1", "brazier_iron")
@@ -233,7 +231,7 @@ def test_a_brazier_burns() -> None:
 
 
 def lists() -> dict[str, WarbandState]:
-    """Companies full of warriors with keywords."""
+    """Warbands with many keywords, by list."""
     found = {}
     for code, entries in {
         "undead": [("undead_vampire", HERO), ("undead_zombie", GROUP), ("undead_dire_wolf", GROUP)],

@@ -1,4 +1,5 @@
-"""What a league and its arbitrator set at the board: the bot's strength, and the reason why the clock is paused."""
+"""Settings of a league and actions of its arbitrator in battles: the bot's strength, and the reason for a paused
+clock."""
 
 from __future__ import annotations
 

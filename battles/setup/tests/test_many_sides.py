@@ -169,7 +169,7 @@ def warbands(match: Match) -> list[Warband]:
 
 
 def three_way(rows: list[Warband], **more: Any) -> Sheet:
-    """Side c took a hero of each other side out of action, an unknown attacker one of its henchmen; c is first, then a,
+    """Side c took a hero of each other side out of action, an unknown attacker one of its henchmen. Places: c, then a,
     then b."""
     states = [load_state(row) for row in rows]
     hunter = states[2].active(HERO)[0].key
@@ -271,7 +271,7 @@ def test_outside_of_leagues_everyone_has_a_word(bands: list[Warband], players: l
 
 
 def form_of(rows: list[Warband]) -> dict[str, str]:
-    """All warriors took part, c first with a as its ally, b last and gone."""
+    """Form values: all warriors took part, c is first with a as its ally, b is last and gone."""
     data = {"scenario": "skirmish", "how": "reported", "dice": "here", "routed-b": "on"}
     data |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
     data |= {"place-c": "1", "team-a": "a", "team-c": "a"}

@@ -1,4 +1,5 @@
-"""Issue 10, item 1.6: what the players add to the dice before the first one, and what the dice page shows of it."""
+"""The random numbers that players add to the dice before the first roll, and what the dice page shows of them (issue
+10, item 1.6)."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def prepared(owner: User, **terms: Any) -> Battle:
 
 
 def invited(owner: User, rival: User, *, committed: bool = True) -> Battle:
-    """Two players; the one who started the battle has committed while waiting."""
+    """A battle of two players; the one who started it has committed while waiting."""
     battle = prepared(owner, opponent=Opponent.INVITED)
     if committed:
         act(battle, owner, "commit", hashed(FIRST))
@@ -59,7 +60,7 @@ def send_of(battle: Battle, user: User, after_s: float = 1) -> str:
 
 
 def is_sound(battle: Battle) -> bool:
-    """Whether all dice of the log follow from the seed and the nonces."""
+    """Whether all dice in the log follow from the seed and the nonces."""
     proof = replay.proof(battle)
     added = [nonce for _name, nonce in proof.nonces]
     return bool(proof.faces) and verify(bytes(battle.dice_seed), battle.fingerprint, added, proof.faces) is None
@@ -137,7 +138,7 @@ def test_two_players_commit_before_either_shows_theirs(owner: User, rival: User,
 
 
 def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, rival: User) -> None:
-    """Found by an attack: a join without `prepares` began the battle although the host had committed."""
+    """Found in an attack: a join without `prepares` began the battle although the host had committed."""
     for host_prepares, committed in ((True, False), (True, True), (False, True)):
         battle = new_battle.create_battle(
             actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED, prepares=host_prepares, seed="invited"

@@ -1,4 +1,4 @@
-"""A pact of a league on the board: two of three fight side by side and win together."""
+"""A pact of a league on the board: two of three sides fight together and win together."""
 
 from __future__ import annotations
 

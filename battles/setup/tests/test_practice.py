@@ -1,4 +1,4 @@
-"""Issue 12, section 1: play on from any moment of a finished battle, or of a practice battle in play."""
+"""Playing on from any moment of a finished battle, or of a practice battle in progress (issue 12, section 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 12, section 1: a finished battle can be played again, and the next one keeps its rules."""
+"""A finished battle can be played again, and the rematch has the same rules (issue 12, section 1)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_only_players_of_a_finished_battle_get_a_rematch(client: Client, owner: 
 
 
 def test_play_another_keeps_ruleset_and_house_rules(client: Client, owner: User) -> None:
-    """The button of the end screen used to drop them."""
+    """The button of the end screen used to lose them."""
     rule = house_rule()
     battle = finished(owner, opponent=Opponent.HOT_SEAT, house_rules=rule)
     client.force_login(owner)

@@ -1,9 +1,7 @@
-"""Random rosters with anything in the catalogue play whole battles with the engine's checks, in every ruleset.
-
-Half of each band is legal and equipped from its list; then all members get random items, skills, spells, mutations and
-old wounds from the whole book, even those their list does not allow: what the rosters' rules forbid today a pack or an
-arbitrator may allow tomorrow, and the engine must support it.
-"""
+"""Random rosters with anything from the catalogue play whole battles with the engine's checks, in every ruleset. Half
+of each warband is legal and equipped from its list. Then all members get random items, skills, spells, mutations and
+old wounds from the whole Book, even those that their list does not allow, because a pack or an arbitrator may allow
+them, and the engine must support it."""
 
 from __future__ import annotations
 
@@ -33,14 +31,14 @@ from warbands.rules.random_band import random_warband
 
 QUICK, MANY = 4, 200
 EVERY = 25
-"""After this many commands all legal commands are validated, and the log is replayed."""
+"""After this many commands, all legal commands are validated and the log is replayed."""
 LIMIT = 4000
 MODELS = 9
-"""Maximum number of models of a band in a battle, so that it stays short."""
+"""Maximum number of models of a warband in a battle, so that it stays short."""
 
 
 def wild_band(seed: int) -> WarbandState:
-    """A band with random additions from the whole book."""
+    """A warband with random additions from the whole Book."""
     chance, facts = Random(seed), book()
     state = empty_draft(chance.choice(sorted(facts.warband_types)))
     keys = count(1)
@@ -66,7 +64,7 @@ def _add(chance: Random, facts: Book, state: WarbandState, key: str, new_key: An
 
 
 def wild_setup(seed: int) -> dict[str, Any]:
-    """A battle of two random bands; every other table has houses."""
+    """A battle of two random warbands; every other table has houses."""
     ruleset = RULESETS[seed % len(RULESETS)]
     sides = [
         {"name": f"Band {letter}", "fighters": _fielded(wild_band(2 * seed + number))}
@@ -87,7 +85,8 @@ def _fielded(state: WarbandState) -> list[dict[str, Any]]:
 
 
 def play_wild(seed: int) -> Battle:
-    """Play to the end: the replay equals the live state, legal and validate agree, no die without an event, it ends."""
+    """Play to the end and check: the replay equals the current state, listed options are valid, every die has an event,
+    the battle ends."""
     data = wild_setup(seed)
     battle = Battle.begin(data, PlainDice(seed))
     shadow: BattleState = apply_all(opening(battle.game), battle.log)

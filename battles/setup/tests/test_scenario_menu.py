@@ -1,4 +1,4 @@
-"""The menu of scenarios where a battle is begun: groups by supplement, a line on the chosen one."""
+"""The menu of scenarios on the page that starts a battle: grouped by supplement, with a line about the chosen one."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Item 11.3: the types of a setup name exactly what the engine reads, and the site writes nothing else."""
+"""The types of a setup have exactly the fields that the engine reads, and the site writes no others (item 11.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battles.tables.library import ready_tables, table_for
 from catalogue.packs.installed import book
 
 COMPILED = {"hooks", "facts"}
-"""Fields that the engine derives; data cannot give them."""
+"""Fields that the engine derives, so they cannot be set in the data."""
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""The first battle: four warriors against five ratmen who hold their ground, with dice arranged so that each lesson
-happens. What is taught, and when, is in `battles/board/coach.py`."""
+"""The first battle: four warriors against five ratmen who stay where they are, with prearranged dice so that each
+lesson works. The lessons are in `battles/board/coach.py`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 
 RULESET: Final = DEFAULT_RULESET
 IDLE: Final = "idle"
-"""The bot that holds its ground."""
+"""The bot that does not move."""
 DICE: Final[ArrangedDiceData] = {"for": {"hit": 5, "wound": 5, "injury": 5, "ld": 6}}
-"""Every attack takes its target out of action, and a Leadership test fails."""
+"""Prearranged dice: every attack takes its target out of action, and Leadership tests fail."""
 SWORD: Final[WeaponData] = {
     "code": "sword",
     "name": "Sword",
@@ -71,14 +71,14 @@ def _ratman(name: str, *, leader: bool = False) -> FighterData:
 
 
 def _block(code: str, name: str, low: tuple[int, int], high: tuple[int, int], top: int, ground: str) -> PieceData:
-    """A piece with four corners: rubble, crates, a well."""
+    """A terrain piece with four corners: rubble, crates, a well."""
     (x, y), (far_x, far_y) = low, high
     outline = [[x, y], [far_x, y], [far_x, far_y], [x, far_y]]
     return {"id": f"{code}-{x}", "kind": code, "name": name, "outline": outline, "z0": 0, "z1": top, "ground": ground}
 
 
 def _low_wall(x: int, y: int) -> PieceData:
-    """A low wall, four inches from west to east."""
+    """A low wall of four inches from west to east."""
     outline = [[x, y], [x + 400, y], [x + 400, y + 40], [x, y + 40]]
     return {
         "id": f"wall-{x}", "kind": "wall", "name": _("Low wall"), "outline": outline, "z0": 0, "z1": 80,
@@ -88,7 +88,7 @@ def _low_wall(x: int, y: int) -> PieceData:
 
 
 def table() -> TableData:
-    """A street of 24 by 24 inches with rubble, crates, a well and low walls beyond the way of the lessons."""
+    """A street of 24 by 24 inches with rubble, crates, a well and low walls. None of them is where the lessons lead."""
     pieces = [
         _block("crates", _("Crates"), (250, 1150), (350, 1250), 80, "impassable_solid"),
         _block("crates", _("Crates"), (360, 1180), (460, 1280), 80, "impassable_solid"),
@@ -103,7 +103,7 @@ def table() -> TableData:
 
 
 def setup() -> SetupData:
-    """The two warbands on their table."""
+    """The setup with the two warbands and the table."""
     mine: SideData = {
         "name": _("The Lantern Watch"),
         "fighters": [
@@ -128,7 +128,7 @@ def setup() -> SetupData:
 
 @transaction.atomic
 def begin_first_battle(*, actor_id: int, now: datetime) -> Battle:
-    """A first battle for this user, at the beginning of their first turn."""
+    """Create a first battle for this user, at the beginning of their first turn."""
     data = setup()
     _game, state = position(data, PLACES, side="a", phase="movement")
     like = Battle(

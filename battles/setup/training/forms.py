@@ -1,4 +1,4 @@
-"""The form of the sandbox: warbands, table, and where each model stands."""
+"""The form of the sandbox: warbands, table, and the position of each model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIELDS: Final = ("x", "y", "level", "wounds", "state")
 
 
 class Terms(TypedDict):
-    """Fields of `operations.BeginSandbox`, without places and dice."""
+    """Values for the fields of `operations.BeginSandbox`, except places and dice."""
 
     warband: str
     warband_type: str
@@ -47,7 +47,7 @@ class Terms(TypedDict):
 
 
 class PlaceRow(TypedDict):
-    """A model of the sandbox with the fields of its place, as text."""
+    """A model of the sandbox with the fields of its position, as text."""
 
     figure: Figure
     x: str
@@ -58,7 +58,7 @@ class PlaceRow(TypedDict):
 
 
 class Position(TypedDict):
-    """What the page shows of a position: both sides by name, the table and its models as SVG."""
+    """A position as shown on the page: the sides by name, and the table with its models as SVG."""
 
     sides: list[tuple[str, list[PlaceRow]]]
     states: list[tuple[str, Sentence]]
@@ -69,7 +69,7 @@ class Position(TypedDict):
 
 
 class SandboxForm(forms.Form):
-    """What is put on the table, and who plays."""
+    """What is on the table, and who plays."""
 
     army = forms.ChoiceField(label=_("Your warband"), required=False)
     their_army = forms.ChoiceField(label=_("The other warband"), required=False)
@@ -115,12 +115,12 @@ class SandboxForm(forms.Form):
 
     @property
     def faces(self) -> list[int]:
-        """The arranged dice."""
+        """The prearranged dice."""
         return [int(face) for face in re.findall(r"[1-6]", self.cleaned_data["dice"])]
 
     @staticmethod
     def defaults() -> Terms:
-        """The sandbox before anything is chosen."""
+        """The sandbox before the user has chosen anything."""
         return {
             "warband": "", "warband_type": "reiklanders", "their_warband": "", "their_warband_type": "skaven",
             "ruleset": DEFAULT_RULESET, "table": "", "size_in": library.SIZE_IN, "seed": SEED,
@@ -128,7 +128,7 @@ class SandboxForm(forms.Form):
         }  # fmt: skip
 
     def terms(self) -> Terms:
-        """The choices of the form; what is left out has its default."""
+        """The values of the form, with defaults for those that are missing."""
         data, found = self.cleaned_data, self.defaults()
         mine, theirs = army_of(data["army"]), army_of(data["their_army"])
         if data["army"]:
@@ -142,7 +142,7 @@ class SandboxForm(forms.Form):
 
 
 def places_in(sent: QueryDict) -> list[PlaceInput]:
-    """The places of a submitted form (`x-a1`, `y-a1` and so on); rows that cannot be read are left out."""
+    """The positions in a submitted form (`x-a1`, `y-a1` and so on). Rows that cannot be read are left out."""
     models = [name.removeprefix("x-") for name in sent if re.fullmatch(r"x-[ab][1-9][0-9]?", name)]
     found: list[PlaceInput] = []
     for model in models[:60]:
@@ -155,7 +155,8 @@ def places_in(sent: QueryDict) -> list[PlaceInput]:
 
 
 def shown_position(terms: Terms, places: Iterable[PlaceInput], user: User | None) -> Position:
-    """The table with its models and a row for each: as submitted, else where the engine sets them up."""
+    """The table with its models, and a row for each model: at the submitted position, or else where the engine sets it
+    up."""
     question = Question(
         mine=Army(warband=terms["warband"], warband_type=terms["warband_type"]),
         theirs=Army(warband=terms["their_warband"], warband_type=terms["their_warband_type"]),
@@ -185,7 +186,7 @@ def shown_position(terms: Terms, places: Iterable[PlaceInput], user: User | None
 
 
 def _row(game: Game, figure: Figure, given: Mapping[str, PlaceInput]) -> PlaceRow:
-    """The input for a model: what was submitted, else its present state."""
+    """The input fields for a model: the submitted values, or else its current state."""
     place = given.get(figure.id)
     return {
         "figure": figure,

@@ -1,4 +1,4 @@
-"""Operations to learn and to experiment: the first battle, the sandbox."""
+"""Operations to learn and to experiment: start the first battle or the sandbox."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STATES: Final[dict[str, Sentence]] = {
     "stunned": _("stunned"),
     "out": _("out of action"),
 }
-"""How a model of the sandbox may be."""
+"""States that a model of the sandbox can have, by code."""
 POSTURES: Final = {"knocked_down": KNOCKED_DOWN, "stunned": STUNNED}
 
 
@@ -47,11 +47,11 @@ class BeginFirstBattle(
     response=CardSerializer,
     example={},
 ):
-    """Begin the first battle: a lesson of about ten minutes on the board, with a coach and arranged dice."""
+    """Start the first battle: a lesson of about ten minutes on the board, with a coach and prearranged dice."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the battle does not exist yet."""
+        """None: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         return begin_first_battle(actor_id=call.actor.pk, now=call.at)
@@ -65,7 +65,7 @@ State = Annotated[str, *choice(list(STATES))]
 
 
 class PlaceInput(BaseModel):
-    """Where a model stands, in inches from the south-west corner, and how it is."""
+    """The position of a model, in inches from the south-west corner, and its state."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -77,7 +77,7 @@ class PlaceInput(BaseModel):
     state: State = "standing"
 
     def as_place(self) -> Place:
-        """The place in hundredths of an inch."""
+        """The position in hundredths of an inch."""
         return Place(
             x=round(self.x * 100),
             y=round(self.y * 100),
@@ -102,7 +102,7 @@ class BeginSandbox(
     example={"warband_type": "reiklanders", "their_warband_type": "skaven", "dice": [6, 5, 1]},
     errors=(CannotBegin, NotYourWarband, NoSuchChoice, ImpossiblePosition),
 ):
-    """Put two warbands into any position and play on from there, as practice with random or arranged dice."""
+    """Put two warbands into any position and play on from there, as practice with random or prearranged dice."""
 
     warband: OwnWarband = ""
     warband_type: WarbandList = ""
@@ -125,7 +125,7 @@ class BeginSandbox(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the battle does not exist yet."""
+        """None: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         question = Question(

@@ -1,8 +1,6 @@
-"""A battle in any position: models where a player puts them, at the beginning of a phase of a side's turn.
-
-The engine sets the battle up and begins the turn with the models in their places, so everything that the rules note at
-the start of a turn is true. Lengths are hundredths of an inch.
-"""
+"""Creates a battle in any position: models stand where a player puts them, at the beginning of a phase of a side's
+turn. The engine sets the battle up and begins the turn with the models in place, so everything that the rules record at
+the start of a turn is correct. Lengths are hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -30,17 +28,18 @@ from battles.engine.terrain.buildings.garrisons import wall_fault
 from mordheim_site.refusals import Refusal
 
 MOST_STEPS: Final = 200
-"""Commands until a position is reached; far more than the set-up and the phases of one turn need."""
+"""Maximum number of commands until a position is reached; far more than the set-up and one turn need."""
 OUT: Final = "out"
 LEVEL: Final = 100
-"""Models with this much height between them stand on different floors."""
+"""Difference in height from which models are on different floors."""
 SLACK: Final = 2
-"""How far bases may overlap by rounding."""
+"""Overlap of bases that is tolerated because of rounding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a model stands and how it is. `wounds` None are all; `level` "" is the highest floor there."""
+    """The position of a model and its state. `wounds` None means all Wounds; `level` "" means the highest floor
+    there."""
 
     x: int
     y: int
@@ -52,15 +51,15 @@ class Place:
 
 
 class ImpossiblePosition(Refusal):
-    """A position that the table or the rules do not allow."""
+    """The table or the rules do not allow this position."""
 
     code = "impossible_position"
     message = _("This position is not possible.")
 
 
 def position(setup: SetupData, places: Mapping[str, Place], *, side: str, phase: str) -> tuple[Game, BattleState]:
-    """The game and its state with these models in these places (the others where the engine sets them up), at the
-    beginning of `phase` in the turn of `side`. Raises BadSetup, ImpossiblePosition."""
+    """The game and its state at the beginning of `phase` in the turn of `side`, with these models in these places
+    (others are where the engine sets them up). Raises BadSetup, ImpossiblePosition."""
     scenario = {**setup.get("scenario", {}), "first": side}
     battle = EngineBattle.begin({**setup, "scenario": scenario}, PlainDice(1))
     for _step in range(MOST_STEPS):
@@ -93,7 +92,7 @@ def _finished(battle: EngineBattle, places: Mapping[str, Place], side: str) -> t
 
 
 def _put(battle: EngineBattle, places: Mapping[str, Place], *, with_losses: bool = False) -> None:
-    """Put the models into their places; `with_losses` also takes out of action those that are."""
+    """Put the models into their places. With `with_losses`, also take models out of action that should be."""
     game, state = battle.game, battle.state.fork()
     ctx = Context(game, state, PlainDice(1))
     for model_id, place in places.items():

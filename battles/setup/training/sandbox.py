@@ -1,7 +1,5 @@
-"""The sandbox: any two warbands on any table in any position, with random or arranged dice, to settle a rules question.
-
-It is practice: it belongs to no league and changes no roster.
-"""
+"""The sandbox: any two warbands on any table in any position, with random or arranged dice, to settle a question about
+the rules. It is practice, outside of leagues, and changes no roster."""
 
 from __future__ import annotations
 
@@ -29,16 +27,16 @@ from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 
 PHASES: Final = ("movement", "shooting", "combat")
 MOST_FACES: Final = 60
-"""Dice that can be arranged; those after them are free."""
+"""Maximum number of dice that can be prearranged; the dice after them are random."""
 
 
 SEED: Final = "sandbox"
-"""The seed of the ruins and names that a player begins with."""
+"""The default seed of the ruins and names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is put on the table. The same `seed` gives the same suggested warbands and ruins."""
+    """The warbands and the table of a sandbox. The same `seed` gives the same suggested warbands and ruins."""
 
     mine: Army
     theirs: Army
@@ -51,7 +49,7 @@ class Question:
 def _prepared(
     question: Question, actor_id: int | None, bot: str
 ) -> tuple[setup_services.Terms, list[setup_services.SideTerms]]:
-    """Terms and sides. Raises NotYourWarband and NoSuchChoice."""
+    """(terms, sides) of the sandbox. Raises NotYourWarband and NoSuchChoice."""
     seats = [
         seat_for(army, player_id=actor_id, bot=by, seed=f"{question.seed}-{number}")
         for number, (army, by) in enumerate(((question.mine, ""), (question.theirs, bot)))
@@ -77,10 +75,8 @@ def _prepared(
 def set_up(
     question: Question, places: Mapping[str, Place], *, actor_id: int | None, side: str = "a", phase: str = PHASES[0]
 ) -> tuple[Game, BattleState]:
-    """The position as it would begin; models without a place stand where the engine sets them up.
-
-    Raises NotYourWarband, NoSuchChoice, muster.CannotBegin and ImpossiblePosition.
-    """
+    """The position at the beginning; models without a place stand where the engine sets them up. Raises NotYourWarband,
+    NoSuchChoice, CannotBegin and ImpossiblePosition."""
     terms, seats = _prepared(question, actor_id, "")
     return _position(terms, seats, places, side, phase)
 
@@ -115,8 +111,8 @@ def begin_sandbox(
 ) -> Battle:
     """A practice battle in this position, at the beginning of `phase` in the turn of `side`.
 
-    With `is_shared` the actor commands both sides, else side a. The first dice show `faces`, those after them are free.
-    Raises what `set_up` raises.
+    With `is_shared`, the actor commands both sides, otherwise only side a. The first dice show `faces`, later dice are
+    random. Raises the errors of `set_up`.
     """
     terms, seats = _prepared(question, actor_id, "" if is_shared else USUAL_BOT)
     _game, state = _position(terms, seats, places, side, phase)

@@ -1,4 +1,4 @@
-"""Views to learn and to experiment: the first battle, the sandbox."""
+"""Views to learn and to experiment: the first battle and the sandbox."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mordheim_site.refusals import Refusal
 @require_POST
 @carries_out(BeginFirstBattle)
 def first_battle(request: HttpRequest) -> HttpResponse:
-    """Begin the first battle with the coach."""
+    """Start the first battle with the coach."""
     battle = perform(request, BeginFirstBattle, None, actor=current_or_new_guest(request), values={})
     return redirect("battles:board", pid=battle.public_id)
 
@@ -25,7 +25,7 @@ def first_battle(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @carries_out(BeginSandbox)
 def sandbox(request: HttpRequest) -> HttpResponse:
-    """Choose warbands and a table (in the address), put the models where they belong, and play on from there."""
+    """Choose warbands and a table (in the address), set the position of the models, and start playing from there."""
     user = current_user(request)
     sent = request.POST if request.method == "POST" else request.GET
     form = SandboxForm(sent or None, user=user)

@@ -1,1 +1,1 @@
-"""Independent checks of battles: they share no code with the rules that they check."""
+"""Independent checks of battles. They share no code with the rules that they check."""

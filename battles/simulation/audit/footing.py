@@ -1,9 +1,6 @@
-"""Where a base may be, computed only from the drawn pieces of a table.
-
-Nothing here calls the engine's own functions for valid positions (`battles/engine/table/ground.py`), so that a bug
-there shows up as a difference. Lengths are hundredths of an inch; plan geometry uses real numbers. Rules: GM-PLACE-01,
-GM-SURF-01, GM-UNIT-01, MV-EDGE-01
-"""
+"""Computes where a base may be, using only the drawn pieces of a table. Nothing here calls the engine's own functions
+for valid positions (`battles/engine/table/ground.py`), so that a bug there shows up as a difference. Lengths are
+hundredths of an inch; plan geometry uses real numbers. Rules: GM-PLACE-01, GM-SURF-01, GM-UNIT-01, MV-EDGE-01"""
 
 from __future__ import annotations
 
@@ -21,27 +18,28 @@ Point = tuple[float, float]
 Shape = Sequence[tuple[float, float]]
 
 FORGIVEN = 2.0
-"""An overlap of 0.02 from rounding is ignored. Rule: GM-UNIT-01"""
+"""Overlaps up to 0.02 are ignored, because they come from rounding. Rule: GM-UNIT-01"""
 EXACT = 1e-6
 STEP = 50
-"""Surfaces within 0.5 of the foot carry the base, and objects up to that height do not block it. Rule: GM-SURF-01"""
+"""A surface within 0.5 inches of a model's foot carries the base, and objects up to that height do not block it. Rule:
+GM-SURF-01"""
 SPOKES = 72
 _CIRCLE = tuple((cos(2 * pi * spoke / SPOKES), sin(2 * pi * spoke / SPOKES)) for spoke in range(SPOKES))
 
 
 class Ledge(NamedTuple):
-    """A flat surface that a base can be on."""
+    """A flat surface on which a base can stand."""
 
     shape: Shape
     holes: tuple[Shape, ...]
     z: int
     hill: bool
     narrow: int
-    """Width of a walkway, 0 for anything else."""
+    """The width of a walkway; 0 for other surfaces."""
 
 
 class Bar(NamedTuple):
-    """One straight part of a wall between openings, or below or above one."""
+    """One straight part of a wall: between two openings, or below or above an opening."""
 
     a: Point
     b: Point
@@ -49,13 +47,14 @@ class Bar(NamedTuple):
     low: int
     high: int
     wall_top: int
-    """Height of the whole wall: a window sill is not a low wall to fight across."""
+    """Height of the whole wall, because models cannot fight across a window sill as across a low wall."""
     hangs: bool = False
-    """Above an opening: it blocks only bases higher than its lower edge; headroom is not checked."""
+    """Whether this part is above an opening. It then blocks only bases that are higher than its lower edge; headroom is
+    not checked."""
 
 
 class Block(NamedTuple):
-    """A filled piece."""
+    """A solid piece."""
 
     shape: Shape
     low: int
@@ -63,7 +62,7 @@ class Block(NamedTuple):
 
 
 class Ground:
-    """The drawn pieces of one table, split up for the checks."""
+    """The drawn pieces of one table, prepared for the checks."""
 
     def __init__(self, table: Table) -> None:
         self.width, self.length = table.width, table.length
@@ -102,7 +101,7 @@ class Ground:
     # -- the checks ----------------------------------------------------------------------------------------------------
 
     def faults(self, body: Body) -> Iterator[str]:
-        """What is wrong with a model there, one word each; nothing when it may be there."""
+        """What is wrong with the position of a model, one word for each fault; empty if it may be there."""
         x, y, z, r, _ = body
         if x < r or y < r or x > self.width - r or y > self.length - r:
             yield "off_table"
@@ -129,7 +128,7 @@ class Ground:
         return all(self._has_ledge_near(px, py, z) for px, py in rim)
 
     def _below(self, x: float, y: float, z: int) -> Ledge | None:
-        """The highest surface under a point that is not above z."""
+        """The highest surface under a point that is not above z, or None."""
         carrying = [ledge for ledge in self.ledges if ledge.z <= z and _holds(ledge, x, y)]
         return max(carrying, key=lambda ledge: ledge.z, default=None)
 
@@ -138,11 +137,12 @@ class Ground:
         return abs((under.z if under else 0) - z) <= STEP
 
     def hill_under(self, x: float, y: float, z: int) -> bool:
-        """Whether a point at that height lies on a hillside."""
+        """Whether a point at this height is on the slope of a hill."""
         return any(ledge.hill and ledge.z == z and _holds(ledge, x, y) for ledge in self.ledges)
 
     def low_things_between(self, a: Body, b: Body, high: int, thick: int) -> Iterator[tuple[float, float]]:
-        """Gaps of two bases to each low thin obstacle that the line between their centres crosses. Rule: MV-CHG-07"""
+        """For each low thin obstacle that the line between the centres of two bases crosses, the gaps of the bases to
+        it. Rule: MV-CHG-07"""
         foot = min(a.z, b.z)
         for bar in self.bars:
             if foot < bar.wall_top <= foot + high and 2 * bar.half <= thick and _crosses(a, b, bar.a, bar.b):
@@ -160,7 +160,8 @@ def _whole(shape: Shape) -> tuple[tuple[int, int], ...]:
 
 
 def _bars_of(plan: WallPlan) -> Iterator[Bar]:
-    """The wall without its open doorways: the parts beside, below and above them stay. Closed ones can be used too."""
+    """The wall without its doorways: the parts beside, below and above them. Closed doors count as doorways, because
+    they can be used too."""
     half, low, high = plan.thickness / 2, plan.z0, plan.z0 + plan.height
     mark = 0.0
     for (ax, ay), (bx, by) in pairwise(plan.points):
@@ -188,14 +189,14 @@ def _bars_of(plan: WallPlan) -> Iterator[Bar]:
 
 
 def _bars_way(shape: Bar | Block, body: Body) -> bool:
-    """Whether an object rises more than half an inch above the foot and begins below the head."""
+    """Whether an object blocks a body: it rises more than half an inch above the foot and begins below the head."""
     if isinstance(shape, Bar) and shape.hangs and shape.low > body.z:
         return False
     return shape.high - body.z > STEP and shape.low < body.z + body.height
 
 
 def _distance_to_bar(x: float, y: float, bar: Bar) -> float:
-    """Distance to the footprint of a wall, 0 inside it."""
+    """Distance of a point to the footprint of a wall; 0 inside it."""
     length = hypot(bar.b[0] - bar.a[0], bar.b[1] - bar.a[1])
     ux, uy = (bar.b[0] - bar.a[0]) / length, (bar.b[1] - bar.a[1]) / length
     along = (x - bar.a[0]) * ux + (y - bar.a[1]) * uy
@@ -215,14 +216,14 @@ def distance_to_segment(x: float, y: float, a: Point, b: Point) -> float:
 
 
 def distance_to_shape(x: float, y: float, shape: Shape) -> float:
-    """Distance of a point to a polygon, 0 inside it."""
+    """Distance of a point to a polygon; 0 inside it."""
     if strictly_inside(x, y, shape):
         return 0.0
     return min(distance_to_segment(x, y, a, b) for a, b in _sides(shape))
 
 
 def strictly_inside(x: float, y: float, shape: Shape) -> bool:
-    """Whether a point lies inside a polygon, without its outline, by counting crossings."""
+    """Whether a point is inside a polygon and not on its outline, determined by counting crossings."""
     inside = False
     for (ax, ay), (bx, by) in _sides(shape):
         if distance_to_segment(x, y, (ax, ay), (bx, by)) < EXACT:
@@ -233,7 +234,8 @@ def strictly_inside(x: float, y: float, shape: Shape) -> bool:
 
 
 def _holds(ledge: Ledge, x: float, y: float) -> bool:
-    """Whether a surface is under a point; its rim counts, the inside of a hatch does not."""
+    """Whether a surface is under a point. The edge of the surface counts as part of it, the inside of a hatch does
+    not."""
     xs, ys = [px for px, _ in ledge.shape], [py for _, py in ledge.shape]
     if x < min(xs) or x > max(xs) or y < min(ys) or y > max(ys) or distance_to_shape(x, y, ledge.shape) > EXACT:
         return False

@@ -1,10 +1,10 @@
 """Checks the geometry of a battle after every command: places, overlaps, contact.
 
-* A model that changed place stands where a move may end: see `footing`.
+* A model that was moved stands where a move may end: see `footing`.
 * No two bases overlap, standing or fallen.
 * Standing enemies in contact are engaged, and engaged models are in contact.
 
-Occupants of a garrison building have no place of their own on the table and are left out.
+Models inside a garrison building have no position on the table and are left out.
 Rules: GM-PLACE-01, MV-CHG-07, MV-CHG-10, MV-WALK-02, MV-WALK-03, TR-BLDG-MODE-01
 """
 
@@ -23,15 +23,15 @@ from battles.simulation.audit.footing import Ground
 TOUCHING = 5
 FORGIVEN = 2
 LEVEL = 100
-"""Feet up to this far apart are on one level. Rule: MV-CHG-07"""
+"""Models whose feet differ by at most this height are on one level. Rule: MV-CHG-07"""
 LOW, THIN = 100, 100
-"""Height and thickness up to which models can fight across an obstacle. Rule: MV-CHG-07"""
+"""Maximum height and thickness of an obstacle across which models can fight. Rule: MV-CHG-07"""
 ACROSS = 120
-"""Bases farther apart than this are never in contact."""
+"""Bases that are farther apart than this are never in contact."""
 
 
 class Fault(NamedTuple):
-    """One violation: kind, models, and text."""
+    """One violation: its kind, the models, and a text."""
 
     kind: str
     """off_table, unsupported, in_wall, in_solid, impassable, overlap, contact_not_engaged, engaged_apart."""
@@ -50,7 +50,7 @@ class GeometryAudit:
         self.check(battle)
 
     def check(self, battle: Battle) -> list[Fault]:
-        """Every violation that the last command caused; a lasting one is reported once."""
+        """Every violation that the last command caused. A violation that continues is reported only once."""
         game, state = battle.game, battle.state
         ground = self._ground_of(game)
         inside = {model_id for model_id, row in (state.marks.get("garrison") or {}).items() if row}
@@ -102,7 +102,7 @@ class GeometryAudit:
 
 
 def _body(game: Game, model_id: str, row: Miniature) -> Body:
-    """The cylinder of a model; a fallen one is a quarter as high. Rule: GM-MODEL-01"""
+    """The cylinder of a model. A model that lies down is a quarter as high. Rule: GM-MODEL-01"""
     fighter = game.fighters[model_id]
     height = fighter.height // 4 if row.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
     return Body(row.x, row.y, row.z, fighter.radius, height)
@@ -117,10 +117,8 @@ def _on_one_level(a: Body, b: Body) -> bool:
 
 
 def in_contact(ground: Ground, a: Body, b: Body, apart: float) -> bool:
-    """Bases that touch, on one level or joined by a hillside, or both against one low thin obstacle.
-
-    `apart` is the gap of the bases in plan. Rule: MV-CHG-07
-    """
+    """Whether two models are in contact: their bases touch, on one level or on a hillside, or both are at the same low
+    thin obstacle. `apart` is the gap between the bases in plan. Rule: MV-CHG-07"""
     if apart <= TOUCHING + 1e-9:
         if abs(a.z - b.z) <= LEVEL:
             return True

@@ -1,4 +1,4 @@
-"""Whole battles played by bots with the geometry checked after every command, for `manage.py geometry`."""
+"""Plays whole battles between bots and checks the geometry after every command, for `manage.py geometry`."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ PAIRS_OF_BOTS = (
 )  # fmt: skip
 TURNS = 6
 READY_EVERY = 5
-"""One of this many battles is played on a standard table."""
+"""One in this many battles is played on a standard table."""
 
 
 class Report(NamedTuple):
-    """Results of some battles: number of battles and commands, and the violations with their battle."""
+    """Results of some battles: numbers of battles and commands, and the violations found."""
 
     battles: int
     commands: int
     faults: tuple[tuple[int, int, str, Fault], ...]
-    """Battle number, command number, the command, the fault."""
+    """(battle number, command number, command, fault) for each violation."""
 
     def kinds(self) -> Counter[str]:
         """The number of violations by kind."""
@@ -41,7 +41,8 @@ class Report(NamedTuple):
 
 
 def plan(number: int) -> tuple[str, bool, tuple[str, str]]:
-    """Ruleset, terrain pack on or off, and the bots of one battle; forty numbers cover every combination."""
+    """Ruleset, use of the terrain pack, and the bots of one battle. Forty consecutive numbers cover every
+    combination."""
     return RULESETS[number % 4], bool(number // 4 % 2), PAIRS_OF_BOTS[number // 8 % len(PAIRS_OF_BOTS)]
 
 
@@ -96,6 +97,6 @@ def _bot(name: str, number: int) -> Bot:
 
 
 def joined(reports: list[Report]) -> Report:
-    """The reports of several battles as one."""
+    """Several reports combined to one."""
     faults = tuple(row for report in reports for row in report.faults)
     return Report(sum(r.battles for r in reports), sum(r.commands for r in reports), faults)

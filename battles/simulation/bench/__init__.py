@@ -1,1 +1,1 @@
-"""The engine's speed: whole battles and single operations, measured on one core (`manage.py bench`)."""
+"""The speed of the engine: whole battles and single operations, measured on one core (`manage.py bench`)."""

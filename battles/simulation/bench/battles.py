@@ -1,5 +1,5 @@
-"""Whole battles: how many per second, the cost of committed dice and of the log, the size of log, message and
-snapshot."""
+"""Speed of whole battles: battles per second, the cost of committed dice and of the log, and the size of log, message
+and snapshot."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from battles.simulation.bench.figures import Figure
 from battles.simulation.bench.timing import percentile, seconds, typical
 
 BEST_ELSEWHERE = 30.8
-"""Games per second of the best public Python miniature engine, random against random, without path finding."""
+"""Games per second of the fastest public Python engine for miniature games, random players, without path finding."""
 BEST_WITH_PATHS = 8.5
-"""The same with path finding."""
+"""Games per second of that engine with path finding."""
 PROBE = 80.0
 
 
 def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figure]:
-    """Battles per second, bot against bot, on new tables and on tables played before."""
+    """Battles per second, bot against bot, on new tables and on tables that were played before."""
     found: list[Figure] = []
     for bot in ("random", "tactician"):
         for ruleset in rulesets:
@@ -76,7 +76,7 @@ def dice_figures(runs: int) -> list[Figure]:
 
 
 def log_figures(played: Played, runs: int) -> list[Figure]:
-    """The log of one battle: its size, the cost of writing it, messages to watchers, loading it."""
+    """The log of one battle: its size, the cost of writing it, the messages to watchers, and the time to load it."""
     log = played.battle.log
     data = setup("mordheim", 1)
     whole = typical(lambda: play(data, PlainDice(1)), runs)

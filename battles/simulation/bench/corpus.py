@@ -23,11 +23,11 @@ RULESETS = ("core", "mordheim", "gazette", "skirmish")
 PAIRINGS = (("reiklanders", "skaven"), ("marienburgers", "undead"), ("witch_hunters", "middenheimers"))
 MAX_COMMANDS = 4000
 WALLS = 160
-"""Pieces of wall on the table for single operations."""
+"""Number of wall pieces on the table for single operations."""
 
 
 class Position(NamedTuple):
-    """A position of a battle in which a side must command."""
+    """A position in a battle in which a side has to give a command."""
 
     battle: Battle
     side: str
@@ -50,8 +50,8 @@ def fighters_of_list(warband_type: str) -> tuple[FighterData, ...]:
 
 @cache
 def walled_table(seed: int, walls: int = WALLS) -> TableData:
-    """Dense ruined streets on 48 by 48 inches, with free-standing walls added where there is room, up to this total of
-    wall pieces."""
+    """Dense ruined streets on 48 by 48 inches. Free-standing walls are added where there is room, until there are this
+    many wall pieces."""
     data = generate_data(seed, density="dense")
     pieces = data["pieces"]
     boxes = [_box(piece["outline"]) for piece in pieces]
@@ -92,8 +92,8 @@ def setup(ruleset: str, seed: int, inches: int = 24) -> SetupData:
 
 
 def play(data: SetupData, dice: Dice, bot: str = "random", *, keep: bool = False) -> Played:
-    """Play a battle to its end. `keep` forks the position before every command. Raises RuntimeError if it never
-    ends."""
+    """Play a battle to its end. With `keep`, the position before every command is stored. Raises RuntimeError if it
+    never ends."""
     battle = Battle.begin(data, dice)
     chooser = bot_called(bot)
     runs: list[int] = []

@@ -1,8 +1,6 @@
-"""Whether generated tables are fair: sight and paths from both zones, and winners of mirrored battles of the tactician.
-
-Every table is played twice with the warbands exchanged, so that neither the better warband nor the table's seed
-matters. Rules: SCN-TABLE-01, LS-TRUE-01, GM-PATH-01
-"""
+"""Measures whether generated tables are fair: lines of sight and paths from both zones, and winners of mirrored battles
+between tactician bots. Every table is played twice with the warbands exchanged, so that a better warband does not
+affect the result. Rules: SCN-TABLE-01, LS-TRUE-01, GM-PATH-01"""
 
 from __future__ import annotations
 
@@ -27,16 +25,16 @@ from battles.simulation.bench import corpus
 ZONES = ("near", "far")
 RADIUS, HEIGHT = 50, 120
 GRID = 400
-"""Distance of the spots, with the same number of steps from both edges."""
+"""Distance between spots. The first spots have the same distance from both edges."""
 TURNS = 24
-"""A battle without a winner by this turn has none."""
+"""If no side has won by this turn, the battle has no winner."""
 STARTS = 2
-"""Number of spots of a zone from which paths are measured."""
+"""Number of spots in a zone from which paths are measured."""
 SCENARIO: ScenarioData = {"code": "skirmish", "max_turns": TURNS}
 
 
 class Order(NamedTuple):
-    """The tables to measure."""
+    """Which tables to measure."""
 
     size_in: int = 24
     density: str = "club"
@@ -44,7 +42,7 @@ class Order(NamedTuple):
 
 
 class Share(NamedTuple):
-    """How often something happened, with the error of one standard deviation."""
+    """How often something happened, as a share, with its standard deviation."""
 
     times: int
     of: int
@@ -60,12 +58,13 @@ class Share(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """One table from one zone: how much of the rest of the table is visible from it, how far the middle is on foot."""
+    """A table as seen from one zone: how much of the rest of the table is visible, and how long the paths to the middle
+    are."""
 
     seen: float
-    """Share of the pairs of spots, one in the zone and one outside both, with at least one clear ray."""
+    """Share of the pairs of spots (one in the zone, one outside both zones) with at least one clear ray."""
     way: float
-    """Mean path in inches to the spots on the table's middle line."""
+    """Mean length in inches of the paths to the spots on the table's middle line."""
 
 
 def table_data(seed: int, order: Order) -> TableData:
@@ -75,7 +74,7 @@ def table_data(seed: int, order: Order) -> TableData:
 
 
 def balance(table: Table) -> tuple[Balance, Balance]:
-    """Both zones of a table."""
+    """The values of a table for both zones."""
     spots = list(_spots(table))
     zones = [[spot for spot in spots if _inside(zone.outline, spot)] for zone in table.zones[:2]]
     neutral = [spot for spot in spots if not any(spot in zone for zone in zones)]
@@ -88,7 +87,7 @@ def balance(table: Table) -> tuple[Balance, Balance]:
 
 
 def _spots(table: Table) -> Iterator[Spot]:
-    """Spots where a warrior can stand, on a grid that a half turn of the table maps onto itself."""
+    """Spots where a warrior can stand, on a grid that is the same after half a turn of the table."""
     for x in range(table.width // 2 % GRID, table.width, GRID):
         for y in range(table.length // 2 % GRID, table.length, GRID):
             for z in heights_at(table, x, y):
@@ -111,7 +110,8 @@ def _seen(table: Table, zone: Sequence[Spot], rest: Sequence[Spot]) -> float:
 
 
 def _way(table: Table, zone: Sequence[Spot], line: Sequence[Spot]) -> float:
-    """From spots on the ground of the zone, spread along it; an unreachable spot counts as twice the table."""
+    """Mean length of the paths from spots on the ground of the zone, spread along it. A spot that cannot be reached
+    counts as twice the length of the table."""
     ground = [spot for spot in zone if not spot.z]
     far = 2 * table.length
     lengths: list[int] = []
@@ -126,14 +126,14 @@ def _way(table: Table, zone: Sequence[Spot], line: Sequence[Spot]) -> float:
 
 
 class Result(NamedTuple):
-    """One battle: the zone that won ("" for a tie), and the zone that had the first turn."""
+    """Result of one battle: the zone that won ("" for a tie), and the zone that had the first turn."""
 
     winner: str
     first: str
 
 
 def play_pair(seed: int, order: Order, ruleset: str = "core") -> list[Result]:
-    """Two battles on one table by two warbands that exchange their zones; the dice differ."""
+    """Two battles on one table between two warbands that exchange their zones. The dice are different."""
     table = table_data(seed, order)
     names = corpus.PAIRINGS[seed % len(corpus.PAIRINGS)]
     found = []
@@ -152,12 +152,12 @@ def play_pair(seed: int, order: Order, ruleset: str = "core") -> list[Result]:
 
 
 def share_of_zone(results: Sequence[Result]) -> Share:
-    """How often the near zone won, of the battles with a winner."""
+    """How often the near zone won, among the battles with a winner."""
     won = [result.winner for result in results if result.winner]
     return Share(won.count("near"), len(won))
 
 
 def share_of_first(results: Sequence[Result]) -> Share:
-    """How often the side with the first turn won, of the battles with a winner."""
+    """How often the side with the first turn won, among the battles with a winner."""
     won = [result for result in results if result.winner]
     return Share(sum(result.winner == result.first for result in won), len(won))

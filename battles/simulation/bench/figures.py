@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """One measured number. `limit` and `target` are bounds in the same unit, None without one."""
+    """One measured number. `limit` and `target` are bounds in the same unit; None if there is no bound."""
 
     name: str
     value: float
@@ -15,17 +15,17 @@ class Figure(NamedTuple):
     target: float | None = None
     more_is_better: bool = False
     reference: str = ""
-    """What it is compared with, as text."""
+    """What the number is compared with, as text."""
 
     def bound_met(self) -> str:
-        """ "target", "limit", "no", or "" without a bound."""
+        """The bound that is met: "target", "limit", or "no" if none is met; "" if there is no bound."""
         for word, bound in (("target", self.target), ("limit", self.limit)):
             if bound is not None and (self.value >= bound if self.more_is_better else self.value <= bound):
                 return word
         return "" if self.limit is None else "no"
 
     def ratio(self) -> str:
-        """Value relative to the bound: above 1 is better."""
+        """The value relative to the bound as text; above 1 is better than the bound."""
         if not self.limit or self.value <= 0:
             return ""
         share = self.value / self.limit if self.more_is_better else self.limit / self.value
@@ -40,7 +40,7 @@ def shown(value: float) -> str:
 
 
 def as_markdown(figures: list[Figure], machine: str, note: str) -> str:
-    """The table of figures, with the machine they were measured on."""
+    """The table of figures as Markdown, with the machine on which they were measured."""
     lines = [
         "| what | measured | limit | target | met | factor to limit | reference |",
         "|---|---|---|---|---|---|---|",

@@ -1,7 +1,6 @@
-"""Matches between two bots: mirrored warbands of the eight lists, sides exchanged, half of them in generated ruins.
-
-Each match is deterministic by its number. The tally counts what each bot did, and why its charges failed.
-"""
+"""Matches between two bots: mirrored warbands of the eight lists, with sides exchanged, half of them in generated
+ruins. The number of a match determines everything in it. The tally counts what each bot did, and why its charges
+failed."""
 
 from __future__ import annotations
 
@@ -38,26 +37,26 @@ FAILURES = {
     "charge_stopped": "stopped on the way",
     "target_is_gone": "target gone",
 }
-"""Why a declared charge fails, by the fact in the log."""
+"""Reasons why a declared charge fails, by the note in the log."""
 NOTES = {"casts": "casts", "out_of_range": "out of range", "intercepts": "interceptions"}
-"""What is counted from facts in the log, by fact."""
+"""Names of what is counted from notes in the log, by note."""
 TESTS = {"initiative:climb": "climbs", "initiative:jump": "jumps", "initiative:jump_down": "jumps"}
-"""What is counted from Initiative tests, by their purpose."""
+"""Names of what is counted from Initiative tests, by purpose."""
 
 
 class Pairing(NamedTuple):
-    """A series of matches: the bot that should win comes first."""
+    """A series of matches between two bots; the one expected to win comes first."""
 
     better: str
     worse: str
     ruleset: str
     size_in: int = 24
     nodes: int = QUICK
-    """Budget of the commander for each command."""
+    """Search budget of the commander bot for each command."""
 
 
 class Score(NamedTuple):
-    """Results for the stronger bot; a draw does not count as a win."""
+    """Results for the stronger bot. A draw does not count as a win."""
 
     won: int
     lost: int
@@ -65,7 +64,8 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One match: 1 if the better bot won, -1 if it lost, 0 for a draw; what either bot did; processor time."""
+    """Result of one match: 1 if the better bot won, -1 if it lost, 0 for a draw; what both bots did; and the processor
+    time."""
 
     winner: int
     better: Counter[str]
@@ -74,7 +74,8 @@ class Result(NamedTuple):
 
 
 def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
-    """Two equal warbands. The list changes every four matches; odd numbers are played in ruins."""
+    """Setup with two equal warbands. The list changes every four matches; matches with odd numbers are played in
+    ruins."""
     lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = corpus.fighters_of_list(lists[number // 4 % len(lists)])
     ruins, side = bool(number % 2), 100 * size_in
@@ -91,7 +92,8 @@ def match_setup(ruleset: str, number: int, size_in: int = 24) -> SetupData:
 
 
 def player(name: str, number: int, nodes: int = QUICK) -> Bot:
-    """The bot of that name; the random bot with a seed of its own for every match, the commander with that budget."""
+    """The bot with this name. The random bot gets a different seed for every match, the commander bot this search
+    budget."""
     if name == "commander":
         return Commander(nodes)
     return RandomBot(number) if name == "random" else bot_called(name)
@@ -124,10 +126,8 @@ def match(pairing: Pairing, number: int) -> Result:
 def count(
     tally: dict[str, Counter[str]], reasons: dict[str, str], side: str, command: Command, events: Iterable[Event]
 ) -> None:
-    """Add a command and its events to what each side did.
-
-    `reasons` keeps why charges fail between commands: the charger's player may be asked how far it advances.
-    """
+    """Add a command and its events to the counts of each side. `reasons` stores why charges fail between commands,
+    because the charger's player may first be asked how far it moves."""
     if isinstance(command, Shoot):
         tally[side]["shots"] += 1
     declared: set[str] = set()

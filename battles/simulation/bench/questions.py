@@ -1,4 +1,5 @@
-"""Single operations: forks, legal options, validation, sight, exact odds; and the share of rules code per ruleset."""
+"""Speed of single operations (forks, legal options, validation, sight, exact odds), and the share of rules code for
+each ruleset."""
 
 from __future__ import annotations
 
@@ -24,11 +25,12 @@ from battles.simulation.bench.figures import Figure
 from battles.simulation.bench.timing import each, percentile, seconds, typical
 
 VALIDATED = 12
-"""Number of commands validated at each position."""
+"""Number of commands that are validated at each position."""
 
 
 def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
-    """Forks, legal options of a model and of a side, validation of a command, over whole battles of random bots."""
+    """Speed of forks, of listing legal options of a model and of a side, and of validating a command, over whole
+    battles of random bots."""
     positions: list[Position] = []
     forks: list[float] = []
     for ruleset in rulesets:
@@ -71,7 +73,7 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
 
 
 def _each_anew(work: Sequence[Callable[[], object]], tables: Iterable[Table]) -> list[float]:
-    """Seconds of every call, in the order of the battles: the tables' caches are empty at the start."""
+    """Seconds of every call, in the order of the battles. The caches of the tables are empty at the start."""
     for table in tables:
         table.forget()
     return each(work)
@@ -83,7 +85,7 @@ def _some(commands: list[Command], count: int) -> list[Command]:
 
 
 def sight_figures(looks: int) -> list[Figure]:
-    """Uncached looks per second between models placed on a table of 48 inches with 160 walls and 18 other models."""
+    """Uncached checks of sight per second between models on a table of 48 inches with 160 walls and 18 other models."""
     dice = Random(7)
     table = Table.from_data(walled_table(3))
     bodies = [Body(dice.randrange(50, 4750), dice.randrange(50, 4750), 0, 50, 120) for _ in range(20)]
@@ -110,7 +112,7 @@ def sight_figures(looks: int) -> list[Figure]:
 
 
 def odds_figures(runs: int) -> list[Figure]:
-    """Exact odds of an attack and, with several runs, of a duel between two henchmen."""
+    """Time for the exact odds of an attack and, with several runs, of a duel between two henchmen."""
     game = game_from_data(setup("mordheim", 1))
     first, second = (_henchman(game, side) for side in "ab")
     duelling, state = duel_game(game.rules, first, second)
@@ -127,7 +129,7 @@ def _henchman(game: Game, side: str) -> Fighter:
 
 
 def edition_figures() -> list[Figure]:
-    """Share of the lines in steps/ that depend on the ruleset, for each ruleset beyond the first."""
+    """Share of the lines in steps/ that depend on the ruleset, for each ruleset except the first."""
     path = Path(__file__).resolve().parents[3] / "tools" / "ruleset_lines.py"
     spec = importlib.util.spec_from_file_location("ruleset_lines", path)
     if spec is None or spec.loader is None or not path.exists():

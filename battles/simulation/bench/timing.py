@@ -1,4 +1,5 @@
-"""Measurement: processor time of this process, medians and percentiles, so that other processes hardly matter."""
+"""Measurement of the processor time of this process, with medians and percentiles, so that other processes have little
+effect."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from time import process_time_ns
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Processor seconds of one call, without garbage collection."""
+    """Processor seconds of one call, with the garbage collector switched off."""
     gc.collect()
     gc.disable()
     try:
@@ -31,7 +32,7 @@ def typical(work: Callable[[], object], runs: int, times: int = 1) -> float:
 
 
 def each(work: Sequence[Callable[[], object]]) -> list[float]:
-    """Processor seconds of every call, in order, measured one by one."""
+    """Processor seconds of every call in order, each measured separately."""
     found = []
     gc.collect()
     gc.disable()
@@ -46,7 +47,7 @@ def each(work: Sequence[Callable[[], object]]) -> list[float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of all values lies; 0 for none."""
+    """The value below which this share of the values lies; 0 if there are no values."""
     if not values:
         return 0.0
     ordered = sorted(values)

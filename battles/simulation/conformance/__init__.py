@@ -1,1 +1,1 @@
-"""Runs worked cases of the rules, written as YAML, on the engine. Manual: docs/reference/conformance.md"""
+"""Runs worked cases of the rules, written as YAML, on the engine. The manual is docs/reference/conformance.md."""

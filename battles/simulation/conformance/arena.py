@@ -7,8 +7,8 @@
     arena.blows("a1", "b1", dice="hit 3, wound 4, armour 6")
     battle = arena.battle("combat", dice="hit 4, wound 2")   # or: stand in a phase and play commands
 
-Inches in, hundredths inside. Dice are written as the worked cases write them; all must be used, by purpose and in
-order.
+Input is in inches, internal lengths are in hundredths. Dice are written as in the worked cases. All of them must be
+used, by purpose and in order.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ RULESETS = ("skirmish", "gazette", "mordheim", "core")
 
 
 def script(text: str) -> ScriptedDice:
-    """Scripted dice from a line such as "hit 4, wound 6, ld 3+4"; "none" and "" are no dice."""
+    """Scripted dice from text such as "hit 4, wound 6, ld 3+4"; "none" and "" mean no dice."""
     rows: list[int | tuple[str, int]] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         if part == "none":
@@ -61,7 +61,7 @@ def script(text: str) -> ScriptedDice:
 
 
 class Arena:
-    """A battle being set up. Ids are a1, a2 ... in the order added."""
+    """A battle that is being set up. Ids are a1, a2 ... in the order in which models are added."""
 
     def __init__(
         self,
@@ -94,7 +94,8 @@ class Arena:
         weapons: Sequence[dict[str, Value]] | None = None,
         **fields: Value,
     ) -> str:
-        """Put a fighter on the table. Characteristics by their short names (ws=4), other fields as in `Fighter`."""
+        """Put a fighter on the table and return its id. Characteristics have their short names (ws=4), other fields
+        those of `Fighter`."""
         model_id = f"{side}{sum(1 for other in self.fighters if other[0] == side) + 1}"
         profile: dict[str, Value] = {SHORT[name]: fields.pop(name) for name in tuple(fields) if name in SHORT}
         arms: list[Value] = [BLADE] if weapons is None else list(weapons)
@@ -113,7 +114,7 @@ class Arena:
         return model_id
 
     def engage(self, model_id: str, *others: str, first_round: bool = True, charged: bool = False) -> None:
-        """Engage a model with enemies; `charged` marks it as having charged this turn."""
+        """Engage a model with enemies. `charged`: it has charged this turn."""
         for joined in (model_id, *others):
             bits = FIRST_ROUND if first_round else 0
             if charged and joined == model_id:
@@ -125,7 +126,7 @@ class Arena:
                 self.models[first] = model._replace(engaged=tuple(sorted({*model.engaged, two})))
 
     def effect(self, model_id: str, code: str, value: int = 0) -> None:
-        """Put a lasting effect on a model."""
+        """Give a model a lasting effect."""
         model = self.models[model_id]
         self.models[model_id] = model._replace(effects=(*model.effects, Effect(code, value)))
 
@@ -140,7 +141,7 @@ class Arena:
         )  # fmt: skip
 
     def position(self, phase: str = "combat", side: str = "a") -> BattleState:
-        """The state: it is `side`'s turn 2, in this phase."""
+        """The state in this phase of turn 2, which is `side`'s turn."""
         state = BattleState()
         state.models = dict(self.models)
         letters = sorted({model_id[0] for model_id in self.fighters} | {"a", "b"})
@@ -163,7 +164,7 @@ class Arena:
         return state
 
     def battle(self, phase: str = "combat", side: str = "a", dice: str | ScriptedDice = "") -> Battle:
-        """A battle in the phase, run to the first command."""
+        """A battle in this phase, run up to the first command."""
         game = self.game()
         source = script(dice) if isinstance(dice, str) else dice
         battle = Battle(game, self.position(phase, side), source)
@@ -175,14 +176,14 @@ class Arena:
         return battle
 
     def context(self, dice: str | ScriptedDice = "", phase: str = "combat", side: str = "a") -> Context:
-        """A context to call rules functions with."""
+        """A context with which to call functions of the rules."""
         source = script(dice) if isinstance(dice, str) else dice
         return Context(self.game(), self.position(phase, side), source)
 
     def blows(
         self, model_id: str, target: str, *, dice: str, count: int | None = None, part: str = "self", **about: Any
     ) -> Group:
-        """One fighter's blows at one enemy, as the combat phase works them out; every die must be used."""
+        """The attacks of one fighter on one enemy, as resolved in the combat phase. Every die must be used."""
         from battles.engine.steps.combat.phase import strike
         from battles.engine.steps.combat.strikers import attack_plan
 
@@ -193,7 +194,7 @@ class Arena:
         return group
 
     def finish(self, ctx: Context) -> None:
-        """Keep the state and events of a context; its dice must be used up."""
+        """Store the state and events of a context. Its dice must be used up."""
         self.state = ctx.state
         self.events = ctx.events
         if isinstance(ctx.dice, ScriptedDice):
@@ -210,16 +211,16 @@ class Arena:
         return self.state.models[model_id].wounds
 
     def needs(self, purpose: str) -> list[int]:
-        """What each die of a purpose needed."""
+        """The score that each die with this purpose needed."""
         return [event.need for event in self.events if isinstance(event, Rolled) and event.purpose == purpose]
 
     def rolled(self, purpose: str) -> int:
-        """How many dice of a purpose were rolled."""
+        """Number of dice with this purpose that were rolled."""
         return len(self.needs(purpose))
 
 
 def state_of(events: Sequence[Event], model_id: str) -> str:
-    """The posture after a model's injuries in these events, before any later recovery."""
+    """The posture of a model after its injuries in these events, before any later recovery."""
     posture = "standing"
     for event in events:
         if isinstance(event, PostureChanged) and event.who == model_id and event.why != "recovery":

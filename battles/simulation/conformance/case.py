@@ -1,4 +1,4 @@
-"""A worked case, read and checked."""
+"""A worked case that was read and checked."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Case:
     options: dict[str, Value] = field(default_factory=dict)
     table: Fields = EMPTY
     models: dict[str, Fields] = field(default_factory=dict)
-    """Models by their names; those of one entry with `count` share its fields."""
+    """Models by name; those created by one entry with `count` have the same fields."""
     engaged: tuple[Fields, ...] = ()
     allies: tuple[tuple[str, ...], ...] = ()
     scenario: dict[str, Value] = field(default_factory=dict)
     sides: dict[str, Fields] = field(default_factory=dict)
     marks: dict[str, Value] = field(default_factory=dict)
     band: Fields = EMPTY
-    """The roster of a case without a table."""
+    """The roster in a case without a table."""
     side: str = "a"
     phase: str = "combat"
     number: int = 2
@@ -44,7 +44,7 @@ class Case:
 
 
 def profile_of(text: str) -> dict[str, int]:
-    """ "WS4 S3 Ld8" as fields of `Arena.add`; raises ValueError naming the word it does not know."""
+    """Fields of `Arena.add` for a text such as "WS4 S3 Ld8". Raises ValueError that names an unknown word."""
     found: dict[str, int] = {}
     for word in text.split():
         match = PROFILE.match(word)

@@ -1,4 +1,4 @@
-"""Case files as plain values with the line of each part, so that an error can name it."""
+"""Reads case files as plain values and records the line of each part, so that errors can name it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 import yaml
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
-"""Plain data, as YAML and JSON hold it."""
+"""Plain data, as in YAML and JSON."""
 Route = tuple[str | int, ...]
-"""Keys and indices that lead from the top of a file to a part: (0, "models", "A", "at")."""
+"""Keys and indices that lead to a part of a file: (0, "models", "A", "at")."""
 
 
 class Fault(NamedTuple):
@@ -19,7 +19,7 @@ class Fault(NamedTuple):
     file: str
     line: int
     path: str
-    """The part, such as `CC-HIT-01.a: models.A.at`."""
+    """The part of the file, such as `CC-HIT-01.a: models.A.at`."""
     sentence: str
 
     def __str__(self) -> str:
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 
 
 class CaseFileError(ValueError):
-    """Case files that cannot be run, with every fault found."""
+    """Case files that cannot be run; contains every fault."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -37,7 +37,7 @@ class CaseFileError(ValueError):
 
 
 class Document:
-    """One YAML file: its value, and the line (from 1) of each part by its route."""
+    """One YAML file: its value, and the line (from 1) of each part, by route."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -58,7 +58,7 @@ class Document:
             self._loader.dispose()
 
     def line(self, route: Route) -> int:
-        """The line of a part, or of the nearest part around it."""
+        """The line of a part, or of the nearest part that contains it."""
         while route and route not in self.lines:
             route = route[:-1]
         return self.lines.get(route, 1)
@@ -83,10 +83,8 @@ class Document:
 
 
 def files_in(paths: list[str]) -> list[Path]:
-    """The case files that paths name: files as they are, folders with all their .yaml files, sorted.
-
-    Raises CaseFileError for a path that is not there.
-    """
+    """The case files at these paths: single files, and for a folder all its .yaml files, sorted. Raises CaseFileError
+    if a path does not exist."""
     found: list[Path] = []
     missing: list[Fault] = []
     for path in map(Path, paths):

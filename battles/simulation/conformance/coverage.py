@@ -1,8 +1,5 @@
-"""Which written rules have code that cites them and a case that plays them, and which are known to lack either.
-
-docs/reference/rule-ids.txt is the copy of the rules' ids; rule-gaps.txt next to it lists what is missing, with the
-reason for each.
-"""
+"""Checks which rules are cited in code and have a worked case. docs/reference/rule-ids.txt lists the ids of all rules;
+rule-gaps.txt lists rules that are known to have no code or no case, with the reason."""
 
 from __future__ import annotations
 
@@ -18,13 +15,13 @@ GAPS = HOUSE / "docs" / "reference" / "rule-gaps.txt"
 ID = re.compile(r"[A-Z]{2,9}(?:-[A-Z0-9]+)+")
 RANGE = re.compile(r"([A-Z]{2,9}(?:-[A-Z0-9]+)*)-(\d\d) to (?:\1-)?(\d\d)")
 CODE, CASE, NEVER = "code", "case", "never"
-"""What a rule lacks: code that cites it, a case that plays it, or both permanently, since software cannot carry it
-out."""
+"""What a rule is missing: code that cites it, or a worked case. NEVER: both, permanently, because software cannot carry
+it out."""
 
 
 @cache
 def cited() -> dict[str, tuple[str, ...]]:
-    """The files of the engine that cite each rule, by its id; `X-01 to X-04` cites all four."""
+    """The engine files that cite each rule, by rule id; `X-01 to X-04` cites all four rules."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in sorted(ENGINE.rglob("*.py")):
         if "tests" in path.parts:
@@ -40,7 +37,7 @@ def cited() -> dict[str, tuple[str, ...]]:
 
 
 def lacking(rules: Iterable[str], played: Iterable[str]) -> dict[str, str]:
-    """What each rule lacks: "code", "case" or "code case"; rules that lack nothing are left out."""
+    """What each rule is missing: "code", "case" or "code case". Rules that miss nothing are left out."""
     known, with_case = cited(), set(played)
     found = {}
     for rule in rules:
@@ -51,7 +48,7 @@ def lacking(rules: Iterable[str], played: Iterable[str]) -> dict[str, str]:
 
 
 def shrink(found: dict[str, str]) -> None:
-    """Remove from rule-gaps.txt what is no longer missing; add nothing."""
+    """Remove from rule-gaps.txt what is no longer missing. Never adds anything."""
     lines = []
     for line in GAPS.read_text(encoding="utf-8").splitlines():
         head, colon, reason = line.partition(": ")
@@ -65,7 +62,7 @@ def shrink(found: dict[str, str]) -> None:
 
 
 def listed_gaps() -> dict[str, tuple[str, str]]:
-    """docs/reference/rule-gaps.txt: by rule what it lacks and the reason, from lines `RULE-ID code case: reason`."""
+    """docs/reference/rule-gaps.txt by rule: what is missing and the reason, from lines `RULE-ID code case: reason`."""
     found = {}
     for line in GAPS.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Results of dice from the log: re-rolled dice and second dice to hit count once, with their final result."""
+"""Results of dice in the log. Dice that were re-rolled, and second dice to hit, count once with their final result."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from battles.engine.events import Event, Rolled
 
 
 def outcomes(events: Iterable[Event], purpose: str) -> list[bool]:
-    """Whether each die of a purpose passed in the end. Rules: DICE-REROLL-01, SHOOT-NEED7-01
+    """The final result of each die with this purpose: whether it passed. Rules: DICE-REROLL-01, SHOOT-NEED7-01
 
-    A `reroll` belongs to the last other die of the same model, so the second try of a parry is not a die to hit. It
-    replaces a failure before a success. A `hit2` decides the die to hit before it.
+    A `reroll` belongs to the previous die of the same model, so that the re-roll of a parry does not count as a die to
+    hit. If several dice came before, it replaces a failure. A `hit2` replaces the die to hit before it.
     """
     found: list[bool] = []
     open_dice: dict[str, list[int]] = {}

@@ -1,7 +1,5 @@
-"""Generates rules.md and the lists of conformance.md in docs/reference/ from the cases. A test keeps both current.
-
-Write them with `python manage.py conformance battles/engine/conformance --docs docs/reference`.
-"""
+"""Generates rules.md and the lists of conformance.md in docs/reference/ from the cases. A test checks that both are up
+to date. Write them with `python manage.py conformance battles/engine/conformance --docs docs/reference`."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ BEGIN, END = "<!-- lists: written by manage.py conformance --docs -->", "<!-- en
 
 
 class Rule(NamedTuple):
-    """A rule of the written rules, with its worked cases: id to rulesets."""
+    """A rule with its worked cases: id of the case -> rulesets."""
 
     id: str
     cases: dict[str, tuple[str, ...]]
@@ -55,7 +53,8 @@ def written_rules() -> list[Rule]:
 
 
 class Count(NamedTuple):
-    """Cases of a chapter: written in the rules, of these kept as files, files beyond them."""
+    """Number of cases of a chapter: those listed with the rules, those of them that exist as files, and further
+    files."""
 
     written: int
     kept: int
@@ -63,7 +62,7 @@ class Count(NamedTuple):
 
 
 def counts(results: Iterable[Result]) -> dict[str, Count]:
-    """By chapter, the number of worked cases and of those in files."""
+    """Number of worked cases by chapter, and how many of them exist as files."""
     kept = {result.case.id for result in results if not chapter_of(result.case.id)}
     found: dict[str, Count] = {}
     written: set[str] = set()
@@ -79,7 +78,7 @@ def counts(results: Iterable[Result]) -> dict[str, Count]:
 
 
 def rules_page(results: list[Result]) -> str:
-    """docs/reference/rules.md: rules by ruleset with the cases passed."""
+    """docs/reference/rules.md: all rules, with the number of cases passed in each ruleset."""
     by_rule: dict[str, dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         by_rule[result.case.rule][result.ruleset].append(result)
@@ -121,13 +120,14 @@ def rules_page(results: list[Result]) -> str:
 
 
 def _homes(rule: str) -> str:
-    """Files of the engine that carry a rule out: the first three that cite it, steps before the rest."""
+    """The files of the engine that implement a rule: the first three that cite it, those in steps/ first."""
     files = sorted(cited().get(rule, ()), key=lambda name: (not name.startswith("steps/"), name))
     return ", ".join(files[:3]) + (" ..." if len(files) > 3 else "")
 
 
 def _gaps_told() -> Iterator[str]:
-    """Rules that cannot act in software, with the reason, and rules that lack code or a case for now."""
+    """Lines about rules that software cannot carry out, with the reason, and about rules that have no code or no case
+    yet."""
     gaps = listed_gaps()
     for title, is_never in (("Rules without a software implementation", True), ("Rules without code or case", False)):
         lines = [f"- {rule}: {reason}" for rule, (lacks, reason) in gaps.items() if (lacks == NEVER) == is_never]
@@ -135,7 +135,8 @@ def _gaps_told() -> Iterator[str]:
 
 
 def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
-    """Rules of the roster and of the aftermath: their own cases, which no ruleset changes."""
+    """Lines about rules of the roster and the aftermath, which have their own cases and are the same in every
+    ruleset."""
     for chapter, rules in tabletop_rules().items():
         yield from ("", f"## {chapter}", "", "| rule | cases |", "|---|---|")
         for rule in rules:
@@ -144,7 +145,7 @@ def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
 
 
 def manual(page: str) -> str:
-    """docs/reference/conformance.md with its lists generated again."""
+    """docs/reference/conformance.md with its generated lists renewed."""
     before, _, rest = page.partition(BEGIN)
     after = rest.partition(END)[2]
     return f"{before}{BEGIN}\n\n{chr(10).join(_lists())}\n{END}{after}"
@@ -214,7 +215,7 @@ def _plain_text(about: dict[str, Value]) -> str:
 
 
 def write(folder: Path, results: list[Result]) -> None:
-    """Write both pages into a folder of documents, after taking closed gaps off docs/reference/rule-gaps.txt."""
+    """Write both pages into a folder of documents, after removing closed gaps from docs/reference/rule-gaps.txt."""
     shrink(lacking([rule.id for rule in written_rules()], {result.case.rule for result in results}))
     (folder / "rules.md").write_text(rules_page(results), encoding="utf-8")
     page = folder / "conformance.md"

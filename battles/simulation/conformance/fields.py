@@ -1,4 +1,4 @@
-"""Names of the expected values of a case. The manual is generated from these lines."""
+"""Names of the values that a case can expect. The manual is generated from these lines."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ MODEL_FIELDS: dict[str, str] = {
     "shot_spent": "has it already shot this turn?",
     "armour_worn": "its save against Strength 3 now",
 }  # fmt: skip
-"""Fields of one model: `A.state`, or `state` for the subject of the case."""
+"""Fields of one model: `A.state`, or `state` for the main model of the case."""
 
 UNORDERED = frozenset({"modifiers", "opponents", "flags", "effects", "legal_targets", "splits", "notes", "winners",
                        "unit", "options", "struck", "charges", "warnings"})  # fmt: skip
-"""Lists whose order does not matter."""
+"""Fields that are lists whose order does not matter."""

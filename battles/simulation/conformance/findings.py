@@ -1,4 +1,4 @@
-"""The results of a case, under the names that cases expect."""
+"""The results of a case, by the names that cases use for them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from battles.simulation.conformance.dice_log import outcomes
 from battles.simulation.conformance.scene import Scene
 
 NOTHING = object()
-"""There is no answer under this name."""
+"""Returned if there is no result with this name."""
 
 
 def find(scene: Scene, name: str) -> object:
-    """The answer under a name of conformance.md, with the names of the case; NOTHING if it has no answer."""
+    """The result with a name of conformance.md, with the names that the case uses; NOTHING if there is none."""
     if name in scene.found:
         return scene.told(scene.found[name])
     model_id, dot, part = name.rpartition(".")
@@ -192,7 +192,7 @@ def _modifiers(scene: Scene) -> object:
 
 
 def _pushed(scene: Scene) -> float:
-    """How far pushes carried the subject, in a straight line each."""
+    """The distance by which the subject was pushed, as the sum of straight lines."""
     model_id = scene.ids[scene.subject]
     start = scene.start.models[model_id]
     x, y, far = start.x, start.y, 0.0
@@ -205,7 +205,7 @@ def _pushed(scene: Scene) -> float:
 
 
 def _moved(scene: Scene) -> float:
-    """What the subject spent on moves of its own."""
+    """The movement that the subject used for its own moves."""
     return _spent(scene, scene.ids[scene.subject])
 
 
@@ -264,7 +264,8 @@ CASE: dict[str, Callable[[Scene], object]] = {
 
 
 def events_missing(scene: Scene, wanted: Value) -> str:
-    """The first expected event that does not follow in the log after those before it, as text; "" when all do."""
+    """The first expected event that is not found in the log after the events before it, as text; "" if all are
+    found."""
     if not isinstance(wanted, list):
         return f"events must be a list, not {wanted!r}"
     rest = iter(scene.events)

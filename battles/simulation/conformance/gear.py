@@ -1,4 +1,4 @@
-"""Weapons that worked cases call by name, as plain data of the engine."""
+"""Weapons that worked cases can name, as plain data of the engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from battles.simulation.conformance.case_reader import Value
 
 
 def weapon(code: str = "blade", **fields: Value) -> dict[str, Value]:
-    """Plain data of a weapon; by default an ordinary blade that does not parry."""
+    """Plain data of a weapon; by default a simple blade that cannot parry."""
     return {"code": code, "name": code.replace("_", " "), **fields}
 
 
@@ -42,7 +42,7 @@ WEAPONS: dict[str, dict[str, Value]] = {
     "cleaver": weapon("cleaver", traits=[["damage", {"amount": 3}]]),
     "lance": weapon("lance", chart="thrusting", traits=["mounted_only", ["cavalry_bonus", {"amount": 2}]]),
 }  # fmt: skip
-"""What a case may call by name. The manual lists them."""
+"""Weapons that a case can name. The manual lists them."""
 ARMOUR = {"none": 7, "light": 6, "heavy": 5, "ithilmar": 5, "gromril": 4}
 """Saves of armour against Strength 3. Rule: ARM-TYPES-01"""
 MOUNTS: dict[str, dict[str, Value]] = {

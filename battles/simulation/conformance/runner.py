@@ -19,16 +19,16 @@ from battles.simulation.conformance.tabletop.schema import chapter_of
 from battles.simulation.conformance.verbs.registry import VERBS
 
 OUT_OF_REACH = 7
-"""A need that no die reaches: `none` or `impossible` in a case."""
+"""The needed score when no die can reach it: `none` or `impossible` in a case."""
 BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
-"""Exceptions that meaningless values lead to; a case with such values fails and the others are still played."""
+"""Exceptions that are caused by meaningless values. A case with such values fails, and the others are still run."""
 WAITING = (["answer"], ["decision"])
-"""Before these steps charged models do not answer by themselves."""
+"""Before these steps, charged models do not answer automatically."""
 NEEDS = ("need_hit", "need_wound", "save", "armour_worn", "enemy_need_hit")
 
 
 class ResultData(TypedDict):
-    """A result as the command writes it with `--json`."""
+    """A result in the form that the command writes with `--json`."""
 
     id: str
     rule: str
@@ -45,7 +45,7 @@ class Result(NamedTuple):
     case: Case
     ruleset: str
     faults: tuple[str, ...]
-    """Differences from the expectations, one sentence each."""
+    """Differences from the expected values, one sentence each."""
 
     @property
     def passed(self) -> bool:
@@ -61,7 +61,7 @@ class Result(NamedTuple):
 
 
 def run_all(cases: list[Case], only: str = "") -> Iterator[Result]:
-    """Run every case in each of its rulesets, or in one of them."""
+    """Run every case in each of its rulesets, or only in the ruleset `only`."""
     for case in cases:
         for ruleset in case.rulesets:
             if only in ("", ruleset) or ruleset == "any":
@@ -69,7 +69,7 @@ def run_all(cases: list[Case], only: str = "") -> Iterator[Result]:
 
 
 def run_case(case: Case, ruleset: str) -> Result:
-    """Set the case up, play its steps, compare; never raises."""
+    """Set the case up, run its steps and compare the results. Never raises."""
     if chapter_of(case.id):
         return Result(case, ruleset, tuple(faults_of(case)))
     try:
@@ -86,7 +86,7 @@ def run_case(case: Case, ruleset: str) -> Result:
 
 
 def _play(scene: Scene) -> Iterator[str]:
-    """Play the steps; a refusal may only meet the last one and must be expected."""
+    """Run the steps. Only the last step may be refused, and only if the case expects it."""
     for number, (name, step) in enumerate(scene.case.steps):
         try:
             VERBS[name].function(scene, step)
@@ -153,7 +153,8 @@ def _agree(name: str, wanted: Value, found: object) -> bool:
 
 
 def same(name: str, wanted: Value, found: object) -> bool:
-    """Do an expected and a found value agree? 4+ is 4, none is out of reach, some lists have no order."""
+    """Whether an expected and a found value are equal: 4+ equals 4, `none` equals a score out of reach, and the order
+    of some lists does not matter."""
     part = name.rpartition(".")[2]
     if part == "flags" and isinstance(wanted, list) and isinstance(found, list):
         return all((str(flag)[1:] not in found) if str(flag)[:1] == "-" else (flag in found) for flag in wanted)

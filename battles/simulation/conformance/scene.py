@@ -1,4 +1,4 @@
-"""One case on the engine: the table set up, steps played on one state with one row of scripted dice."""
+"""One case on the engine: the table is set up, and the steps run on one state with one series of scripted dice."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from battles.simulation.conformance.values import Fields
 CARRIED_OVER = (
     "shield", "buckler", "helmet", "keywords", "hates", "tags", "spells", "role", "kind", "size", "radius", "height",
 )  # fmt: skip
-"""Fields of a model that the engine's fighter has as well."""
+"""Fields of a model that have the same name in the engine's fighter."""
 Answered = TypeVar("Answered")
 
 
 def traits(entries: list[Value]) -> list[Value]:
-    """Skills as a case writes them (a name, or a name with parameters) as the engine's trait rows."""
+    """Skills of a case (a name, or a name with parameters) as rows for the engine's traits."""
     rows: list[Value] = []
     for entry in entries:
         if isinstance(entry, dict):
@@ -47,9 +47,8 @@ def traits(entries: list[Value]) -> list[Value]:
 
 
 def weapon_data(fields: Fields, entry: Value) -> dict[str, Value]:
-    """A weapon by name, or `{name: changes}`, or a whole weapon, as plain data of the engine; `fields` names the
-    model in errors.
-    """
+    """Plain data of the engine for a weapon: by name, as `{name: changes}`, or as a complete weapon. `fields` names the
+    model in errors."""
     if isinstance(entry, str):
         return WEAPONS[entry]
     if not isinstance(entry, dict):
@@ -65,7 +64,7 @@ def weapon_data(fields: Fields, entry: Value) -> dict[str, Value]:
 
 
 def traits_of_weapon(entries: list[Value]) -> list[Value]:
-    """Weapon traits; rows that are engine data already stay as they are."""
+    """Traits of a weapon as rows for the engine; rows that are already in that form stay unchanged."""
     return [entry if isinstance(entry, list) else traits([entry])[0] for entry in entries]
 
 
@@ -74,7 +73,7 @@ def _effects(fields: Fields) -> list[Effect]:
 
 
 class Scene:
-    """The battle in which the steps of a case are played. Cases use names of models, the engine ids."""
+    """The battle in which the steps of a case run. Cases use names of models, the engine uses ids."""
 
     def __init__(self, case: Case, ruleset: str) -> None:
         self.case = case
@@ -106,7 +105,7 @@ class Scene:
         self.groups: list[Group] = []
         self.attack: Attack | None = None
         self.found: dict[str, object] = {}
-        """Answers under the names of docs/reference/conformance.md."""
+        """Results by the names of docs/reference/conformance.md."""
         self.subject = case.subject
         self.refusal_changed_something = False
 
@@ -141,7 +140,8 @@ class Scene:
             self.arena.marks[DIVE + model_id] = [dive.text("onto"), round(dive.measure("inches") * 100)]
 
     def _spot(self, name: str, fields: Fields) -> tuple[float, ...] | None:
-        """Where a model is: its place, or a distance in inches from another's base, or the next of a row."""
+        """The position of a model: given, or at a distance in inches from the base of another, or the next in a row;
+        None if it is not on the table."""
         if "at" in fields:
             x, *rest = fields.measures("at")
             number = sum(1 for other in self.ids if self.case.models[other] is fields)
@@ -201,7 +201,7 @@ class Scene:
             state.marks[GARRISON] = self.arena.marks[GARRISON] = inside
 
     def _begin(self) -> None:
-        """Open the phase of the case as a turn does, with its choices and the panic at its end."""
+        """Begin the phase of the case as in a turn, including its choices and the panic tests at its end."""
         ctx = Context(self.game, self.state, self.dice)
         auras.begin_turn(ctx)
         self.state.flow = self.state.flow[:-1]
@@ -210,15 +210,15 @@ class Scene:
     # -- names --------------------------------------------------------------------------------------------------------
 
     def id(self, name: str) -> str:
-        """The engine's id of a model or side of the case; other texts stay as they are."""
+        """The engine's id of a model or side; other texts are returned unchanged."""
         return self.ids.get(name, name)
 
     def name(self, model_id: str) -> str:
-        """The case's name of a model; other texts stay as they are."""
+        """The name of a model in the case; other texts are returned unchanged."""
         return self.names.get(model_id, model_id)
 
     def told(self, value: object) -> object:
-        """A value of the engine with ids turned into the case's names, tuples into lists."""
+        """A value of the engine with ids replaced by the names in the case and tuples by lists."""
         if isinstance(value, str):
             return self.name(value)
         if isinstance(value, list | tuple | set | frozenset):
@@ -228,14 +228,14 @@ class Scene:
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def context(self) -> Context:
-        """A context on the current state; return it with `keep`."""
+        """A context on the current state. Return it with `keep`."""
         if self.battle is not None:
             self.state = self.battle.state
         self.game = present(self.game, self.state)
         return Context(self.game, self.state, self.dice)
 
     def keep(self, ctx: Context, *groups: Group | None) -> None:
-        """Collect the events and changes of a context."""
+        """Store the events and changes of a context."""
         self.events.extend(ctx.events)
         self.game = present(self.game, self.state)
         for group in groups:
@@ -244,14 +244,15 @@ class Scene:
                 self.subject = self.case.subject or self.names.get(group.whom, "")
 
     def direct(self, function: Callable[[Context], Answered]) -> Answered:
-        """Call a rules function with a context and keep its events; groups it gives back are kept too."""
+        """Call a function of the rules with a context and store its events. Groups of attacks that it returns are
+        stored too."""
         ctx = self.context()
         answer = function(ctx)
         self.keep(ctx, *([answer] if isinstance(answer, Group) else []))
         return answer
 
     def steps_until_idle(self, *frames: Frame) -> None:
-        """Push frames on the flow and run them until a side must command; the rest of the flow waits."""
+        """Push frames on the flow and run them until a side has to give a command; the rest of the flow waits."""
 
         def play(ctx: Context) -> None:
             below = ctx.state.flow
@@ -263,7 +264,7 @@ class Scene:
         self.direct(play)
 
     def playing(self) -> Battle:
-        """The battle, carried on to the first command when the case has not asked for it yet."""
+        """The battle. If the case has not started it yet, it runs to the first command."""
         if self.battle is None:
             self.battle = Battle(self.game, self.state, self.dice)
             ctx = Context(self.game, self.state, self.dice)
@@ -287,7 +288,7 @@ class Scene:
         self.game = battle.game
 
     def answer_all(self, answers: Fields) -> None:
-        """Answer pending decisions: by their prompt as the case says, else with the default."""
+        """Answer pending decisions by prompt as given in the case, or by default."""
         battle = self.playing()
         while battle.outcome is None and battle.state.flow and battle.state.flow[-1].kind == "decision":
             frame = battle.state.flow[-1]
@@ -298,7 +299,7 @@ class Scene:
             self.command(frame.owner, Answer(option))
 
     def hold_ground(self) -> None:
-        """Charged models hold where they stand."""
+        """Answer for charged models that they stay where they are."""
         battle = self.battle
         while battle is not None and battle.state.flow and battle.state.flow[-1].stage == "react":
             self.command(battle.state.flow[-1].owner, Answer("hold"))

@@ -1,4 +1,4 @@
-"""From a case file to cases: what a case may say, with every fault found at once."""
+"""Reads case files: defines what a case may contain, and reports all faults together."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WORDS: dict[type, str] = {str: "a text", list: "a list", dict: "a mapping", int:
 
 
 def load(paths: list[str]) -> list[Case]:
-    """The cases of files and folders, in order. Raises CaseFileError with all faults of all files."""
+    """The cases in files and folders, in order. Raises CaseFileError with all faults of all files."""
     cases: list[Case] = []
     faults: list[Fault] = []
     seen: dict[str, str] = {}
@@ -64,12 +64,12 @@ def load(paths: list[str]) -> list[Case]:
 
 
 def _list(raw: Value) -> list[Value]:
-    """A list as it is; anything else, which has its fault already, as no entries."""
+    """The list as it is. Anything else, which was already reported, counts as an empty list."""
     return raw if isinstance(raw, list) else []
 
 
 class _Reader:
-    """Reads one document and notes what is wrong with it."""
+    """Reads one document and records what is wrong with it."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -79,7 +79,7 @@ class _Reader:
         self.document.faults.append(Fault(*self._place(route), sentence))
 
     def _place(self, route: Route) -> Place:
-        """The place of a part in the file, named by its case."""
+        """The place of a part in the file, with the name of its case."""
         value, path = self.document.value, ""
         if route and isinstance(value, list) and isinstance(route[0], int):
             case = value[route[0]]
@@ -151,7 +151,7 @@ class _Reader:
         )  # fmt: skip
 
     def _parts(self, route: Route, raw: Value, parts: paper.Parts) -> None:
-        """Fault what a mapping should not have, and values of the wrong kind."""
+        """Report keys that a mapping should not have, and values of the wrong kind."""
         if not isinstance(raw, dict):
             self.fault(route, "This is to be a mapping.")
             return

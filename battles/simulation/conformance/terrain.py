@@ -1,4 +1,4 @@
-"""Terrain of worked cases, drawn in inches: each shape makes one piece of the engine's table."""
+"""Terrain of worked cases, given in inches. Each function makes one piece of the engine's table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from battles.simulation.conformance.case_reader import Value
 from battles.simulation.conformance.values import Fields
 
 Piece = dict[str, Value]
-"""A piece as the engine's table reads it, in hundredths of an inch."""
+"""A piece as in the engine's table data, in hundredths of an inch."""
 
 
 def _rectangle(x: list[float], y: list[float]) -> list[Value]:
-    """Corners in hundredths, anticlockwise."""
+    """Corners in hundredths of an inch, anticlockwise."""
     return [[round(x[u] * 100), round(y[v] * 100)] for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
 
 
@@ -29,7 +29,7 @@ def block(x: list[float], y: list[float], height: float, cover: str = "hard", na
 
 
 def wall(x: list[float], y: list[float], height: float) -> Piece:
-    """A wall along y; x has its two faces."""
+    """A wall along the y axis; `x` has the positions of its two faces."""
     middle = round((x[0] + x[1]) * 50)
     line: Value = {
         "points": [[middle, round(y[0] * 100)], [middle, round(y[1] * 100)]],
@@ -42,7 +42,7 @@ def deck(
     x: list[float], y: list[float], height: float, hatch: list[list[float]] | None = None,
     ways: list[tuple[str, list[float], list[float]]] | None = None, ground_floor: bool = True,
 ) -> Piece:  # fmt: skip
-    """An open building: ground floor and one floor above, optionally with a hatch and connectors."""
+    """An open building with a ground floor and one floor above, optionally with a hatch and connectors."""
     outline = _rectangle(x, y)
     upper: dict[str, Value] = {"outline": outline, "z": round(height * 100), "level": 2}
     if hatch:
@@ -87,7 +87,8 @@ def hill(x: list[float], y: list[float]) -> Piece:
 
 
 def terraces(x: list[float], y: list[float], steps: list[list[float]]) -> Piece:
-    """A hill with levels of 2 inches: the lowest by x and y, further `steps` [x0, x1, y0, y1] on top."""
+    """A hill with levels of 2 inches: the lowest is given by x and y, further ones on top by `steps` [x0, x1, y0,
+    y1]."""
     outlines = [_rectangle(x, y), *(_rectangle(step[:2], step[2:]) for step in steps)]
     levels: list[Value] = [{"outline": outline, "z": 200 * number} for number, outline in enumerate(outlines, 1)]
     return {**_piece("hill", x, y, 2 * len(levels)), "flags": ["hill"], "levels": levels}
@@ -109,7 +110,7 @@ def garrison(x: list[float], y: list[float], floors: int = 1, kind: str = "house
 
 
 def raw(**fields: Value) -> Piece:
-    """A piece as the engine reads it, in hundredths of an inch (docs/developers/engine-table.md)."""
+    """A piece given directly in the engine's format, in hundredths of an inch (docs/developers/engine-table.md)."""
     return fields
 
 
@@ -120,7 +121,7 @@ SHAPES: dict[str, Callable[..., Piece]] = {
 
 
 def table_of(table: Fields) -> dict[str, Value]:
-    """The table of a case as the engine's plain data. Raises TypeError for measures a shape does not have."""
+    """The table of a case as plain data of the engine. Raises TypeError for dimensions that a shape does not have."""
     width, length = table.measures("size") or (48, 48)
     pieces: list[Value] = []
     for entry in table.entries("pieces"):

@@ -1,7 +1,6 @@
-"""Names that a case takes from the engine: keywords, skills, spells, effects, events. Each unknown one is a fault.
-
-`tags`, `hates` and `marks` are open: packs choose their tags, and marks belong to a scenario or a terrain piece.
-"""
+"""Checks names that a case takes from the engine: keywords, skills, spells, effects, events. Each unknown name is a
+fault. `tags`, `hates` and `marks` are not checked: packs choose their own tags, and marks belong to a scenario or a
+terrain piece."""
 
 from __future__ import annotations
 
@@ -36,13 +35,13 @@ DIVED_PARTS = ("onto", "inches")
 EVENTS: dict[str, tuple[str, ...]] = {
     name: kind._fields for name, kind in vars(events).items() if isinstance(kind, type) and hasattr(kind, "_fields")
 }
-"""Kind of an event -> its fields."""
+"""Kind of event -> its fields."""
 Unknown = tuple[Route, str]
-"""The place of an unknown name, and the sentence about it."""
+"""Type: the place of an unknown name, and a sentence about it."""
 
 
 def unknown_of_model(here: Route, fields: dict[str, Value], models: Iterable[str]) -> Iterator[Unknown]:
-    """Names in a model that the engine does not know. `models` are the names of the case."""
+    """Names in a model that the engine does not know. `models` are the names of models in the case."""
     yield from _codes((*here, "keywords"), fields.get("keywords"), KEYWORDS, "keyword")
     for code in _rows(fields.get("skills")):
         if not acts_in_battle(code):
@@ -68,7 +67,7 @@ def unknown_of_model(here: Route, fields: dict[str, Value], models: Iterable[str
 
 
 def unknown_of_case(route: Route, raw: dict[str, Value], models: Iterable[str]) -> Iterator[Unknown]:
-    """Everything unknown in the sides, the scenario, the table and the expected values of a case."""
+    """Names in the sides, the scenario, the table and the expected values of a case that the engine does not know."""
     for side, about in _mapping(raw.get("sides")).items():
         if side not in SIDES:
             yield (*route, "sides", side), f"{side} is no side. Sides are called a, b, c, d, e and f."
@@ -91,7 +90,7 @@ def unknown_of_case(route: Route, raw: dict[str, Value], models: Iterable[str]) 
 
 @cache
 def engine_words() -> frozenset[str]:
-    """Every text constant of the engine's modules: codes of effects are among them."""
+    """Every text constant in the engine's modules; codes of effects are among them."""
     found: set[str] = set()
     for name, module in list(sys.modules.items()):
         if name.startswith("battles.engine.") and ".tests" not in name:

@@ -1,4 +1,4 @@
-"""A season of bots: the same seed gives the same bytes; it continues where it stopped."""
+"""A season of bots: the same seed gives the same output, and an interrupted season continues where it stopped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from warbands.models import Warband
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 SMALL = {"warbands": 4, "rounds": 2, "seed": "9", "turns": 2}
 DIGEST = "df96f073883a5e008df7a6111b7a093d4c96c795a7bd1eb9b8f7286a6b2c5635"
-"""Of the season of two warbands with seed 10. Change it only when rules, rosters or prices change on purpose."""
+"""Digest of the season of two warbands with seed 10. Change it only after an intended change of rules, rosters or
+prices."""
 
 
 class Undone(Exception):
@@ -122,7 +123,7 @@ def test_a_season_of_one_is_refused() -> None:
 
 
 def test_a_database_without_tables_gets_a_sentence(tmp_path: Path) -> None:
-    """In another process, because this one's database has its tables."""
+    """Runs in another process, because the database of this one has its tables."""
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
     told = subprocess.run(
         [sys.executable, "manage.py", "season"], env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True

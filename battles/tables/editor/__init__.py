@@ -1,1 +1,2 @@
-"""The table editor: pure functions from table data to table data. Invalid tables are refused by the engine's reader."""
+"""The table editor: pure functions that take table data and return new table data. The engine's reader refuses invalid
+tables."""

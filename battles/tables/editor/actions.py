@@ -1,8 +1,5 @@
-"""Actions of the table editor: each takes the data of a table or of a piece and returns new data.
-
-Lengths are in hundredths of an inch. Nothing is validated here: `checked` lets the engine's reader report what is
-invalid.
-"""
+"""Actions of the table editor: each takes the data of a table or of a piece and returns new data. Lengths are in
+hundredths of an inch. Nothing is validated here: in `checked`, the engine's reader reports what is invalid."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ class NoSuchPart(Refusal):
 
 
 class InvalidTable(Refusal):
-    """The change would make the table invalid; each sentence names its place."""
+    """The change would make the table invalid; each sentence names the part that is invalid."""
 
     code = "cannot_stand"
     about = ("document", "x", "width", "z", "height", "at", "degrees", "number", "piece")
@@ -54,14 +51,14 @@ class InvalidTable(Refusal):
         super().__init__(message=translate(first.sentence), rule_id=first.rule_id or None, fields={"table": problems})
 
     def name_field(self, names: Collection[str]) -> None:
-        """In a request there is no field `table`: its sentences belong to the field that gave the place."""
+        """Move messages of `table`, which is not a field of a request, to the field that gave the position."""
         field = next((name for name in self.about if name in names), "")
         if field and "table" in self.fields:
             self.fields = {field: self.fields["table"]}
 
 
 def checked(data: object) -> Table:
-    """The table for these data. Raises InvalidTable with every problem."""
+    """The table for this data. Raises InvalidTable with every problem."""
     try:
         return Table.from_data(data)
     except TableRefused as refused:
@@ -69,7 +66,7 @@ def checked(data: object) -> Table:
 
 
 def blank(name: str, width: int, length: int) -> TableData:
-    """Bare ground with two deployment zones."""
+    """A new table: bare ground with two deployment zones."""
     return {
         "version": 1,
         "name": name,
@@ -115,7 +112,7 @@ def _snapped(value: int) -> int:
 
 
 def add(data: TableData, code: str, x: int, y: int) -> TableData:
-    """Add a palette entry with its middle at x, y. Raises NoSuchPart."""
+    """Add a piece of the palette with its middle at x, y. Raises NoSuchPart."""
     entry = PALETTE.get(code)
     if entry is None:
         raise NoSuchPart
@@ -124,7 +121,7 @@ def add(data: TableData, code: str, x: int, y: int) -> TableData:
 
 
 def duplicate(data: TableData, piece_id: str) -> TableData:
-    """Add a copy a little to the right. Raises NoSuchPart."""
+    """Add a copy of a piece a little to its right. Raises NoSuchPart."""
     piece = data["pieces"][_index(data, piece_id)]
     left, _lower, right, _upper = transforms.bounds(piece)
     again: PieceData = {
@@ -140,7 +137,7 @@ def remove(data: TableData, piece_id: str) -> TableData:
 
 
 def with_piece(data: TableData, piece_id: str, change: Callable[[PieceData], PieceData]) -> TableData:
-    """The table with one piece changed; `change` gets a copy of it. Raises NoSuchPart."""
+    """The table with one piece changed; `change` gets a copy of the piece. Raises NoSuchPart."""
     place = _index(data, piece_id)
     piece = change(copy.deepcopy(data["pieces"][place]))
     return {**data, "pieces": [*data["pieces"][:place], piece, *data["pieces"][place + 1 :]]}
@@ -150,17 +147,17 @@ def with_piece(data: TableData, piece_id: str, change: Callable[[PieceData], Pie
 
 
 def placed(piece: PieceData, x: int, y: int) -> PieceData:
-    """The piece with its middle at x, y, on the grid."""
+    """The piece with its middle at x, y, snapped to the grid."""
     return transforms.put_at(piece, _snapped(x), _snapped(y))
 
 
 def named(piece: PieceData, name: str) -> PieceData:
-    """The piece with a name. Raises BadName."""
+    """The piece with another name. Raises BadName."""
     return {**piece, "name": clean_name(name)}
 
 
 def with_nature(piece: PieceData, ground: str | None, flags: Iterable[str], height: int | None) -> PieceData:
-    """Class of ground and height, each if given, and flags."""
+    """The piece with other flags and, if given, another class of ground and height."""
     out: PieceData = {**piece, "ground": ground or piece.get("ground", "open"), "flags": sorted(set(flags))}
     if height is not None:
         out["z1"] = out.get("z0", 0) + height
@@ -168,7 +165,7 @@ def with_nature(piece: PieceData, ground: str | None, flags: Iterable[str], heig
 
 
 def with_floor(piece: PieceData, side: str, z: int) -> PieceData:
-    """A floor over the whole piece, or over its `side` half, at height z."""
+    """The piece with a further floor at height z, over the whole piece or its `side` half."""
     left, lower, right, upper = transforms.bounds(piece)
     x, y = (left + right) // 2, (lower + upper) // 2
     half = {"west": (left, lower, x, upper), "east": (x, lower, right, upper), "south": (left, lower, right, y),
@@ -183,12 +180,12 @@ def with_floor(piece: PieceData, side: str, z: int) -> PieceData:
 
 
 def without_floor(piece: PieceData, number: int) -> PieceData:
-    """Without a floor. Raises NoSuchPart."""
+    """The piece without a floor. Raises NoSuchPart."""
     return {**piece, "floors": _without(piece.get("floors", []), number)}
 
 
 def with_wall(piece: PieceData, side: str, height: int) -> PieceData:
-    """A wall along one side of the piece's box."""
+    """The piece with a wall along one side of its bounding box."""
     left, lower, right, upper = transforms.bounds(piece)
     half = WALL_THICKNESS // 2
     ends = {
@@ -208,12 +205,13 @@ def with_wall(piece: PieceData, side: str, height: int) -> PieceData:
 
 
 def without_wall(piece: PieceData, number: int) -> PieceData:
-    """Without a wall. Raises NoSuchPart."""
+    """The piece without a wall. Raises NoSuchPart."""
     return {**piece, "walls": _without(piece.get("walls", []), number)}
 
 
 def with_opening(piece: PieceData, number: int, kind: str, at: int, width: int, z: int) -> PieceData:
-    """A door or window with its middle `at` along a wall; `z` is the floor of a window. Raises NoSuchPart."""
+    """The piece with a door or window whose middle is `at` along a wall; `z` is the bottom of a window. Raises
+    NoSuchPart."""
     wall = piece["walls"][_existing(piece.get("walls", ()), number)]
     is_door = kind in ("door", "gate")
     sill = 0 if is_door else z + 60
@@ -229,20 +227,20 @@ def with_opening(piece: PieceData, number: int, kind: str, at: int, width: int, 
 
 
 def without_opening(piece: PieceData, number: int, opening: int) -> PieceData:
-    """Without an opening of a wall. Raises NoSuchPart."""
+    """The piece without one opening of a wall. Raises NoSuchPart."""
     wall = piece["walls"][_existing(piece.get("walls", ()), number)]
     wall["openings"] = _without(wall.get("openings", []), opening)
     return piece
 
 
 def with_connector(piece: PieceData, kind: str, foot: Sequence[int], head: Sequence[int]) -> PieceData:
-    """A ladder, rope or stairs."""
+    """The piece with a ladder, rope or stairs."""
     connector: ConnectorData = {"kind": kind, "foot": list(foot), "head": list(head)}
     return {**piece, "connectors": [*piece.get("connectors", ()), connector]}
 
 
 def without_connector(piece: PieceData, number: int) -> PieceData:
-    """Without a ladder, rope or stairs. Raises NoSuchPart."""
+    """The piece without a ladder, rope or stairs. Raises NoSuchPart."""
     return {**piece, "connectors": _without(piece.get("connectors", []), number)}
 
 
@@ -250,7 +248,7 @@ def without_connector(piece: PieceData, number: int) -> PieceData:
 
 
 def with_zone(data: TableData, number: int, x: int, y: int, width: int, depth: int) -> TableData:
-    """A deployment zone as a rectangle. Raises NoSuchPart."""
+    """The table with a rectangular deployment zone. Raises NoSuchPart."""
     zones = copy.deepcopy(data.get("zones", []))
     _existing(zones, number)
     zones[number]["outline"] = [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
@@ -260,7 +258,8 @@ def with_zone(data: TableData, number: int, x: int, y: int, width: int, depth: i
 def with_size(
     data: TableData, name: str | None, width: int | None, length: int | None, ground: str | None
 ) -> TableData:
-    """Name, size and bare ground of the whole table, each if given; zones along the edges follow a new size."""
+    """The table with another name, size or bare ground, each if given. Zones along the edges are adapted to a new
+    size."""
     width, length = width or data["width"], length or data["length"]
     out: TableData = {
         **data,

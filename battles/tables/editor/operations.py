@@ -1,7 +1,6 @@
-"""The actions of the table editor: each is one change of a table, and what would make it invalid is refused.
-
-Lengths are in hundredths of an inch. `piece` is the id of a piece, `number` counts its floors, walls or ladders from 0.
-"""
+"""Operations of the table editor. Each is one change of a table, and is refused if the table would become invalid.
+Lengths are in hundredths of an inch. `piece` is the id of a piece; `number` counts its floors, walls or ladders from
+0."""
 
 from __future__ import annotations
 
@@ -44,12 +43,12 @@ Code = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class Edit(TableOperation, limit="commands", errors=(services.StaleTable, NoSuchPart, InvalidTable, BadName)):
-    """Base of all actions: a subclass says in `changed` what the table is afterwards."""
+    """Base of all changes. A subclass returns in `changed` the table after the change."""
 
     step: Step
 
     def changed(self, data: TableData) -> TableData:
-        """The table after the action; `data` stays as it is. Raises NoSuchPart, BadName."""
+        """The table after the change; `data` itself is not modified. Raises NoSuchPart, BadName."""
         raise NotImplementedError
 
     def carry_out(self, target: DrawnTable, call: Call) -> DrawnTable:
@@ -57,7 +56,7 @@ class Edit(TableOperation, limit="commands", errors=(services.StaleTable, NoSuch
 
 
 class EditPiece(Edit):
-    """Base of the actions on one piece."""
+    """Base of the changes of one piece."""
 
     piece: Code
 
@@ -65,7 +64,7 @@ class EditPiece(Edit):
         return actions.with_piece(data, self.piece, self.changed_piece)
 
     def changed_piece(self, piece: PieceData) -> PieceData:
-        """The piece after the action; `piece` is a copy."""
+        """The piece after the change; `piece` is already a copy."""
         raise NotImplementedError
 
 
@@ -115,7 +114,7 @@ class ShiftPiece(EditPiece, name="tables_shift_piece", example={"step": 1, "piec
 
 
 class TurnPiece(EditPiece, name="tables_turn_piece", example={"step": 1, "piece": "ruin_1", "degrees": 90}):
-    """Rotate a piece about its middle."""
+    """Rotate a piece around its middle."""
 
     degrees: Degrees
 
@@ -136,7 +135,7 @@ class ResizePiece(
 
 
 class NamePiece(EditPiece, name="tables_name_piece", example={"step": 1, "piece": "ruin_1", "name": "The Inn"}):
-    """Name a piece; without a name it has that of its kind."""
+    """Name a piece. Without a name of its own, it has the name of its kind."""
 
     name: Name = ""
 
@@ -149,7 +148,7 @@ class ChangePieceGround(
     name="tables_change_piece_ground",
     example={"step": 1, "piece": "ruin_1", "ground": "difficult", "flags": ["building"]},
 ):
-    """Set the class of ground and the height of a piece, each if given, and its flags."""
+    """Set the flags of a piece and, if given, its class of ground and its height."""
 
     ground: Ground | None = None
     flags: Flags = []
@@ -204,7 +203,7 @@ class AddOpening(
     name="tables_add_opening",
     example={"step": 1, "piece": "ruin_1", "number": 0, "kind": "door", "at": 200, "width": 120},
 ):
-    """Add a door or window to the wall `number`, with its middle `at` along it; `z` is the floor of a window."""
+    """Add a door or window to the wall `number`, with its middle `at` along it. `z` is the bottom of a window."""
 
     number: PartNumber
     kind: OpeningKind
@@ -219,7 +218,7 @@ class AddOpening(
 class RemoveOpening(
     EditPiece, name="tables_remove_opening", example={"step": 1, "piece": "ruin_1", "number": 0, "opening": 0}
 ):
-    """Remove an opening of the wall `number`."""
+    """Remove an opening from the wall `number`."""
 
     number: PartNumber
     opening: PartNumber
@@ -233,7 +232,7 @@ class AddConnector(
     name="tables_add_connector",
     example={"step": 1, "piece": "ruin_1", "kind": "ladder", "x": 1230, "y": 1200, "x2": 1180, "y2": 1200, "z": 300},
 ):
-    """Add a ladder, rope or stairs: its foot at `x`, `y` (on `from_z`), its head at `x2`, `y2` on `z`."""
+    """Add a ladder, rope or stairs: the bottom is at `x`, `y` (height `from_z`), the top at `x2`, `y2` (height `z`)."""
 
     kind: ConnectorKind
     x: Length
@@ -277,7 +276,10 @@ class ChangeZone(
 class ChangeWholeTable(
     Edit, name="tables_change_whole_table", example={"step": 0, "name": "Crossroads", "width": 3000}
 ):
-    """Set name, size and bare ground of the table, each if given; zones along the edges follow a new size."""
+    """Set the name, the size and the bare ground of the table, each if given.
+
+    Zones along the edges are adapted to a new size.
+    """
 
     name: Name | None = None
     width: Length | None = None
@@ -309,11 +311,11 @@ EDITS: Final[Mapping[str, type[Edit]]] = {
     "zone": ChangeZone,
     "table": ChangeWholeTable,
 }
-"""By the last part of the page's address, which is also the `action` of the older API address."""
+"""Operations by the last part of their page address, which is also the `action` of the older API address."""
 
 
 class ValuesMissing(Refusal):
-    """The action needs values that were not sent."""
+    """Values that the action needs are missing."""
 
     code = "values_missing"
     message = _("Some values are missing or wrong. See the marked fields.")
@@ -327,7 +329,7 @@ class ChangeTable(
     errors=(ValuesMissing,),
     example={"step": 0, "action": "add", "thing": "ruin", "x": 1200, "y": 1200},
 ):
-    """Change a table, by `action`. Each action has an address of its own below this one."""
+    """Change a table, by `action`. Each action also has an address of its own below this one."""
 
     acts: ClassVar = EDITS
     named_by: ClassVar = "action"
@@ -354,7 +356,8 @@ class ChangeTable(
     at: Length | None = None
 
     def resolved(self) -> Operation:
-        """The action that is meant. Raises ValuesMissing: the schema cannot say what each action needs here."""
+        """The action that is meant. Raises ValuesMissing, because the schema cannot express which values each action
+        needs here."""
         try:
             return super().resolved()
         except ValidationError as invalid:

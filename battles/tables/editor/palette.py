@@ -1,4 +1,5 @@
-"""The palette of the table editor: common pieces, and every kind of the terrain pack, drawn around a middle."""
+"""The palette of the table editor: common pieces and every kind of piece in the terrain pack, each drawn around a given
+middle."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ FAMILIES: dict[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One palette entry: its code, its name, its group, its data (from id, x and y of its middle)."""
+    """One entry of the palette: its code, name and group, and the function that makes its data from an id and the x and
+    y of its middle."""
 
     code: str
     label: Sentence
@@ -98,7 +100,7 @@ PALETTE: dict[str, Entry] = {entry.code: entry for entry in COMMON} | {
     f"pack_{kind.code}": Entry(f"pack_{kind.code}", kind.name, kind.family, partial(pack_piece, kind.code))
     for kind in KINDS.values()
 }
-"""All entries by code: the common pieces, then the kinds of the pack."""
+"""All entries by code: the common pieces, then those of the terrain pack."""
 
 
 def grouped() -> list[tuple[Sentence, list[Entry]]]:

@@ -1,4 +1,4 @@
-"""What the page of the table editor shows of pieces, walls and zones; lengths in inches."""
+"""Values for the page of the table editor about pieces, walls and zones. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mordheim_site.refusals import Sentence
 
 
 class Handle(TypedDict):
-    """A piece as a selectable, draggable shape on the picture."""
+    """A piece as a shape in the picture that can be selected and dragged."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ ConnectorRow = TypedDict("ConnectorRow", {"number": int, "kind": Sentence, "from
 
 
 class PieceRow(TypedDict):
-    """The chosen piece with its parts."""
+    """The selected piece with its parts."""
 
     id: str
     kind: str
@@ -85,7 +85,7 @@ def handle_of(piece: PieceData, length: int, is_chosen: bool) -> Handle:
 
 
 def piece_row(piece: PieceData) -> PieceRow:
-    """The form of a piece."""
+    """The values for the form of a piece."""
     left, lower, right, upper = transforms.bounds(piece)
     x, y = transforms.middle(piece)
     return {
@@ -124,7 +124,7 @@ def _wall_row(number: int, wall: WallData) -> WallRow:
 
 
 def zone_row(number: int, zone: ZoneData) -> ZoneRow:
-    """The form of a deployment zone."""
+    """The values for the form of a deployment zone."""
     left, lower, right, upper = transforms.bounds(zone)
     return {
         "number": number,

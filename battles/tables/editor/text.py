@@ -1,4 +1,4 @@
-"""Labels for the codes of a table file."""
+"""Labels for the codes in a table file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WORDS: dict[str, Sentence] = {
 
 
 def word_of(code: str) -> Sentence:
-    """The label of a code; the code itself if there is none."""
+    """The label of a code, or the code itself if there is none."""
     return WORDS.get(code, code)
 
 

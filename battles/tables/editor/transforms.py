@@ -1,4 +1,4 @@
-"""Moving, turning and stretching a piece as data. Hundredths of an inch; a piece keeps its heights."""
+"""Moves, rotates and stretches pieces as data. Lengths are hundredths of an inch; heights are not changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battles.engine.table.piece_data import PieceData, Points, WallData, ZoneDat
 
 Point = tuple[float, float]
 LEAST, MOST = 20, 4800
-"""Minimum and maximum sides of a stretched piece."""
+"""Minimum and maximum side length of a stretched piece."""
 
 
 def bounds(piece: PieceData | ZoneData) -> tuple[int, int, int, int]:
-    """Left, lower, right and upper side of the outline."""
+    """Left, lower, right and upper bound of the outline."""
     xs = [point[0] for point in piece["outline"]]
     ys = [point[1] for point in piece["outline"]]
     return min(xs), min(ys), max(xs), max(ys)
@@ -28,7 +28,7 @@ def middle(piece: PieceData) -> Point:
 
 
 def mapped(piece: PieceData, where: Callable[[float, float], Point]) -> PieceData:
-    """The piece with all its points mapped; openings keep their place along their walls."""
+    """The piece with all its points mapped by `where`. Openings keep their relative place along their walls."""
     out = copy.deepcopy(piece)
 
     def put(point: list[int]) -> list[int]:
@@ -66,18 +66,18 @@ def _stretch_openings(wall: WallData, before: float, after: float) -> None:
 
 
 def moved(piece: PieceData, dx: int, dy: int) -> PieceData:
-    """Shifted to the right and away from the viewer."""
+    """The piece moved by `dx` to the right and `dy` away from the viewer."""
     return mapped(piece, lambda x, y: (x + dx, y + dy))
 
 
 def put_at(piece: PieceData, x: int, y: int) -> PieceData:
-    """The piece with the middle of its bounding box there."""
+    """The piece with the middle of its bounding box at x, y."""
     at_x, at_y = middle(piece)
     return moved(piece, round(x - at_x), round(y - at_y))
 
 
 def turned(piece: PieceData, degrees: int) -> PieceData:
-    """The piece rotated about its middle, anticlockwise seen from above."""
+    """The piece rotated around its middle, anticlockwise as seen from above."""
     at_x, at_y = middle(piece)
     quarters = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
     c, s = quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
@@ -85,7 +85,7 @@ def turned(piece: PieceData, degrees: int) -> PieceData:
 
 
 def stretched(piece: PieceData, width: int, depth: int) -> PieceData:
-    """The piece with a bounding box of this size about the same middle."""
+    """The piece with a bounding box of this size around the same middle."""
     left, lower, right, upper = bounds(piece)
     across = max(LEAST, min(MOST, width)) / max(1, right - left)
     along = max(LEAST, min(MOST, depth)) / max(1, upper - lower)

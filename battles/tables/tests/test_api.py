@@ -1,4 +1,4 @@
-"""Tables through the API: created, changed step by step, undone, copied, shared, deleted; permissions."""
+"""Tables in the API: created, changed step by step, undone, copied, shared, deleted; and permissions."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_the_list_asks_the_same_whatever_the_number_of_tables(owner: User, clien
 
 
 def test_the_geometry_of_a_table_is_read_like_the_table(owner: User, client_of: ClientOf) -> None:
-    """Issue 12, section 2: the 3D view of the editor."""
+    """The 3D view of the editor uses this (issue 12, section 2)."""
     client = client_of(owner)
     table = created(client, name="Crossroads", size_in=24)
     url = f"{BASE}{table['id']}/"

@@ -1,4 +1,4 @@
-"""Every action of the table editor in Chromium, one table from bare ground to a battle's file and back."""
+"""Every action of the table editor in Chromium, with one table from bare ground to the file of a battle and back."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def opened(page: Page, title: str) -> None:
 
 
 def data_of(page: Page) -> dict[str, list[dict[str, object]]]:
-    """The current table file of the site."""
+    """The current table file on the site."""
     with page.expect_download() as given:
         page.get_by_role("link", name="Export").click()
     found: dict[str, list[dict[str, object]]] = json.loads(Path(given.value.path()).read_text())

@@ -1,4 +1,4 @@
-"""The terrain pack in the forms that begin a battle: chosen, mixed in, and active only when requested."""
+"""The terrain pack in the forms that start a battle: chosen, mixed in, and active only if requested."""
 
 import pytest
 from django.test import Client

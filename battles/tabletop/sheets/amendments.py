@@ -29,9 +29,9 @@ def may_amend(battle: Battle, actor_id: int | None) -> bool:
 def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: datetime) -> Battle:
     """Replace the sheet after its aftermath was reverted; when restarted, the aftermath uses the new one.
 
-    In a league an arbitrator also sets the result, with their reason. The same sheet again changes nothing. Raises
-    NotYoursToRevert, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere, OtherScenario,
-    and what `results.rule` raises.
+    In a league an arbitrator also sets the result, with their reason. Sending the same sheet again changes nothing.
+    Raises NotYoursToRevert, SheetClosed (the aftermath was not reverted), ReasonMissing, ScenarioNotHere,
+    OtherScenario, and the errors of `results.rule`.
 
     Rule: AF-PAPER-03
     """

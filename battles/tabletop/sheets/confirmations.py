@@ -1,7 +1,5 @@
-"""Who has confirmed a waiting sheet outside of leagues: players with an account, and opponents by link.
-
-Rule: AF-PAPER-02
-"""
+"""Confirmations of a waiting sheet outside of leagues: by players with an account, and by opponents with a link. Rule:
+AF-PAPER-02"""
 
 from __future__ import annotations
 
@@ -10,16 +8,17 @@ from typing import Final
 from battles.models import Battle, BattleSide, ConfirmLink, LinkAnswer
 
 AGREED: Final = "agreed"
-"""Where a waiting sheet stores who has agreed, by user id; a replaced sheet asks all players again."""
+"""Key under which a waiting sheet stores the ids of the users who have agreed. If the sheet is replaced, all players
+are asked again."""
 
 
 def waits_for(battle: Battle, user_id: int) -> bool:
-    """Whether this user's confirmation is missing."""
+    """Whether this user still has to confirm the sheet."""
     return battle.created_by_id != user_id and user_id not in battle.setup.get(AGREED, [])
 
 
 def unconfirmed_sides(battle: Battle) -> list[BattleSide]:
-    """The sides whose confirmation is missing, in the order of their letters. Two queries."""
+    """The sides that still have to confirm, in the order of their letters. Two queries."""
     agreed = {*battle.setup.get(AGREED, []), battle.created_by_id}
     confirmed = ConfirmLink.objects.filter(side__battle=battle, answer=LinkAnswer.CONFIRMED)
     by_link = set(confirmed.values_list("side_id", flat=True))
@@ -28,6 +27,6 @@ def unconfirmed_sides(battle: Battle) -> list[BattleSide]:
 
 
 def ask_again(battle: Battle) -> None:
-    """Clear the answers by link, because the sheet was replaced."""
+    """Delete the answers given by link, because the sheet was replaced."""
     links = ConfirmLink.objects.filter(side__battle=battle)
     links.update(answer="", message="", answered_by=None, answered_at=None)

@@ -1,7 +1,4 @@
-"""The form of a battle sheet: its fields for every roster, and its values.
-
-Rules: AF-PAPER-01, AF-PAPER-04
-"""
+"""The form of a battle sheet: its fields for the rosters, with their values. Rules: AF-PAPER-01, AF-PAPER-04"""
 
 from __future__ import annotations
 
@@ -26,12 +23,12 @@ USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdo
 MOST_DEEDS = 20
 MOST_SHARDS = 12
 NOBODY = "-"
-"""Out of action, attacker unknown."""
+"""Value for a model that is out of action by an unknown attacker."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeedField:
-    """One of the scenario's reasons for one warrior."""
+    """One of the scenario's reasons for experience, for one warrior."""
 
     name: str
     label: str
@@ -40,8 +37,8 @@ class DeedField:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One model of a line. `fell` is the selected value: "" not out of action, "-" attacker unknown, else the
-    attacker's key."""
+    """One model of a roster line. `fell` is the selected value: "" not out of action, "-" attacker unknown, otherwise
+    the key of the attacker."""
 
     name: str
     number: int
@@ -52,7 +49,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarriorRow:
-    """One roster line of the form. `wound` is the D6 of an old wound, None without one; `wound_name` is its field."""
+    """One roster line of the form. `wound` is the D6 for an old wound, None if there is none; `wound_name` is its
+    field."""
 
     key: str
     name: str
@@ -66,7 +64,7 @@ class WarriorRow:
     deeds: list[DeedField]
     things: list[DeedField]
     hunts: bool
-    """A bounty hunter: the form asks for the target."""
+    """Whether it is a bounty hunter, so that the form asks for the target."""
     mark_name: str
     mark: str
 
@@ -83,8 +81,8 @@ class WarriorRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideForm:
-    """One warband of the form. `foes` are the enemies' lines under the name of each enemy; `place` 0 is not known
-    yet."""
+    """One warband in the form. `foes` are the enemies' lines under the name of each enemy; `place` is 0 if it is not
+    known yet."""
 
     letter: str
     name: str
@@ -98,7 +96,7 @@ class SideForm:
     has_prize: bool
     routed: bool
     knows_used: bool
-    """Whether used items are already recorded; otherwise the aftermath asks."""
+    """Whether used items are already recorded. Otherwise the aftermath asks about them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +120,7 @@ class SheetForm:
 
     @property
     def has_many(self) -> bool:
-        """Three sides or more: the form asks for the ranking and the allies."""
+        """Whether there are three sides or more, so that the form asks for the ranking and the allies."""
         return len(self.sides) > 2
 
 
@@ -135,11 +133,8 @@ def form_of_sheet(
     asks_killing: bool = True,
     scenarios: Sequence[tuple[str, str]] = (),
 ) -> SheetForm:
-    """The form for all rosters, filled from an earlier sheet.
-
-    `asks_killing`: whether the ruleset has killing blows that affect the roster (SPEC-KB-02). `scenarios`: the
-    available ones (`scenarios.offered`).
-    """
+    """The form for all rosters, filled from an earlier sheet. `asks_killing` is whether the ruleset has killing blows
+    that affect the roster (SPEC-KB-02). `scenarios` are the available ones (`scenarios.offered`)."""
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or PLAIN_SCENARIO)
     lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
     effects = [code for line in lines if OCCASION not in line for code in line]
@@ -162,7 +157,7 @@ def form_of_sheet(
 
 
 def _names_with_result(companies: Mapping[str, WarbandState], sheet: Sheet | None, result: str) -> list[str]:
-    """Names of the warbands with this result on a sheet; none while it is not known."""
+    """Names of the warbands with this result on a sheet; empty while it is not known."""
     if sheet is None or sheet.winner == OPEN:
         return []
     results = sheet.results()
@@ -170,7 +165,7 @@ def _names_with_result(companies: Mapping[str, WarbandState], sheet: Sheet | Non
 
 
 def awards_of(scenario: Scenario | None) -> list[tuple[str, str]]:
-    """A scenario's reasons for experience that only the players know."""
+    """(code, text) of the scenario's reasons for experience that only the players can know."""
     if scenario is None:
         return []
     return [
@@ -219,7 +214,7 @@ def is_hunter(member: Member, facts: Book) -> bool:
 
 
 def _place(letter: str, sheet: Sheet) -> int:
-    """The place on a sheet; without places, first and second by the winner. 0 while it is not known."""
+    """The place of a side on a sheet. If the sheet has no places, 1 or 2 by the winner; 0 while it is not known."""
     if sheet.places or sheet.winner == OPEN:
         return sheet.places.get(letter, 0)
     return 2 if sheet.results().get(letter) == LOSS else 1
@@ -274,18 +269,18 @@ def _row(
 
 
 def things_of(state: WarbandState, member: Member, facts: Book) -> list[Item]:
-    """The warrior's items that are gone once used. Rule: AF-USED-01"""
+    """The warrior's items that are used up when they are used. Rule: AF-USED-01"""
     held = [facts.items[line.item_code] for line in state.held_by(member.key)]
     return [item for item in held if is_gone_once_used(item)]
 
 
 def slot_name(what: str, letter: str, member: Member, number: int) -> str:
-    """The name of a model's field: a line of one model has no number."""
+    """The name of a model's field; for a line of only one model it has no number."""
     return f"{what}-{letter}-{member.key}" + (f"-{number}" if member.headcount > 1 else "")
 
 
 def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str, list[str]]:
-    """The contents of a sheet for each side as text, line by line, for the players who have to confirm it."""
+    """The contents of a sheet as lines of text for each side, for the players who have to confirm it."""
     names = {member.key: member.name for state in companies.values() for member in state.members.values()}
     found: dict[str, list[str]] = {}
     for letter, side in sheet.sides.items():

@@ -1,4 +1,4 @@
-"""What players do with battle sheets: send one, report a league match with it, confirm it, replace it."""
+"""Operations on battle sheets: send one, report a league match with it, confirm it, replace it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Part(BaseModel):
 
 
 class FallRequest(Part):
-    """One model out of action: its roster line and the enemy line that did it (empty if unknown)."""
+    """One model that went out of action: its roster line, and the enemy line that did it (empty if unknown)."""
 
     who: Key
     by: Annotated[str, Field(max_length=12)] = ""
@@ -77,8 +77,8 @@ class FallRequest(Part):
 
 
 class SideSheetRequest(Part):
-    """One warband's part. `deeds` are the scenario's reasons for experience with their counts, `old_wounds` typed dice,
-    by roster key."""
+    """The part of a sheet about one warband. By roster key, `deeds` are the scenario's reasons for experience with
+    their counts, and `old_wounds` the dice rolled for old wounds."""
 
     fought: Annotated[list[Key], Field(max_length=60)]
     falls: list[FallRequest] = []
@@ -100,10 +100,9 @@ class SheetOperation(
     example=EXAMPLE,
     errors=(*IN_REQUESTS, BadPlaces, WinnerNotFirst, ForSeveralSides, ScenarioNotHere),
 ):
-    """A tabletop battle: every side by letter (a is the match's first side), the winner (empty for a tie).
-
-    Only with three or more sides, `places` may give the ranking; sides with the same word in `teams` were allies.
-    """
+    """A sheet of a tabletop battle: every side by letter (a is the match's first side), and the winner (empty for a
+    tie). Only with three or more sides, `places` may give the ranking. Sides with the same word in `teams` were
+    allies."""
 
     sides: dict[str, SideSheetRequest]
     winner: Annotated[str, Field(pattern="^[a-f]?$")]
@@ -116,7 +115,7 @@ class SheetOperation(
     reason: Annotated[str, Field(max_length=200)] = ""
 
     def sheet_for(self, companies: Mapping[str, WarbandState], scenario: str = "") -> Sheet:
-        """The sheet, checked against the rosters, with this scenario by default. Raises what `refuse_bad` raises."""
+        """The sheet, checked against the rosters; `scenario` is its default. Raises the errors of `refuse_bad`."""
         values = self.model_dump(include=set(Sheet.__dataclass_fields__))
         sheet = Sheet.from_data({**values, "scenario": self.scenario or scenario or PLAIN_SCENARIO})
         refuse_bad(sheet, companies, book())
@@ -137,9 +136,10 @@ class SendSheet(
     status=201,
     errors=(sheets.NoSuchWarband,),
 ):
-    """Send the sheet of a battle outside of leagues: a warband of yours, another, and up to four `more`, by id.
+    """Send the sheet of a battle outside of leagues.
 
-    It counts once the players of all other warbands agree.
+    The warbands are one of yours, another, and up to four `more`, by id. The sheet counts once the players of all other
+    warbands agree.
     """
 
     mine: Key
@@ -148,7 +148,7 @@ class SendSheet(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the battle does not exist yet."""
+        """None: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
@@ -203,7 +203,7 @@ class AnswerSheet(
     example={"act": "agree"},
     errors=(sheets.NotYourSheet, sheets.SheetClosed, sheets.OwnSheet, NotYourMatch, MatchNotOpen, CampaignNotRunning),
 ):
-    """Agree to a sheet, or refuse it; its author withdraws it with a refusal."""
+    """Agree to a sheet, or refuse it. If its author refuses it, it is withdrawn."""
 
     act: Annotated[str, *choice(["agree", "refuse"])]
 
@@ -228,7 +228,7 @@ class AmendSheet(
     knows_keys=False,
     errors=(sheets.SheetClosed, NotYoursToRevert, ReasonMissing, OtherScenario),
 ):
-    """Replace a sheet after its aftermath was reverted, with a `reason`. The aftermath then uses the new one."""
+    """Replace a sheet after its aftermath was reverted, with a `reason`. The aftermath then uses the new sheet."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Battle:

@@ -31,7 +31,7 @@ from warbands.core.state import Member, WarbandState
 
 
 def read(data: Mapping[str, str], companies: Mapping[str, WarbandState], facts: Book) -> Sheet:
-    """The sheet of the form. Raises BadSheet with a sentence for anything impossible."""
+    """The sheet in a form. Raises BadSheet with a sentence for anything that is impossible."""
     scenario = facts.scenarios.get(data.get("scenario", ""))
     if scenario is None:
         raise BadSheet(message=_("The sheet was not sent: choose the scenario that was played."))
@@ -49,7 +49,7 @@ def read(data: Mapping[str, str], companies: Mapping[str, WarbandState], facts: 
 
 
 def _read_ending(data: Mapping[str, str], companies: Mapping[str, WarbandState]) -> Ending[str]:
-    """The winner of two sides; of three or more the ranking and the allies. Rule: AF-PAPER-04"""
+    """For two sides, the winner; for three or more, the ranking and the allies. Rule: AF-PAPER-04"""
     if len(companies) <= 2:
         winner = data.get("winner", OPEN)
         if winner not in (*companies, ""):
@@ -64,7 +64,7 @@ def _read_ending(data: Mapping[str, str], companies: Mapping[str, WarbandState])
 
 
 def _with_winner(ending: Ending[str], companies: Mapping[str, WarbandState]) -> Ending[str]:
-    """Adds the winner to the places: the first of those who won, None after a tie."""
+    """The ending with its winner derived from the places: the first of the sides that won, None after a tie."""
     won = winners(list(companies), ending)
     return Ending(next((letter for letter in won if ending.places[letter] == 1), None), ending.places, ending.teams)
 
@@ -133,19 +133,19 @@ def _read_side(
 
 
 def _enemies(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
-    """Lines of all enemies of a side, by roster key."""
+    """Roster keys of the lines of all enemies of a side."""
     enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
     return {member.key for enemy in enemies for member in enemy.active()}
 
 
 def _heroes(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
-    """Heroes of all enemies of a side, by roster key."""
+    """Roster keys of the heroes of all enemies of a side."""
     enemies = [state for other, state in companies.items() if not ending.are_allies(letter, other)]
     return {member.key for member in heroes_of(enemies)}
 
 
 def _falls(letter: str, data: Mapping[str, str], member: Member, enemies: set[str]) -> list[Fall]:
-    """The models of a line that went out of action. Raises BadSheet for an attacker who is on no roster."""
+    """The models of a line that went out of action. Raises BadSheet for an attacker who is not on a roster."""
     found = []
     for number in range(1, member.headcount + 1):
         fell = data.get(slot_name("fell", letter, member, number), "")
@@ -161,7 +161,7 @@ def _falls(letter: str, data: Mapping[str, str], member: Member, enemies: set[st
 
 
 def _number(text: str, most: int) -> int:
-    """A count from the form, 0 for an empty field. Raises BadSheet for anything outside 0 to `most`."""
+    """A count from the form; 0 for an empty field. Raises BadSheet if it is not between 0 and `most`."""
     text = text.strip()
     if not text:
         return 0
@@ -175,7 +175,7 @@ def _number(text: str, most: int) -> int:
 
 def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book) -> None:
     """Raise a kind of BadSheet, BadPlaces, WinnerNotFirst or ForSeveralSides, with the field, for anything impossible
-    on a sheet from the API."""
+    in a sheet from the API."""
     if set(sheet.sides) != set(companies):
         raise refusals.WrongSides.at("sides")
     if len(companies) <= 2:

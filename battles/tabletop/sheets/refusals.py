@@ -1,4 +1,4 @@
-"""Why the sheet of a tabletop battle cannot be used. Rule: AF-PAPER-01"""
+"""Reasons why the sheet of a tabletop battle cannot be used. Rule: AF-PAPER-01"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BadSheet(Refusal):
 
     @classmethod
     def at(cls, field: str) -> Self:
-        """The refusal of this field of an API request, such as `sides.a.falls.0.by`."""
+        """The refusal with the field of an API request, such as `sides.a.falls.0.by`."""
         return cls(fields={field: [cls.message]})
 
 
@@ -36,21 +36,21 @@ class UnknownScenario(BadSheet):
 
 
 class NoParticipants(BadSheet):
-    """A side without warriors."""
+    """A side has no warriors."""
 
     code = "nobody_fought"
     message = _("The sheet was not sent: enter which warriors of each warband took part.")
 
 
 class NotOnRoster(BadSheet):
-    """The key of a warrior who is not on this side's roster."""
+    """The key is not that of a warrior on this side's roster."""
 
     code = "not_on_roster"
     message = _("The sheet was not sent: a warrior is not on the roster of their side.")
 
 
 class DidNotFight(BadSheet):
-    """A warrior who did not take part went out of action, earned experience or used something."""
+    """A warrior went out of action, earned experience or used something without taking part in the battle."""
 
     code = "did_not_fight"
     message = _("The sheet was not sent: only warriors who took part can go out of action or earn experience.")
@@ -64,28 +64,28 @@ class TooManyFalls(BadSheet):
 
 
 class UnknownAttacker(BadSheet):
-    """The attacker is no warrior of an enemy."""
+    """The attacker is not a warrior of an enemy."""
 
     code = "unknown_attacker"
     message = _("The sheet was not sent: an attacker is not on an enemy's roster.")
 
 
 class UnknownDeed(BadSheet):
-    """The scenario does not give experience for this reason, or gives it less often."""
+    """The scenario does not give experience for this reason, or not this often."""
 
     code = "unknown_deed"
     message = _("The sheet was not sent: the scenario does not have one of these reasons for experience.")
 
 
 class BadMark(BadSheet):
-    """Only a bounty hunter who took part has a target, and it is an enemy hero."""
+    """The target is not an enemy hero, or the warrior is not a bounty hunter who took part."""
 
     code = "bad_mark"
     message = _("The sheet was not sent: the target of a bounty hunter must be an enemy hero.")
 
 
 class MissesBattle(BadSheet):
-    """With this result a warrior misses the battle because of an old wound."""
+    """With this result, the warrior misses the battle because of an old wound."""
 
     code = "misses_battle"
     message = _("The sheet was not sent: a warrior who took part misses the battle because of an old wound.")
@@ -103,4 +103,4 @@ IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
     BadMark,
     MissesBattle,
 )
-"""What a request of the API can be refused for."""
+"""The refusals that an API request with a sheet can get."""

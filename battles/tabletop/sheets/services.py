@@ -1,9 +1,7 @@
-"""Battles fought with miniatures: a sheet records casualties, attackers and loot; once confirmed, it has the same
-aftermath as a battle on the board.
-
-The sheet of a league match is its report as well, and counts when every other side agrees, an arbitrator rules, or
-no other player is involved. Outside of leagues the owners of the other warbands agree here; an opponent without an
-account confirms by a link (`stand_ins/links.py`).
+"""Sheets of battles fought with miniatures. A sheet records casualties, attackers and loot. Once it is confirmed, the
+same aftermath follows as after a battle on the board. The sheet of a league match is also its report; it counts when
+every other side agrees, an arbitrator decides, or no other player is involved. Outside of leagues the owners of the
+other warbands agree to the sheet itself; an opponent without an account confirms it with a link (`stand_ins/links.py`).
 
 Rules: AF-PAPER-01, AF-PAPER-02, AF-PAPER-04
 """
@@ -56,7 +54,7 @@ TABLETOP = (Opponent.REPORTED, Opponent.TRACKED)
 
 
 class NotYourSheet(Refusal):
-    """The battle of other players."""
+    """The battle was played by other players."""
 
     code = "not_your_sheet"
     message = _("Only the players of the battle and the arbitrator of their league can use this sheet.")
@@ -65,7 +63,7 @@ class NotYourSheet(Refusal):
 
 
 class SheetClosed(Refusal):
-    """Already confirmed, or the match is being played on the board."""
+    """The sheet is already confirmed, or the match is being played on the board."""
 
     code = "sheet_closed"
     message = _("This sheet cannot be changed any more: it was confirmed, or the battle is played on the board.")
@@ -74,7 +72,7 @@ class SheetClosed(Refusal):
 
 
 class OwnSheet(Refusal):
-    """The other side has to confirm."""
+    """The sheet is the user's own, so the other side has to confirm it."""
 
     code = "own_sheet"
     message = _("You wrote this sheet, so the other players have to confirm it.")
@@ -82,7 +80,7 @@ class OwnSheet(Refusal):
 
 
 class NoSuchWarband(Refusal):
-    """Not a founded warband, the same one twice, or too many for one battle."""
+    """The warband is not founded, is named twice, or there are too many for one battle."""
 
     code = "no_such_warband"
     message = _("Choose a founded warband of yours and one to five others that are visible to you.")
@@ -90,14 +88,14 @@ class NoSuchWarband(Refusal):
 
 
 def sheet_of_match(match: Match) -> Battle | None:
-    """The tabletop battle of a match, waiting or confirmed."""
+    """The tabletop battle of a match, waiting or confirmed; None if there is none."""
     found = Battle.objects.filter(match=match, opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
     return found.order_by("-pk").first()
 
 
 @transaction.atomic
 def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
-    """Report a league match with its sheet, or replace the waiting one. The same sheet again changes nothing.
+    """Report a league match with its sheet, or replace the waiting one. Sending the same sheet again changes nothing.
 
     Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed, ScenarioNotHere and OtherScenario.
     """
@@ -128,8 +126,8 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
 
 
 def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
-    """The result of a sheet for the league: the fields of `campaigns.matches.results.report`, by entry of each
-    letter."""
+    """The result of a sheet for the league: the arguments of `campaigns.matches.results.report`. `entries` maps letters
+    to entries."""
     took_out = {
         entries[letter]: sum(count for warrior, count in sheet.kills(letter).items() if warrior in side.fought)
         for letter, side in sheet.sides.items()
@@ -146,12 +144,13 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _field_of(place: int) -> str:
-    """The input field of a warband, by its place among all."""
+    """The input field of a warband, by its position among all."""
     return ("mine", "theirs", "more")[min(place, 2)]
 
 
 def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) -> list[Warband]:
-    """The warbands of a battle outside of leagues, which the user may all view. Raises NoSuchWarband."""
+    """The warbands of a battle outside of leagues; the user must be allowed to view all of them. Raises
+    NoSuchWarband."""
     public_ids = [mine, theirs, *more]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
     for place, public_id in enumerate(public_ids):
@@ -162,7 +161,7 @@ def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) 
 
 
 def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
-    """Warbands of a battle outside of leagues, by public id, the user's own first. Raises NoSuchWarband."""
+    """The warbands of a battle outside of leagues by public id, the user's own first. Raises NoSuchWarband."""
     public_ids = [mine, *others]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
     if not 2 <= len(public_ids) <= len(LETTERS):
@@ -177,9 +176,9 @@ def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[W
 
 @transaction.atomic
 def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
-    """Send a sheet outside of leagues: `mine` belongs to the user; `theirs` and `more` to any players. A battle of the
-    user's warbands alone needs no consent; the side of a stand-in gets a link with which its player confirms. All are
-    public ids. Raises NoSuchWarband, ScenarioNotHere.
+    """Send a sheet outside of leagues: `mine` belongs to the user; `theirs` and `more` to any players. A battle between
+    warbands of the same user needs no confirmation. For a stand-in, a link is created with which its player confirms.
+    All are public ids. Raises NoSuchWarband, ScenarioNotHere.
 
     Rule: AF-PAPER-02
     """
@@ -194,11 +193,9 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
 
 @transaction.atomic
 def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """Confirm for another side: once all have, the result counts and the aftermath begins. A repeated request changes
-    nothing.
-
-    Raises NotYourSheet, OwnSheet, and in a league what `campaigns.matches.results.agree` raises.
-    """
+    """Confirm a sheet for another side. Once all sides have confirmed it, the result counts and the aftermath begins. A
+    repeated request changes nothing. Raises NotYourSheet, OwnSheet, and in a league the errors of
+    `campaigns.matches.results.agree`."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.FINISHED:
         return battle
@@ -221,17 +218,15 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def _begin_if_confirmed(battle: Battle, now: datetime) -> None:
-    """Begin the aftermath of a sheet outside of leagues once everyone has confirmed it."""
+    """Begin the aftermath of a sheet outside of leagues if all sides have confirmed it."""
     if not unconfirmed_sides(battle):
         begin(battle, now)
 
 
 @transaction.atomic
 def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """Refuse for another side: in a league an arbitrator then decides, otherwise the sheet is deleted.
-
-    Its author may also delete it. Raises NotYourSheet, SheetClosed.
-    """
+    """Refuse a sheet for another side. In a league an arbitrator then decides, otherwise the sheet is deleted. Its
+    author may also delete it. Raises NotYourSheet, SheetClosed."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status != BattleStatus.MUSTERING or battle.opponent not in TABLETOP:
         raise SheetClosed
@@ -248,10 +243,8 @@ def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
 
 def result_stated(match: Match, stated: Mapping[int, Tally], is_decision: bool, now: datetime) -> None:
-    """A report or a decision about a match: a waiting sheet that says otherwise is dropped. Called by campaigns.
-
-    A decision may name another winner for the battle on a reported sheet; other casualties or allies replace the sheet.
-    """
+    """Drop the waiting sheet of a match if a new report or decision contradicts it. Called by campaigns. A decision on
+    a reported sheet may change only the winner; if it has other casualties or allies, the sheet is dropped."""
     battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
     if battle is None:
         return
@@ -268,13 +261,14 @@ def result_stated(match: Match, stated: Mapping[int, Tally], is_decision: bool, 
 
 
 def _is_same_battle(written: Tally, stated: Tally) -> bool:
-    """Whether a decision leaves a side its casualties and its allies."""
+    """Whether a side has the same casualties and allies in a decision as on the sheet."""
     same_team = not stated.team or stated.team == written.team
     return same_team and (stated.kills, stated.losses) == (written.kills, written.losses)
 
 
 def match_counted(match: Match, now: datetime) -> None:
-    """A result of a match counts from now on: begin the aftermath of its waiting sheet. Called by campaigns."""
+    """Begin the aftermath of the waiting sheet of a match, because its result counts from now on. Called by
+    campaigns."""
     battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
     if battle is not None:
         begin(battle, now)
@@ -282,7 +276,7 @@ def match_counted(match: Match, now: datetime) -> None:
 
 @transaction.atomic
 def begin(battle: Battle, now: datetime) -> list[Aftermath]:
-    """The sheet is confirmed: store the winner and start the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
+    """Store the winner of a confirmed sheet and start the aftermath. Can safely run twice. Rule: AF-PAPER-01"""
     sides = list(battle.sides.select_related("warband").order_by("letter"))
     sheet = Sheet.from_data(battle.setup["sheet"])
     results = results_of(battle, sides, sheet)
@@ -318,7 +312,8 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
 
 
 def record_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
-    """Put the rolls made at the table before the battle first in the aftermath. Rule: AF-MUSTER-02"""
+    """Write lines about the rolls for old wounds that were made at the table. They come first in the aftermath. Rule:
+    AF-MUSTER-02"""
     state = load_state(row.warband)
     for number, (key, face) in enumerate(sheet.old_wounds.items()):
         write_line(
@@ -332,7 +327,7 @@ def record_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
 
 
 def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dict[str, str]:
-    """Win, tie or loss by letter: in a league the counted result, which an arbitrator may have changed."""
+    """Win, tie or loss by letter. In a league it is the counted result, which an arbitrator may have changed."""
     if battle.match_id is None:
         return sheet.results()
     results = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
@@ -341,7 +336,7 @@ def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dic
 
 
 def outcome_of(results: Mapping[str, str]) -> dict[str, Any]:
-    """The outcome as stored with the battle."""
+    """The outcome in the form that is stored with the battle."""
     return {"winners": [letter for letter, result in results.items() if result == WIN], "why": "reported"}
 
 

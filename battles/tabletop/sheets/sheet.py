@@ -24,13 +24,13 @@ LETTERS: Final = "abcdef"[:MOST_SIDES]
 KILLING_BLOW: Final = "killing_blow"
 """The fact of a casualty by a killing blow."""
 OPEN: Final = "?"
-"""Stands for a winner that is not known yet."""
+"""Value of `Sheet.winner` while the winner is not known yet."""
 
 
 @dataclass(slots=True)
 class Fall:
-    """One model that went out of action: its roster line, the enemy line that did it ("" if unknown), and whether by a
-    killing blow."""
+    """One model that went out of action: its roster line, the enemy line that did it ("" if unknown), and whether it
+    was by a killing blow."""
 
     who: str
     by: str = ""
@@ -39,7 +39,8 @@ class Fall:
 
 @dataclass(slots=True)
 class SideSheet:
-    """One warband's part: roster keys of participants and casualties, scenario achievements and loot."""
+    """The part of a sheet about one warband: roster keys of participants and casualties, reasons for experience, and
+    loot."""
 
     fought: list[str] = field(default_factory=list)
     falls: list[Fall] = field(default_factory=list)
@@ -49,25 +50,24 @@ class SideSheet:
     has_prize: bool = False
     routed: bool = False
     old_wounds: dict[str, int] = field(default_factory=dict)
-    """The typed D6 for an old wound, by roster key. Rule: AF-MUSTER-02"""
+    """The D6 that was rolled for an old wound, by roster key. Rule: AF-MUSTER-02"""
     used: dict[str, dict[str, int]] | None = None
-    """How often a roster line used its single-battle items, by item; None if not recorded. Rule: AF-USED-01"""
+    """How often each roster line used items that last for one battle, by item; None if this was not recorded. Rule:
+    AF-USED-01"""
     marks: dict[str, str] = field(default_factory=dict)
-    """The target of a bounty hunter, an enemy hero, by the hunter's roster key. Rule: AF-BOUNTY-01"""
+    """The target of each bounty hunter (an enemy hero), by the hunter's roster key. Rule: AF-BOUNTY-01"""
 
     @property
     def losses(self) -> int:
-        """Models out of action."""
+        """Number of models out of action."""
         return len(self.falls)
 
 
 @dataclass(slots=True)
 class Sheet:
-    """Every side by letter, the winner ("" for a tie), the scenario, and how dice of the aftermath are rolled.
-
-    With three or more sides `places` may give the ranking, and then overrides `winner`; sides with the same word in
-    `teams` fought together. Rule: AF-PAPER-04
-    """
+    """A sheet: every side by letter, the winner ("" for a tie), the scenario, and how the dice of the aftermath are
+    rolled. With three or more sides, `places` may give the ranking, which then overrides `winner`. Sides with the same
+    word in `teams` fought together. Rule: AF-PAPER-04"""
 
     sides: dict[str, SideSheet]
     winner: str = ""
@@ -79,16 +79,16 @@ class Sheet:
     note: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """The data to store."""
+        """The sheet as plain data, to be stored."""
         return asdict(self)
 
     @property
     def ending(self) -> Ending[str]:
-        """The ending, by letter."""
+        """How the battle ended, by letter."""
         return Ending(self.winner or None, self.places, self.teams)
 
     def results(self) -> dict[str, str]:
-        """Win, tie or loss of every side."""
+        """Win, tie or loss of every side, by letter."""
         return outcomes.results(list(self.sides), self.ending)
 
     def enemies(self, letter: str) -> list[str]:
@@ -96,8 +96,8 @@ class Sheet:
         return [other for other in self.sides if not self.ending.are_allies(letter, other)]
 
     def kills(self, letter: str) -> dict[str, int]:
-        """The number of a side's enemies taken out of action, by the roster line that did it; includes lines of its
-        allies."""
+        """Number of a side's enemies taken out of action, by the roster line that did it. Lines of its allies are
+        included."""
         counts: dict[str, int] = {}
         for other in self.enemies(letter):
             for fall in self.sides[other].falls:
@@ -116,8 +116,8 @@ class Sheet:
 
 
 def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, results: Mapping[str, str]) -> StoredFacts:
-    """One side's facts as `aftermath.start.side_facts` gives for a battle on the board. `results` has the
-    result of every letter: win, tie or loss."""
+    """The facts of one side, as `aftermath.start.side_facts` returns them for a battle on the board. `results` has win,
+    tie or loss by letter."""
     mine = sheet.sides[side.letter]
     assert side.warband is not None
     own = load_state(side.warband)
@@ -146,8 +146,8 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, resu
 def _fallen(
     fall: Fall, companies: Mapping[str, WarbandState], enemies: Mapping[str, BattleSide], sheet: Sheet
 ) -> Casualty:
-    """A casualty with its attacker; without one it is assigned to the first enemy side, whose warriors could capture
-    it."""
+    """A casualty with its attacker. Without an attacker it is assigned to the first enemy side, which could capture the
+    warrior."""
     letter = next((other for other, state in companies.items() if fall.by in state.members), next(iter(enemies)))
     enemy: Member | None = companies[letter].members.get(fall.by)
     other = enemies[letter]

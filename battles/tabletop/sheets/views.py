@@ -54,7 +54,7 @@ from warbands.shared.selectors import warbands_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
-    """The sheet of a league match, for its players and the arbitrator; a confirmed one leads to the aftermath."""
+    """The sheet of a league match, for its players and the arbitrator. A confirmed sheet redirects to the aftermath."""
     match, _seat = match_to_read(request.user, pid)
     user = current_user(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -82,12 +82,12 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def is_queued(request: HttpRequest) -> bool:
-    """Whether a script sends a sheet that was kept on a phone."""
+    """Whether a script sends a sheet that was stored on a phone."""
     return request.method == "POST" and wants_json(request)
 
 
 def address_of(battle: Battle) -> str:
-    """The page of a sheet that was sent: its aftermath once it counts."""
+    """The page of a sheet that was sent; once it counts, the page of its aftermath."""
     name = "battles:aftermath" if battle.status == BattleStatus.FINISHED else "battles:sheet"
     return reverse(name, args=[battle.public_id])
 
@@ -125,7 +125,7 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
 def new_sheet(request: HttpRequest) -> HttpResponse:
-    """Outside of leagues: choose the warbands, then fill in the sheet for their rosters."""
+    """A battle outside of leagues: choose the warbands, then fill in the sheet for their rosters."""
     user = current_user(request)
     if is_queued(request):
         return phone_queue.answer_once(request, user, lambda: _send_queued(request, user))
@@ -154,7 +154,7 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
 
 
 def _send_queued(request: HttpRequest, user: User | None) -> str:
-    """Send a sheet that was kept on a phone. Raises NoSuchWarband and what `_send` raises."""
+    """Send a sheet that was stored on a phone. Raises NoSuchWarband and the errors of `_send`."""
     mine, theirs = asked_for(request)
     found = readable(user, [mine, *theirs]) if user is not None else []
     if len(found) < 2:
@@ -164,14 +164,15 @@ def _send_queued(request: HttpRequest, user: User | None) -> str:
 
 
 def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
-    """The public ids of a battle outside of leagues: `mine`, and `theirs` as ids or addresses of rosters."""
+    """The warbands of a battle outside of leagues: public ids of `mine` and `theirs`, which may be given as ids or as
+    addresses of rosters."""
     query = request.POST if request.method == "POST" else request.GET
     others = [address.strip().rstrip("/").rpartition("/")[2][:12] for address in query.getlist("theirs")]
     return query.get("mine", "")[:12], [other for other in others if other]
 
 
 def _track(request: HttpRequest) -> Track | None:
-    """The tracked battle of this sheet, for one of its players."""
+    """The tracked battle from which this sheet is made, if the user is one of its players."""
     user, pid = current_user(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
     row = track_named(pid, only_open=True)
     return row if row is not None and tracker_services.may_track(row, user.pk if user is not None else None) else None
@@ -230,7 +231,7 @@ def _draw_form(
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("computations")
 def sheet(request: HttpRequest, pid: str) -> HttpResponse:
-    """A sheet that waits for confirmation by the other players; a confirmed one leads to the aftermath."""
+    """A sheet that waits for confirmation by the other players. A confirmed sheet redirects to the aftermath."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
@@ -258,7 +259,7 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
-    """The form again, for a sheet whose aftermath was reverted; it needs a reason."""
+    """Show the form again for a sheet whose aftermath was reverted, and send it with a reason."""
     sides = sorted(battle.sides.select_related("warband"), key=lambda side: side.letter)
     companies = {side.letter: load_state(side.warband) for side in sides if side.warband is not None}
     refusal, written = None, Sheet.from_data(battle.setup["sheet"])
@@ -282,14 +283,15 @@ def _match_of(battle: Battle) -> str:
 
 
 def _is_awaited(battle: Battle, user: User) -> bool:
-    """Whether this player still has to confirm. In a league, the result of the match records it."""
+    """Whether this player still has to confirm the sheet. In a league, this is recorded with the result of the
+    match."""
     if battle.match is None:
         return waits_for(battle, user.pk)
     return battle.match.sides.filter(entry__player=user, agreed_at__isnull=True).exists()
 
 
 def _links(request: HttpRequest, battle: Battle, user: User | None) -> list[dict[str, Any]]:
-    """The links with which the other sides confirm without signing in, for those who may show them."""
+    """The links with which the other sides can confirm without signing in, for users who may show them."""
     if user is None or not stand_in_links.may_show_links(battle, user.pk):
         return []
     shown = []

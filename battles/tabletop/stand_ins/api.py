@@ -1,4 +1,4 @@
-"""API of confirmation links: the key numbers, and the answer."""
+"""API of confirmation links: the main numbers of a sheet, and the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mordheim_site.operations.api import handler_of
 
 
 class ConfirmLinkView(APIView):
-    """A sheet as the holder of a confirmation link sees it; POST confirms or rejects it."""
+    """A sheet for the holder of a confirmation link. A POST confirms or rejects it."""
 
     post = handler_of(AnswerByLink)
 

@@ -1,7 +1,7 @@
 """Confirmation of a waiting sheet by link, without signing in.
 
-Who gets a link: outside of leagues the author shows it to the opponents; in a league only its arbitrators can show it,
-because the author of a sheet must not confirm it for the other side. Rule: AF-PAPER-02
+Outside of leagues the author shows the links to the opponents. In a league only the arbitrators can show them, because
+the author of a sheet must not confirm it for the other side. Rule: AF-PAPER-02
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_MESSAGE: Final = 500
 
 
 class AlreadyAnswered(Refusal):
-    """The link was used before, with the other answer."""
+    """The link was already used to give the other answer."""
 
     code = "already_answered"
     message = _("This result was already answered. Ask the player who entered it to send the sheet again.")
@@ -42,7 +42,7 @@ class AccountMustConfirm(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class SideNumbers:
-    """The key numbers of one side of a sheet: the result, models out of action, shards of wyrdstone found."""
+    """The main numbers of one side of a sheet: the result, models out of action, shards of wyrdstone found."""
 
     letter: str
     name: str
@@ -54,7 +54,7 @@ class SideNumbers:
 
 
 def numbers_of(battle: Battle) -> list[SideNumbers]:
-    """The key numbers of every side, in the order of the letters."""
+    """The main numbers of every side, in the order of the letters."""
     sheet = Sheet.from_data(battle.setup["sheet"])
     results = sheet.results()
     return [
@@ -95,12 +95,10 @@ def open_links(battle: Battle) -> list[ConfirmLink]:
 
 @transaction.atomic
 def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now: datetime) -> Battle:
-    """Confirm or reject a waiting sheet for the side of a link. The same answer again changes nothing.
-
-    A confirmation of the last side begins the aftermath. A rejection outside of leagues leaves the sheet with its
-    author, who sees the `message`; in a league an arbitrator decides. Raises ConfirmLink.DoesNotExist, SheetClosed,
-    AlreadyAnswered, and what `campaigns.matches.results` raises.
-    """
+    """Confirm or reject a waiting sheet for the side of a link. Giving the same answer again changes nothing. When the
+    last side confirms, the aftermath begins. After a rejection outside of leagues, the author sees the `message` and
+    can change the sheet; in a league an arbitrator decides. Raises ConfirmLink.DoesNotExist, SheetClosed,
+    AlreadyAnswered, and the errors of `campaigns.matches.results`."""
     link = ConfirmLink.objects.select_related("side").get(key=key)
     battle = Battle.objects.select_for_update().get(pk=link.side.battle_id)
     link = ConfirmLink.objects.select_for_update().select_related("side").get(pk=link.pk)
@@ -127,11 +125,9 @@ def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now
 
 @transaction.atomic
 def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """The author lets a sheet count that waits only for opponents without an account. A repeated request changes
-    nothing.
-
-    Their warbands belong to the author until they are claimed. Raises NotYourSheet, SheetClosed, AccountMustConfirm.
-    """
+    """Let a sheet count, as its author, if it only waits for opponents without an account. Their warbands belong to the
+    author until they are claimed. A repeated request changes nothing. Raises NotYourSheet, SheetClosed,
+    AccountMustConfirm."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.created_by_id != actor_id or battle.match_id is not None:
         raise sheets.NotYourSheet
@@ -146,7 +142,7 @@ def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle
 
 
 def stand_in_of(side: BattleSide) -> StandIn | None:
-    """The stand-in that plays this side, unless it was claimed."""
+    """The unclaimed stand-in that plays this side; None if there is none."""
     if side.warband_id is None:
         return None
     return StandIn.objects.filter(warband_id=side.warband_id, claimed_at__isnull=True).first()

@@ -12,18 +12,18 @@ from accounts.names import NameField
 
 
 def new_key() -> str:
-    """An unguessable part of an address, 22 characters."""
+    """A random key of 22 characters for an address, which cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
 class StandIn(models.Model):
-    """A warband entered for an opponent without an account. The player who entered it owns the warband until the
-    opponent claims it with `claim_key`."""
+    """A warband that was entered for an opponent without an account. The player who entered it owns the warband until
+    the opponent claims it with `claim_key`."""
 
     warband = models.OneToOneField("warbands.Warband", on_delete=models.CASCADE, related_name="stand_in")
     player_name = NameField(max_length=80)
     rating = models.PositiveIntegerField(null=True, blank=True)
-    """The rating that the opponent named; without it, that of the roster counts."""
+    """The rating that the opponent stated. If it is empty, the rating of the roster is used."""
     claim_key = models.CharField(max_length=22, unique=True, default=new_key, editable=False)
     entered_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True, blank=True)
@@ -43,14 +43,14 @@ class LinkAnswer(models.TextChoices):
 
 
 class ConfirmLink(models.Model):
-    """The link with which one side of a waiting sheet confirms or rejects it without signing in. A replaced sheet asks
-    again: the answer is cleared."""
+    """The link with which one side of a waiting sheet confirms or rejects it without signing in. If the sheet is
+    replaced, the answer is deleted and the side is asked again."""
 
     side = models.OneToOneField("battles.BattleSide", on_delete=models.CASCADE, related_name="confirm_link")
     key = models.CharField(max_length=22, unique=True, default=new_key, editable=False)
     answer = models.CharField(max_length=9, choices=LinkAnswer.choices, blank=True)
     message = models.TextField(max_length=500, blank=True)
-    """What is wrong, in the words of the opponent who rejected the sheet."""
+    """What is wrong with the sheet, as written by the opponent who rejected it."""
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

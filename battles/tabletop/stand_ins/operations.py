@@ -1,4 +1,4 @@
-"""What players do about opponents without an account: enter their warband, confirm by link, claim the warband."""
+"""Operations for opponents without an account: enter their warband, confirm by link, claim the warband."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from warbands.builder import founding
 
 
 def stand_in_shape(row: StandIn) -> dict[str, Any]:
-    """A stand-in warband (StandInShape)."""
+    """A stand-in warband as JSON (StandInShape)."""
     return {
         "warband": row.warband.public_id,
         "name": row.warband.name,
@@ -47,7 +47,7 @@ class EnterStandIn(
 ):
     """Enter a warband for an opponent without an account: a suggested warband of their list.
 
-    Until the opponent claims it, it belongs to you, and battles against it are confirmed by link.
+    It belongs to you until the opponent claims it, and battles against it are confirmed with a link.
     """
 
     player_name: Annotated[Name, Field(description="What your group calls the opponent.")]
@@ -60,7 +60,7 @@ class EnterStandIn(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the warband does not exist yet."""
+        """None: the warband does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> StandIn:
         return services.enter_stand_in(
@@ -88,7 +88,7 @@ class ClaimStandIn(
     response=StandInShape,
     errors=(services.AlreadyClaimed,),
 ):
-    """Make a warband yours that another player entered for you. Later battles need your own confirmation."""
+    """Claim a warband that another player entered for you. You then have to confirm later battles yourself."""
 
     @classmethod
     def target_for(cls, actor: User | None, **address: Any) -> StandIn:
@@ -155,7 +155,7 @@ class CountUnconfirmed(
     response=SheetShape,
     errors=(sheets.NotYourSheet, sheets.SheetClosed, links.AccountMustConfirm),
 ):
-    """Let a sheet count that waits only for opponents without an account."""
+    """Let a sheet count if it only waits for opponents without an account."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Battle:

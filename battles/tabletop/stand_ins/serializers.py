@@ -13,7 +13,7 @@ Values = dict[str, Any]
 
 
 class StandInShape(serializers.Serializer[Values]):
-    """A warband entered for an opponent without an account; `claim_url` is the page on which they make it theirs."""
+    """A warband entered for an opponent without an account. `claim_url` is the page on which they can claim it."""
 
     warband = serializers.CharField()
     name = serializers.CharField()
@@ -25,7 +25,7 @@ class StandInShape(serializers.Serializer[Values]):
 
 
 class ConfirmLinkShape(serializers.Serializer[Values]):
-    """The key numbers of a sheet, for the side of a link; `answer` is empty while it waits."""
+    """The main numbers of a sheet, for the side of a link. `answer` is empty while it waits."""
 
     battle = serializers.CharField()
     side = serializers.CharField()

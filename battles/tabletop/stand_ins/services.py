@@ -1,7 +1,4 @@
-"""Enter a warband for an opponent without an account, and transfer it when they claim it.
-
-Rule: AF-PAPER-02
-"""
+"""Enters warbands for opponents without an account, and transfers them when they are claimed. Rule: AF-PAPER-02"""
 
 from __future__ import annotations
 
@@ -37,11 +34,9 @@ def enter_stand_in(
     source_key: str = "",
     is_guest: bool = False,
 ) -> StandIn:
-    """Found a suggested warband of a list for an opponent without an account; the same `source_key` enters one.
-
-    `rating` is what the opponent named: it counts in place of the roster's until they claim the warband.
-    Raises NoSuchType, TooManyForGuest.
-    """
+    """Found a suggested warband of a list for an opponent without an account. A second call with the same `source_key`
+    returns the first. `rating` is what the opponent stated; it is used instead of the roster's until they claim the
+    warband. Raises NoSuchType, TooManyForGuest."""
     started = founding.start_draft(
         owner_id=maker_id, warband_type=warband_type, at=at, name=name, source_key=source_key, is_guest=is_guest
     )
@@ -56,10 +51,8 @@ def enter_stand_in(
 
 @transaction.atomic
 def claim_stand_in(*, claim_key: str, user_id: int, now: datetime) -> Warband:
-    """Give a stand-in warband to the user who has its claim link. The same user may repeat it.
-
-    Sides that it played without a player become theirs. Raises StandIn.DoesNotExist, AlreadyClaimed.
-    """
+    """Give a stand-in warband to the user who has its claim link. The same user may repeat it. Sides that the warband
+    played without a player get this player. Raises StandIn.DoesNotExist, AlreadyClaimed."""
     row = StandIn.objects.select_for_update().get(claim_key=claim_key)
     warband = Warband.objects.select_for_update().get(pk=row.warband_id)
     if row.claimed_at is not None:
@@ -75,7 +68,7 @@ def claim_stand_in(*, claim_key: str, user_id: int, now: datetime) -> Warband:
 
 
 def open_stand_ins(warband_ids: list[int]) -> dict[int, StandIn]:
-    """The stand-ins among these warbands that no opponent has claimed yet, by warband."""
+    """The stand-ins among these warbands that have not been claimed yet, by warband id."""
     rows = StandIn.objects.filter(warband_id__in=warband_ids, claimed_at__isnull=True)
     return {row.warband_id: row for row in rows}
 

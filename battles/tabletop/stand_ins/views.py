@@ -1,5 +1,5 @@
-"""Pages for opponents without an account: the form that enters their warband, the confirmation of a sheet by link, and
-the page on which they claim the warband."""
+"""Pages for opponents without an account: the form that enters their warband, the page to confirm a sheet by link, and
+the page to claim the warband."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from mordheim_site.refusals import Refusal
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest) -> HttpResponse:
-    """The form for the opponent's name, list and rating; then on to the sheet of the battle, with `mine` kept."""
+    """The form for the opponent's name, list and rating. It then leads to the sheet of the battle, with the same
+    `mine`."""
     user = current_user(request)
     if user is None:
         return redirect("account_login")
@@ -56,7 +57,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
-    """The key numbers of a sheet, with Confirm and Reject, for anyone with the link."""
+    """The main numbers of a sheet, with buttons to confirm and reject it, for anyone who has the link."""
     link = AnswerByLink.target_for(current_user(request), key=key)
     refusal: Refusal | None = None
     if request.method == "POST":
@@ -88,7 +89,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest, key: str) -> HttpResponse:
-    """The page on which an opponent makes the warband theirs that was entered for them."""
+    """The page on which an opponent claims the warband that was entered for them."""
     row = ClaimStandIn.target_for(current_user(request), key=key)
     refusal: Refusal | None = None
     if request.method == "POST":

@@ -38,7 +38,7 @@ def send(client: Client, address: str, data: dict[str, Any], *, put: bool = Fals
 
 
 def said_of(match: Match, **more: Any) -> dict[str, Any]:
-    """The bloody sheet as an API request."""
+    """The sheet with many casualties as an API request."""
     return {**bloody_sheet(match).as_data(), **more}
 
 
@@ -72,11 +72,11 @@ REFUSED: dict[str, tuple[str, str]] = {
     "places": ("for_several_sides", "places"),
     "teams": ("for_several_sides", "teams"),
 }
-"""Code and field of what cannot be on a sheet."""
+"""Code and field of the refusal, by what is impossible on the sheet."""
 
 
 def spoil(data: dict[str, Any], wrong: str, hero: str) -> None:
-    """Write something impossible on the sheet of a request. `hero` is on the roster of side b."""
+    """Add something impossible to the sheet of a request. `hero` is on the roster of side b."""
     side = data["sides"]["b"]
     if wrong == "nobody":
         side["fought"] = []
@@ -173,7 +173,8 @@ def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: U
 
 
 def test_each_ruling_counts_however_long_its_key(owner: User, rival: User, client_of: ClientOf) -> None:
-    """Keys were cut at 40 characters, and missing keys counted as one key: the second of two rulings was lost."""
+    """Keys used to be cut off at 40 characters, and missing keys counted as one key, so the second of two rulings was
+    lost."""
     battle = at_rest(owner, rival, gold=200)
     address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
     mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])
@@ -284,7 +285,8 @@ def test_a_report_of_what_the_sheet_says_keeps_it(match: Match, client_of: Clien
 def test_a_decision_and_the_aftermath_say_the_same(
     match: Match, arbitrator: User, client_of: ClientOf, names_losses: bool
 ) -> None:
-    """Without casualties a decision names the winner of the battle on the sheet; with others it replaces the sheet."""
+    """Without casualties, a decision only names the winner of the battle on the sheet; with other casualties it
+    replaces the sheet."""
     author, _other = author_and_other(match)
     send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", said_of(match), put=True)
     ours, theirs = entries(match)

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def strike_out(page: Page, name: str, enemy: str) -> None:
-    """Two taps after opening the warrior's line: out of action, by whom."""
+    """Take a warrior out of action with two taps: out of action, and by whom."""
     line = page.locator("details", has=page.locator("summary b", has_text=re.compile(f"^{re.escape(name)}$")))
     line.locator("summary").first.click()
     line.locator("button[name=by]", has_text=enemy).first.click()

@@ -29,7 +29,8 @@ print(track.public_id)
 
 
 def fits(page: Page) -> None:
-    """No sideways scroll. An address is reached before the style sheets are: until then every page is too wide."""
+    """Check that the page does not scroll sideways, after the style sheets are loaded: until then every page is too
+    wide."""
     page.wait_for_load_state()
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], (page.url, wide)

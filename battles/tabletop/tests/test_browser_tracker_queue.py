@@ -1,4 +1,4 @@
-"""Item 1.13: taps queued on a phone leave the queue only when the site has answered for that very tap."""
+"""Taps that are queued on a phone leave the queue only when the site has responded to exactly that tap (item 1.13)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def write_note(page: Page, text: str) -> None:
 
 
 def in_log(page: Page, text: str) -> Locator:
-    """What shows a recorded entry with this text."""
+    """The element that shows a recorded entry with this text."""
     return page.locator(".track-log").get_by_text(text)
 
 
@@ -92,7 +92,7 @@ def queued(page: Page) -> int:
 
 
 def offline_note(context: BrowserContext, page: Page, text: str) -> None:
-    """A note written without a network, so it waits on the phone."""
+    """Write a note without a network, so that it waits on the phone."""
     context.set_offline(True)
     write_note(page, text)
     expect(page.locator("#track-queue")).to_contain_text("waiting to be sent")
@@ -220,8 +220,8 @@ def test_a_fall_that_another_phone_recorded_differently_holds_what_follows_until
 def test_taps_kept_by_the_script_before_this_queue_are_sent_once(
     new_context: NewContext, live_site: LiveSite, track: str
 ) -> None:
-    """Its store was `track:<address>`: {path, fields} in order, without a player's name; taps of one form shared an
-    id."""
+    """The former script stored {path, fields} in order under `track:<address>`, without a player's name; taps of one
+    form shared an id."""
     context = new_context(PHONE)
     page = context.new_page()
     page.goto(track)

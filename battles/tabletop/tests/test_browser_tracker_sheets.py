@@ -37,10 +37,8 @@ async (part) => {
 
 
 def looked_at(page: Page, name: str) -> None:
-    """The sheet at 390 and 320 px, light and dark: no sideways scroll, no finding of axe, nothing too small to tap.
-
-    With SHOTS, a folder, it is also saved as pictures.
-    """
+    """Check the sheet at 390 and 320 px, light and dark: no sideways scroll, no finding of axe, nothing too small to
+    tap. With SHOTS (a folder), pictures are saved too."""
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         for width in (320, 390):

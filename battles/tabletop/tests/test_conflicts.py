@@ -1,4 +1,5 @@
-"""Two phones recorded the same thing: the same counts once, different versions are shown, and the player chooses."""
+"""Two phones recorded the same thing: equal entries count once; different versions are shown, and the player
+chooses."""
 
 from __future__ import annotations
 

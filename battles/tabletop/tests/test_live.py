@@ -1,4 +1,4 @@
-"""What one phone records is sent to every other page that has the tabletop battle open."""
+"""What one phone records is sent to every other page on which the tabletop battle is open."""
 
 from __future__ import annotations
 

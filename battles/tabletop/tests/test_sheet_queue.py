@@ -1,4 +1,4 @@
-"""A sheet that waited on a phone is sent once, and only in the name of the player who wrote it."""
+"""A sheet that was stored on a phone is sent once, and only for the player who wrote it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def warbands(match: Match) -> list[Warband]:
 
 
 def bloody_sheet(match: Match, **more: object) -> Sheet:
-    """Side a won: its second hero took a hero and two henchmen out of action; it lost a henchman to an unknown
+    """Side a won: its second hero took a hero and two henchmen out of action. It lost a henchman to an unknown
     attacker."""
     first, second = (load_state(warband) for warband in warbands(match))
     hero = first.active(HERO)[1]
@@ -190,8 +190,8 @@ def test_who_carried_the_chest_home_rolls_for_what_is_in_it(match: Match) -> Non
 
 
 def press_of(match: Match, **more: str) -> dict[str, str]:
-    """The form as a browser sends it: all warriors took part, the first hero of side b was taken out by the first of
-    side a."""
+    """The form as a browser sends it: all warriors took part, and the first hero of side a took out the first hero of
+    side b."""
     first, second = (load_state(warband) for warband in warbands(match))
     data = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
     for letter, state in (("a", first), ("b", second)):
@@ -267,7 +267,8 @@ def test_the_section_of_the_match_leads_to_the_sheet(match: Match, client_of: Cl
 
 
 def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, client_of: ClientOf) -> None:
-    """Phone trial, finding 1: agreed with dice of the table no player was notified that the aftermath waits."""
+    """If dice are rolled at the table, no player used to be notified that the aftermath was waiting (phone trial,
+    finding 1)."""
     author, other = author_and_other(match)
     battle = sent(match, author, hand_dice=True)
     results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
@@ -308,7 +309,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
 
 
 def give_next_dice(battle: Battle, letter: str, player: User) -> None:
-    """Type ones for the roll this side must make."""
+    """Enter ones for the roll that this side has to make."""
     row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
     dice_request = row.asked
     assert dice_request is not None

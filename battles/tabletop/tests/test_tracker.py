@@ -1,4 +1,4 @@
-"""A tabletop battle tracked turn by turn: muster, events, what is due, undo, the sheet at its end."""
+"""A tabletop battle tracked turn by turn: start, events, the test that is due, undo, and the sheet at its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def band(letter: str, count: int, leadership: int = 7) -> dict[str, Any]:
-    """A side of single warriors; the first leads on 8."""
+    """A side of single warriors. The first one is the leader, with Leadership 8."""
     pieces = [
         {
             "id": f"{letter}{n}",

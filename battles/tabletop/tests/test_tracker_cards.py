@@ -1,4 +1,4 @@
-"""The cards of the warriors of a tracked battle: profile, kit, spells and rules, and who may see them."""
+"""The cards of the warriors in a tracked battle: profile, equipment, spells and rules, and who may see them."""
 
 from __future__ import annotations
 

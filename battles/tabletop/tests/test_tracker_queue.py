@@ -1,4 +1,4 @@
-"""Items 1.1 and 1.13: the site's responses to queued taps, and whose ids they have."""
+"""The site's responses to queued taps, and whose ids they have (items 1.1 and 1.13)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def match(arbitrator: User, owner: User, rival: User) -> Match:
 
 
 def tap(client: Client, track: Track, by: User, tap_id: str = "tap-1", **fields: str) -> tuple[int, dict[str, Any]]:
-    """Send one tap as the page's queue does."""
+    """Send one tap as the queue of the page does."""
     answer = client.post(
         reverse("battles:track_act", args=[track.public_id]),
         {"kind": "note", "text": "Rain.", **fields, "idempotency_key": tap_id, "tapped_by": by.public_id},
@@ -90,7 +90,7 @@ def test_ids_of_taps_belong_to_their_player(match: Match) -> None:
 
 
 class BadNetwork:
-    """A connection that loses requests, loses answers, delivers twice, delivers late and answers with an error."""
+    """A connection that loses requests and responses, delivers twice or late, and responds with errors."""
 
     def __init__(self, seed: int, record: Callable[[int], str]) -> None:
         self.random = random.Random(seed)
@@ -98,7 +98,7 @@ class BadNetwork:
         self.late: list[int] = []
 
     def deliver(self, tap: int) -> str:
-        """The id that the site has answered for; empty when no answer or an error arrives."""
+        """The id to which the site has responded; "" if there was no response or an error."""
         if self.late and self.random.random() < 0.3:
             self.record(self.late.pop(self.random.randrange(len(self.late))))
         match self.random.randrange(6):

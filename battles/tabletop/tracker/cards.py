@@ -1,5 +1,5 @@
-"""Cards of the warriors of a tracked battle: profile, armour save, kit, skills, spells, injuries and rules, as on their
-roster, and the text of each of these terms.
+"""Cards of the warriors in a tracked battle: profile, armour save, equipment, skills, spells, injuries and rules as on
+their roster, with explanations of these terms.
 
 Rule: AF-TRACK-01
 """
@@ -48,7 +48,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideCards:
-    """The cards of one side in the order of its roster."""
+    """The cards of one side, in the order of its roster."""
 
     letter: str
     name: str
@@ -56,13 +56,13 @@ class SideCards:
 
 
 def card_id(side: str, key: str) -> str:
-    """The id of the card of a roster line on its page."""
+    """The HTML id of the card of a roster line."""
     return f"card-{side}-{key}"
 
 
 def cards_of(track: Track, user: User | None) -> tuple[list[SideCards], list[Term]]:
-    """The cards of every side, and the terms on them. Its players see every card in full, others those of warbands
-    that they may read. The number of queries depends on the number of warbands only."""
+    """The cards of every side, and explanations of the terms on them. Players see every card in full, other users only
+    cards of warbands that they may read. The number of queries depends only on the number of warbands."""
     is_player = services.may_track(track, user.pk if user is not None else None)
     sides, terms = [], {}
     for letter, warband in services.warbands_of(track).items():
@@ -106,7 +106,8 @@ def _open_cards(letter: str, warband: Warband, fielded: Mapping[str, Any]) -> tu
 
 
 def _closed_card(letter: str, key: str, piece: Mapping[str, Any]) -> Card:
-    """What the muster has recorded; battles begun before profiles were stored have none."""
+    """A card with only what was recorded when the battle began. For older battles, this does not include the
+    profile."""
     cells = [
         {"short": short, "value": str(value)}
         for short, value in zip(ABBREVIATIONS.values(), piece.get("line", []), strict=False)

@@ -1,8 +1,5 @@
-"""What to do in each phase of a tracked battle, by its ruleset: the rules of the phase, the warriors whom they concern,
-and the scenario.
-
-Rules: TURN-SEQ-01, TURN-START-01, TURN-REC-01, PSY-STUPID-01, PSY-FRENZY-01
-"""
+"""A guide for each phase of a tracked battle, by its ruleset: the rules of the phase, the warriors concerned, and the
+scenario. Rules: TURN-SEQ-01, TURN-START-01, TURN-REC-01, PSY-STUPID-01, PSY-FRENZY-01"""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from warbands.core.books import book_of
 from warbands.core.state_storage import load_state
 
 START: Final = "start"
-"""What comes before the first phase of a turn."""
+"""Code of the part of the guide before the first phase of a turn."""
 RULES_OF_PHASE: Final = {
     START: ("TURN-START-01", "PSY-ROUT-01", "PSY-ROUT-02", "PSY-VROUT-01"),
     "recovery": ("TURN-REC-01", "TURN-RALLY-01", "TURN-RALLY-02", "TURN-STUN-01", "TURN-STAND-01", "TURN-STAND-02"),
@@ -40,12 +37,12 @@ KEYWORDS_OF_PHASE: Final = {
     "movement": {"frenzy": "PSY-FRENZY-01", "fear": "PSY-FEAR-02"},
     "combat": {"frenzy": "PSY-FRENZY-02", "fear": "PSY-FEAR-01"},
 }
-"""The rules of warriors with a keyword, in the phases in which they matter."""
+"""Rules about warriors with a keyword, in the phases in which they matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A rule, its text in this ruleset, and the warriors whom it concerns (none if all)."""
+    """A rule with its text in this ruleset, and the warriors concerned (empty if all are)."""
 
     id: str
     title: str
@@ -56,7 +53,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class GuidePhase:
-    """One phase: `id` of its part of the page, what the warriors need now, and rules."""
+    """One phase of the guide: `id` of its section on the page, the state of warriors that matters now, and rules."""
 
     id: str
     title: str
@@ -66,19 +63,20 @@ class GuidePhase:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioText:
-    """The scenario: its name, and its texts with their headings; empty texts are left out."""
+    """The scenario: its name, and its texts with their headings. Empty texts are left out."""
 
     name: str
     parts: list[tuple[Sentence, str]]
 
 
 def phase_part(code: str) -> str:
-    """The id of a phase on the page of the guide."""
+    """The HTML id of a phase on the page of the guide."""
     return f"phase-{code}"
 
 
 def guide_of(track: Track) -> list[GuidePhase]:
-    """The phases of a turn in order, after what comes before them. Queries: the events, and the state of each side."""
+    """The phases of a turn in order, after the part before the first phase. Makes queries for the events, and for the
+    state of each side."""
     now, rules = services.tally(track), services.rules_of(track)
     found = _keywords(track, now)
     titles = {START: _("Start of the turn"), **{code: str(phase_name(title)) for code, title in
@@ -108,7 +106,7 @@ def _reminder(rule_id: str, ruleset: str, names: list[str] | None = None) -> Rem
 
 
 def _states(now: Tally) -> list[str]:
-    """One sentence for each warrior of the active side that a recovery phase concerns. Rule: TURN-REC-01"""
+    """One sentence for each warrior of the active side who is affected by a recovery phase. Rule: TURN-REC-01"""
     sentences = {
         FLEEING: _("%(name)s flees: rally test."),
         STUNNED: _("%(name)s is stunned: becomes knocked down."),
@@ -123,7 +121,7 @@ def _states(now: Tally) -> list[str]:
 
 
 def _keywords(track: Track, now: Tally) -> dict[str, list[str]]:
-    """The miniatures still there with each keyword, of all sides."""
+    """Names of the miniatures still in play with each keyword, of all sides."""
     wanted = {keyword for keywords in KEYWORDS_OF_PHASE.values() for keyword in keywords}
     found: dict[str, list[str]] = {}
     for letter, warband in services.warbands_of(track).items():
@@ -141,7 +139,7 @@ def _keywords(track: Track, now: Tally) -> dict[str, list[str]]:
 
 
 def scenario_of(track: Track) -> ScenarioText | None:
-    """The scenario of the battle with what the catalogue says about it; None for an unknown one."""
+    """The scenario of the battle with its texts in the catalogue; None for an unknown scenario."""
     record = book().scenarios.get(track.scenario_code)
     if record is None:
         return None

@@ -1,4 +1,4 @@
-"""What players do with a battle tracked turn by turn: begin it, and record what happens at the table."""
+"""Operations on a battle that is tracked turn by turn: begin it, and record what happens at the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Number = Annotated[int, *whole(0, 99999)]
 
 
 class EventData(BaseModel):
-    """What an event names: which fields it needs depends on its kind."""
+    """The data of an event. Which fields it needs depends on its kind."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -64,7 +64,7 @@ class TrackOperation(Operation, response=TrackShape):
 
 
 class NotInThisBattle(Refusal):
-    """A side or a warrior that the battle does not have."""
+    """The battle does not have this side or this warrior."""
 
     code = "not_in_this_battle"
 
@@ -80,8 +80,8 @@ class MusterOperation(
     status=201,
     errors=(services.NoFighters, services.DieMissing, services.AllAllied, NotInThisBattle, ScenarioNotHere),
 ):
-    """The side with the first turn, allies (sides with the same word), the scenario, absent warriors, and by roster key
-    the dice of old wounds and the targets of bounty hunters."""
+    """The start of a tracked battle: the side with the first turn, allies (sides with the same word), the scenario,
+    absent warriors, and by roster key the dice for old wounds and the targets of bounty hunters."""
 
     first: Annotated[str, *choice(tuple("abcdef"))] = "a"
     teams: dict[str, Team] = {}
@@ -106,7 +106,7 @@ class MusterOperation(
                 raise NotInThisBattle(field, min(unknown))
 
     def muster(self, warbands: Sequence[Warband], actor_id: int, pins: Pins | None) -> dict[str, str]:
-        """The form of the muster that corresponds to the request. Raises NotInThisBattle, ScenarioNotHere."""
+        """The values of the start form that correspond to this request. Raises NotInThisBattle, ScenarioNotHere."""
         self.check_names(warbands)
         if self.scenario:
             must_be_open(self.scenario, actor_id, pins)
@@ -131,7 +131,7 @@ class TrackMatch(
     example={"first": "b"},
     errors=(NotYourSheet, SheetClosed, OtherScenario),
 ):
-    """Begin to track a league match with all warriors who can fight, or get the tracked battle that it has."""
+    """Begin to track a league match with all warriors who can fight, or get the battle that is already tracked."""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Match:
@@ -151,7 +151,7 @@ class TrackWarbands(
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
     errors=(NoSuchWarband,),
 ):
-    """Begin to track a battle outside of leagues: a warband of yours, another, and up to four `more`, by id."""
+    """Begin to track a battle outside of leagues: one of your warbands, another, and up to four `more`, by id."""
 
     mine: Key
     theirs: Key
@@ -159,7 +159,7 @@ class TrackWarbands(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """Nothing: the battle does not exist yet."""
+        """None: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Track:
         warbands = readable_warbands(call.actor, self.mine, self.theirs, self.more)
@@ -182,10 +182,9 @@ class RecordEvent(
     example={"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "tap-1"},
     errors=(NotYourSheet, services.TrackOver, services.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
 ):
-    """Record an event at the table: out, posture, wounds, used, phase, turn, rout, note; `back` undoes the latest.
-
-    `used` names a `thing` of a `piece`; `rout` is `willing` when a side gives up; `back` has the `number` of the event.
-    """
+    """Record an event at the table: out, posture, wounds, used, phase, turn, rout, note; `back` undoes the latest one.
+    `used` names a `thing` of a `piece`; `rout` is `willing` if a side routs voluntarily; `back` has the `number` of the
+    event."""
 
     kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", BACK])]
     data: EventData = EventData()

@@ -1,7 +1,4 @@
-"""Operations of a tracked battle: muster, events, undo, and the step to the sheet.
-
-Rules: AF-TRACK-01, AF-TRACK-02
-"""
+"""Services of tracked battles: start, events, undo, and the transition to the sheet. Rules: AF-TRACK-01, AF-TRACK-02"""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ MOST_STEPS = 2000
 
 
 class NoFighters(Refusal):
-    """A side without miniatures."""
+    """A side has no miniatures."""
 
     code = "nobody_fights"
     message = gettext_lazy("Each side needs at least one warrior on the table.")
@@ -58,7 +55,7 @@ class NoFighters(Refusal):
 
 
 class AllAllied(Refusal):
-    """All warbands on one side of the table."""
+    """All warbands are on the same side of the battle."""
 
     code = "all_allied"
     message = gettext_lazy("Not all warbands can be allied. Put at least one on another side.")
@@ -66,14 +63,14 @@ class AllAllied(Refusal):
 
 
 class DieMissing(Refusal):
-    """An old wound must be rolled for before the battle."""
+    """The die for an old wound must be rolled before the battle."""
 
     code = "die_wanted"
     rule_id = "AF-MUSTER-02"
 
 
 class TrackOver(Refusal):
-    """The sheet was sent, or the match was cancelled."""
+    """The sheet was already sent, or the match was cancelled."""
 
     code = "track_over"
     message = gettext_lazy("Tracking is closed: the sheet of this battle was already sent, or its match was cancelled.")
@@ -91,7 +88,7 @@ class NoEvent(Refusal):
 
 
 def open_track(match: Match) -> Track | None:
-    """The tracked battle of a match that has no sheet yet."""
+    """The tracked battle of a match that has no sheet yet, or None."""
     return Track.objects.filter(match=match, ended_at__isnull=True).order_by("-pk").first()
 
 
@@ -105,7 +102,7 @@ def may_track(track: Track, user_id: int | None) -> bool:
 
 
 def warbands_of(track: Track) -> dict[str, Warband]:
-    """The warbands at this table by letter."""
+    """The warbands of this battle by letter."""
     rows = [track.first, track.second, *track.others.all()]
     by_id = {row.public_id: row for row in rows}
     pair = {"a": track.first, "b": track.second}
@@ -114,11 +111,9 @@ def warbands_of(track: Track) -> dict[str, Warband]:
 
 @transaction.atomic
 def start_for_match(*, match_id: int, actor_id: int, data: Mapping[str, str], now: datetime) -> Track:
-    """Begin to track a league match, or return the tracked battle it has. `data` is the form of the muster.
-
-    Raises NotYourSheet, SheetClosed (on the board, or already reported), NoFighters, DieMissing,
-    OtherScenario.
-    """
+    """Begin to track a league match, or return the battle that is already tracked. `data` are the values of the start
+    form. Raises NotYourSheet, SheetClosed (played on the board, or already reported), NoFighters, DieMissing,
+    OtherScenario."""
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     if not 2 <= len(sides) <= len(LETTERS) or not may_begin(match, sides, actor_id):
@@ -139,11 +134,8 @@ def start_for_match(*, match_id: int, actor_id: int, data: Mapping[str, str], no
 def start(
     *, mine: str, theirs: str, actor_id: int, data: Mapping[str, str], now: datetime, more: Sequence[str] = ()
 ) -> Track:
-    """Begin outside of leagues: `mine` is the user's warband, `theirs` and `more` are any warbands, all founded, by
-    public id.
-
-    Raises NoSuchWarband, NoFighters, DieMissing, AllAllied.
-    """
+    """Begin to track a battle outside of leagues: `mine` is the user's warband, `theirs` and `more` are any founded
+    warbands, all by public id. Raises NoSuchWarband, NoFighters, DieMissing, AllAllied."""
     rows = sides_of_warbands(mine, [theirs, *more], actor_id)
     open_ones = Track.objects.filter(first=rows[0], second=rows[1], match=None, created_by_id=actor_id, ended_at=None)
     for known in open_ones.prefetch_related("others"):
@@ -188,8 +180,8 @@ def _start(
 
 
 def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[str, Any]:
-    """One side: all selected warriors who can fight and do not miss the battle because of an old wound, one miniature
-    each."""
+    """The line-up of one side: all selected warriors who can fight and do not miss the battle because of an old wound,
+    with one miniature for each model."""
     facts, wounds = book(), {}
     fielded = []
     for key in fit_to_fight(state):
@@ -233,10 +225,8 @@ def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[s
 def _name_marks(
     sides: dict[str, dict[str, Any]], companies: dict[str, WarbandState], teams: dict[str, str], data: Mapping[str, str]
 ) -> None:
-    """Record the targets of each side's bounty hunters; a target that is not an enemy hero is ignored.
-
-    Rule: AF-BOUNTY-01
-    """
+    """Record the targets of each side's bounty hunters. A target that is not an enemy hero is ignored. Rule:
+    AF-BOUNTY-01"""
     for letter, state in companies.items():
         enemies = [other for side, other in companies.items() if side != letter and not _allied(teams, letter, side)]
         heroes = {member.key for member in heroes_of(enemies)}
@@ -253,10 +243,8 @@ def _allied(teams: Mapping[str, str], first: str, other: str) -> bool:
 
 
 def _things(state: WarbandState, member: Member) -> list[list[str]]:
-    """Items that are gone once used, code and name, as often as the member (in a group: each model) has them.
-
-    Rule: AF-USED-01
-    """
+    """Items that are used up when they are used: (code, name) as often as the member (in a group: each model) has them.
+    Rule: AF-USED-01"""
     facts = book()
     found = []
     for line in state.held_by(member.key):
@@ -267,7 +255,7 @@ def _things(state: WarbandState, member: Member) -> list[list[str]]:
 
 
 def rules_of(track: Track) -> Rules:
-    """The rules of this battle."""
+    """The engine's rules for this battle."""
     return rules_for(track.ruleset, battle_options(track.options))
 
 
@@ -283,7 +271,7 @@ def tally(track: Track, steps: list[TrackStep] | None = None) -> Tally:
 
 
 def due(track: Track, now: Tally) -> RoutTestDue | None:
-    """The Rout test that is due."""
+    """The Rout test that is due, or None."""
     scenario = SCENARIOS.get(track.scenario_code)
     return rout_due(now, rules_of(track), scenario_routs=scenario is None or scenario.rout_tests)
 
@@ -300,12 +288,10 @@ def record_event(
     seen: int | None = None,
     replaces: Sequence[int] = (),
 ) -> Track:
-    """Record an event. The same event with the same `command_id` again changes nothing.
-
-    `seen` is the number of the last event that the player saw, `replaces` are later ones that this event contradicts
-    and undoes (see `conflicts`). Raises NotYourSheet, TrackOver, CommandIdUsed (the player used the id for another
-    event), Conflict and ImpossibleEvent.
-    """
+    """Record an event. Sending the same event again with the same `command_id` changes nothing. `seen` is the number of
+    the last event that the player saw; `replaces` are later events that this one contradicts and undoes (see
+    `conflicts`). Raises NotYourSheet, TrackOver, CommandIdUsed (the player used the id for another event), Conflict and
+    ImpossibleEvent."""
     track = _locked(track_id, actor_id)
     earlier = TrackStep.objects.filter(track=track, actor_id=actor_id, command_id=command_id).first()
     if command_id and earlier is not None:
@@ -334,10 +320,8 @@ def record_event(
 
 @transaction.atomic
 def undo_event(*, track_id: str, actor_id: int | None, number: int, now: datetime) -> Track:
-    """Undo the last event, `number` as shown on the page; a repeated request changes nothing.
-
-    Raises NotYourSheet, TrackOver, NoEvent.
-    """
+    """Undo the last event, whose number on the page is `number`. A repeated request changes nothing. Raises
+    NotYourSheet, TrackOver, NoEvent."""
     track = _locked(track_id, actor_id)
     last = TrackStep.objects.filter(track=track, is_undone=False).order_by("-number").first()
     if last is None or last.number < number:
@@ -355,14 +339,14 @@ def undo_event(*, track_id: str, actor_id: int | None, number: int, now: datetim
 
 
 def close(*, track: Track, battle: Battle, now: datetime) -> None:
-    """Close the tracked battle once its sheet was sent."""
+    """Close the tracked battle, because its sheet was sent."""
     track.ended_at, track.battle = now, battle
     track.save(update_fields=["ended_at", "battle"])
     changed_after_commit(track)
 
 
 def match_cancelled(match: Match, now: datetime) -> None:
-    """A match was cancelled: its tracked battle is closed without a sheet. Called by campaigns."""
+    """Close the tracked battle of a cancelled match without a sheet. Called by campaigns."""
     for track in Track.objects.select_for_update().filter(match=match, ended_at=None).order_by("pk"):
         track.ended_at = now
         track.save(update_fields=["ended_at"])

@@ -1,7 +1,5 @@
-"""Pages that the tracker opens as sheets over itself; each is also a page of its own.
-
-A script of the tracker shows one of the parts of such a page, marked with `data-sheet-part`, in a dialog.
-"""
+"""Pages that the tracker shows in a dialog; each also works as a page of its own. A script of the tracker shows one
+part of such a page, marked with `data-sheet-part`, in the dialog."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from catalogue.rules.rulesets import ruleset_words
 @never_cache
 @require_safe
 def cards(request: HttpRequest, pid: str) -> HttpResponse:
-    """The cards of all warriors at the table, and the rules of what is on them."""
+    """The cards of all warriors at the table, and explanations of the rules on them."""
     user = current_user(request)
     row = track_to_read(user, pid)
     sides, terms = cards_of(row, user)
@@ -32,7 +30,7 @@ def cards(request: HttpRequest, pid: str) -> HttpResponse:
 @never_cache
 @require_safe
 def guide(request: HttpRequest, pid: str) -> HttpResponse:
-    """What to do in each phase, by the ruleset of the battle, and its scenario."""
+    """The guide for each phase, by the ruleset of the battle, and its scenario."""
     row = track_to_read(current_user(request), pid)
     context = {
         "track": row,

@@ -1,8 +1,6 @@
-"""A tabletop battle as plain values: the muster, its events, and the resulting state of every side.
-
-Uses no database. An impossible event is refused with a sentence; stored events are applied without one. Rules:
-AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
-"""
+"""A tabletop battle as plain values: the line-up, its events, and the resulting state of every side. It uses no
+database. A new event that is impossible is refused with a sentence; stored events are applied without this check.
+Rules: AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03"""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ class ImpossibleEvent(Refusal):
 
 @dataclass(slots=True)
 class Piece:
-    """One miniature. `key` is its roster line, `by` the line that put it out of action ("" if unknown)."""
+    """One miniature. `key` is its roster line; `by` is the line that put it out of action ("" if unknown)."""
 
     id: str
     side: str
@@ -49,10 +47,10 @@ class Piece:
     by: str = NOBODY
     killing_blow: bool = False
     line: list[int] = field(default_factory=list)
-    """The nine characteristics at the muster; empty for battles begun before they were stored."""
+    """The nine characteristics at the start; empty for older battles, which did not store them."""
     save: str = ""
     things: list[list[str]] = field(default_factory=list)
-    """Its single-battle items: code and name."""
+    """(code, name) of its items that last for one battle."""
     used: list[str] = field(default_factory=list)
     """Codes of used items."""
 
@@ -64,7 +62,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class RoutTestDue:
-    """A Rout test that is due now: `lost` of `started` are out of action; it uses `name`'s Leadership."""
+    """A Rout test that is due now: `lost` of `started` models are out of action; the Leadership of `name` is used."""
 
     side: str
     lost: int
@@ -88,21 +86,21 @@ class Tally:
     phase: int = 0
     routed: list[str] = field(default_factory=list)
     departures: list[list[str]] = field(default_factory=list)
-    """Sides that left the table, in order; those removed by one event left together."""
+    """Sides that left the table, in order. Sides that left because of the same event are in the same list."""
     tested: set[tuple[str, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
     @property
     def moment(self) -> dict[str, Any]:
-        """The turn, the active side and the phase, as events of the turn name them."""
+        """The turn, the active side and the phase, in the form of the turn's events."""
         return {"turn": self.turn, "side": self.active, "phase": self.phase}
 
     def of(self, side: str) -> list[Piece]:
-        """The miniatures of a side in the order of its roster."""
+        """The miniatures of a side, in the order of its roster."""
         return [piece for piece in self.pieces.values() if piece.side == side]
 
     def lost(self, side: str) -> tuple[int, int]:
-        """(out of action, started) of a side."""
+        """(models out of action, models at the start) of a side."""
         mine = self.of(side)
         return sum(1 for piece in mine if piece.is_out), len(mine)
 
@@ -126,34 +124,32 @@ class Tally:
 
     @property
     def is_over(self) -> bool:
-        """Whether one party or none is left on the table."""
+        """Whether at most one party is left on the table."""
         return not self.left or all(side in self.party(self.left[0]) for side in self.left)
 
     def places(self) -> dict[str, int]:
-        """The ranking of a battle with several sides, by who stayed longer; none with two sides or before the end.
-
-        Rule: AF-TRACK-02
-        """
+        """The ranking of a battle with several sides: those that stayed longer are ahead. Empty with two sides or
+        before the end. Rule: AF-TRACK-02"""
         if len(self.names) < 3 or not self.is_over:
             return {}
         standing = [sides for sides in (self.left, *reversed(self.departures)) if sides]
         return {side: place for place, sides in enumerate(standing, 1) for side in sides}
 
     def after(self, side: str) -> str:
-        """The side whose turn is next, in the order of the sides; sides that left the table are skipped."""
+        """The side that has the next turn, in the order of the sides. Sides that left the table are skipped."""
         seats = list(self.names)
         place = seats.index(side)
         round_ = [*seats[place + 1 :], *seats[: place + 1]]
         return next((letter for letter in round_ if not self.is_gone(letter)), round_[0])
 
     def is_round_over(self, side: str) -> bool:
-        """Whether a new turn begins when this side's ends: after the last side."""
+        """Whether a new turn number begins after this side's turn, because it is the last side."""
         seats = [*list(self.names)[list(self.names).index(self.first) :], *list(self.names)]
         return seats.index(self.after(side)) <= seats.index(side)
 
 
 def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, Mapping[str, Any]]]) -> Tally:
-    """Apply the events (kind, data) to the muster."""
+    """Apply the events (kind, data) to the line-up."""
     tally = Tally(
         names={letter: str(side["name"]) for letter, side in setup["sides"].items()},
         teams=dict(setup.get("teams", {})),
@@ -220,7 +216,7 @@ def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _phase(tally: Tally, data: Mapping[str, Any]) -> None:
-    """Go to the next phase; after the last the next side's turn begins. Rule: TURN-SEQ-01"""
+    """Go to the next phase. After the last phase the next side's turn begins. Rule: TURN-SEQ-01"""
     _same_moment(tally, data)
     if tally.phase + 1 < len(tally.phases):
         tally.phase += 1
@@ -236,10 +232,8 @@ def _turn(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
-    """A Rout test of a side and its allies, or a voluntary rout of the side alone (`willing`).
-
-    Rules: PSY-ROUT-01, ALLY-FORMAL-03
-    """
+    """A Rout test of a side and its allies, or a voluntary rout of the side alone (`willing`). Rules: PSY-ROUT-01,
+    ALLY-FORMAL-03"""
     side, passed = str(data.get("side")), data.get("passed")
     if side not in tally.names or side in tally.routed:
         raise ImpossibleEvent(message=_("That side has already left the field."))
@@ -250,7 +244,7 @@ def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _used(tally: Tally, data: Mapping[str, Any]) -> None:
-    """A single-battle item is used. Rule: AF-USED-01"""
+    """Record that an item that lasts for one battle was used. Rule: AF-USED-01"""
     piece, item = _piece(tally, data), str(data.get("thing", ""))
     has = [code for code, _name in piece.things]
     if has.count(item) <= piece.used.count(item):
@@ -275,10 +269,8 @@ KINDS: Final = frozenset(_ACTS)
 
 
 def rout_due(tally: Tally, rules: Rules, *, scenario_routs: bool = True) -> RoutTestDue | None:
-    """The Rout test that the active side has to take now, until it is taken; allies count their losses together.
-
-    Rules: PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03
-    """
+    """The Rout test that the active side still has to take, or None; the losses of allies are added up. Rules:
+    PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03"""
     side = tally.active
     if tally.is_gone(side):
         return None
@@ -292,7 +284,8 @@ def rout_due(tally: Tally, rules: Rules, *, scenario_routs: bool = True) -> Rout
 
 
 def _who_holds_them(mine: Sequence[Piece], rules: Rules) -> Piece | None:
-    """The leader unless out of action or stunned, else the best substitute. Rule: PSY-ROUT-02"""
+    """The miniature whose Leadership is used for the Rout test: the leader unless out of action or stunned, otherwise
+    the one with the highest Leadership. None if there is none. Rule: PSY-ROUT-02"""
     there = [piece for piece in mine if not piece.is_out and piece.posture != STUNNED]
     leader = next((piece for piece in there if piece.is_leader), None)
     if leader is not None and not rules.leader_is_highest:
@@ -302,8 +295,8 @@ def _who_holds_them(mine: Sequence[Piece], rules: Rules) -> Piece | None:
 
 
 def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
-    """The sheet of this battle, to be checked by the players; the winner is not known ("?") while no side routed or was
-    wiped out."""
+    """The sheet of this battle, to be checked by the players. The winner is not known ("?") while no side has routed or
+    was wiped out."""
     sides = {}
     for letter, side in setup["sides"].items():
         mine = tally.of(letter)
@@ -327,15 +320,15 @@ def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
 
 
 def _winner(tally: Tally) -> str:
-    """The first side of the party that holds the table; "" if none does, not known while several may. With three or
-    more sides the places override it."""
+    """The first side of the party that is left on the table; "" if none is left, "?" while several parties are. With
+    three or more sides the places override it."""
     if not tally.is_over:
         return OPEN
     return tally.left[0] if tally.left else ""
 
 
 def _used_up(pieces: Sequence[Piece]) -> dict[str, dict[str, int]] | None:
-    """How often each roster line used which item; None if the battle did not record items."""
+    """How often each roster line used each item; None if the battle did not record items."""
     if not any(piece.line for piece in pieces):
         return None
     found: dict[str, dict[str, int]] = {}

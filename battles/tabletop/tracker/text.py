@@ -1,4 +1,4 @@
-"""A tracked battle as its page shows it: sides, miniatures, the phase, what is due, the log."""
+"""A tracked battle as its page shows it: sides, miniatures, the phase, the test that is due, the log."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ from warbands.rules.member_facts import ABBREVIATIONS
 SHOWN = 12
 """Number of events shown in the log."""
 AHEAD = 32
-"""Number of phases that can be entered without a network."""
+"""Number of phases that can be entered ahead without a network."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One miniature: `state` is a code of the state partial, `label` its text; `postures` the states it can change to;
-    `line` its characteristics with their short names; `things` single-battle items: code, name, how many are left."""
+    """One miniature. `state` is a code of the state partial and `label` its text; `postures` are the states it can
+    change to; `line` are its characteristics with their short names; `things` are items that last for one battle: code,
+    name, how many are left."""
 
     piece: Piece
     state: str
@@ -47,12 +48,12 @@ class Row:
     line: list[tuple[str, int]]
     things: list[tuple[str, str, int]]
     card: str
-    """The id of its card on the page of the cards."""
+    """The id of its card on the page of cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """One side: models standing, casualties, and possible attackers (each enemy's name with roster lines and names)."""
+    """One side: models still in play, casualties, and possible attackers (each enemy's name with its roster lines)."""
 
     letter: str
     name: str
@@ -70,7 +71,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackView:
-    """The whole page. `back` is the number of the event that may be undone, 0 for none."""
+    """The whole page. `back` is the number of the event that may be undone, 0 if there is none."""
 
     title: str
     scenario: str
@@ -82,7 +83,7 @@ class TrackView:
     phases: list[dict[str, str]]
     next_label: str
     ahead_json: str
-    """The current moment and those that follow, each with the label of its button, for a page without a network."""
+    """The current phase and the next ones, each with the label of its button, for use without a network."""
     is_last_phase: bool
     due: RoutTestDue | None
     due_name: str
@@ -146,7 +147,7 @@ def _next_label(now: Tally) -> str:
 
 
 def _ahead(now: Tally) -> list[dict[str, Any]]:
-    """The current moment and those that follow while no side leaves the table."""
+    """The current phase and the next ones, as they come if no side leaves the table."""
     coming, moments = replace(now), []
     for _place in range(AHEAD):
         turn = {"n": coming.turn, "side": coming.names[coming.active], "phase": phase_name(coming.phases[coming.phase])}
@@ -191,7 +192,7 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
 
 
 def _enemies(now: Tally, enemy: str) -> list[tuple[str, str]]:
-    """Lines of the enemy, those with models standing first; a line has the name of its first miniature."""
+    """The roster lines of the enemy, those with models in play first. A line has the name of its first miniature."""
     lines: dict[str, list[Piece]] = {}
     for piece in now.of(enemy):
         lines.setdefault(piece.key, []).append(piece)
@@ -239,7 +240,7 @@ def posture_words() -> dict[str, Sentence]:
 
 
 def versions_of(row: Track, theirs: Sequence[TrackStep]) -> dict[str, Any]:
-    """The other version of a conflict: the numbers of its events, and each as text with its player."""
+    """The other version of a conflict: the numbers of its events, and each event as text with its player."""
     now = services.tally(row)
     return {
         "numbers": [step.number for step in theirs],

@@ -1,4 +1,4 @@
-"""Pages of tracked battles: the muster, the battle turn by turn, and the link to its sheet."""
+"""Pages of tracked battles: the start, the battle turn by turn, and the link to its sheet."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NUMBERS = ("turn", "phase", "lost")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_match(request: HttpRequest, pid: str) -> HttpResponse:
-    """The muster of a league match; one that is already tracked redirects to its battle."""
+    """The start page of a league match. If it is already tracked, redirect to its battle."""
     match, _seat = match_to_read(request.user, pid)
     user = current_user(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
@@ -75,7 +75,8 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Outside of leagues: the muster of two warbands or more, `mine` and `theirs` by public id."""
+    """The start page of a battle between two or more warbands outside of leagues: `mine` and `theirs` are public
+    ids."""
     user = current_user(request)
     if user is None:
         return redirect("account_login")
@@ -97,7 +98,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, Any]:
-    """The fields of the operation from the form of the muster; values that no field accepts are left out."""
+    """The fields of the operation from the start form. Values that no field accepts are left out."""
     form = request.POST
     values: dict[str, Any] = {"at_home": [], "old_wounds": {}, "marks": {}, "teams": {}}
     if form.get("scenario"):
@@ -169,10 +170,8 @@ def _muster(
 @never_cache
 @require_safe
 def track(request: HttpRequest, pid: str) -> HttpResponse:
-    """The current state, for everyone who may see the battle; only its players can record events.
-
-    With `since`, the version that a page shows, the answer is empty (204) while nothing has changed.
-    """
+    """The current state, for everyone who may see the battle; only its players can record events. `since` is the
+    version that a page shows: if nothing has changed, the response is empty (204)."""
     row = track_to_read(current_user(request), pid)
     if request.GET.get("since") == row.version:
         return HttpResponse(status=204)
@@ -182,10 +181,8 @@ def track(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(RecordEvent)
 @require_POST
 def act(request: HttpRequest, pid: str) -> HttpResponse:
-    """One tap: `kind` with its fields, or `back` with the number of the last tap.
-
-    A script that sends queued taps requests JSON; see `phone_queue`.
-    """
+    """Record one tap: `kind` with its fields, or `back` with the number of the last tap. A script that sends queued
+    taps requests JSON; see `phone_queue`."""
     user = current_user(request)
     is_queued = wants_json(request)
     if user is None and request.headers.get("HX-Request") == "true":
@@ -245,7 +242,8 @@ def _region(request: HttpRequest, row: Track, user: User | None) -> str:
 
 
 def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
-    """`announced` is the newest entry as text, for screen readers; empty on a page that was only opened."""
+    """Template context of the page. `announced` is the newest entry as text for screen readers; empty if the page was
+    only opened."""
     may_write = row.ended_at is None and services.may_track(row, user.pk if user is not None else None)
     view = tracker_text.view_of(row)
     announced = view.log[0] if view.log else ""

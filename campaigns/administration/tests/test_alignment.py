@@ -1,4 +1,5 @@
-"""Item 2.3: alignment chosen with the draft, shown on the roster, obeyed by pacts and passed to the engine."""
+"""The alignment is chosen with the draft, shown on the roster, respected by pacts and passed to the engine (item
+2.3)."""
 
 from __future__ import annotations
 

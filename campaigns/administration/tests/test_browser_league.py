@@ -1,4 +1,5 @@
-"""A league in Chromium: made by one, joined by link by two at phone and desktop size, reported, agreed, ruled on."""
+"""A league in Chromium: created by one user, joined by link by two others on phone and desktop, with a result reported,
+confirmed and ruled on."""
 
 import re
 
@@ -13,13 +14,13 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElemen
 
 
 def looks_right(page: Page) -> None:
-    """Accessible, and nothing hangs over the edge."""
+    """Check that the page is accessible and nothing is wider than the screen."""
     assert_accessible(page)
     assert page.evaluate(SIDEWAYS) == 0, f"{page.url} scrolls sideways"
 
 
 def make_league(page: Page, name: str, preset: str = "") -> str:
-    """Three clicks and one text, one click more for another kind; returns the link."""
+    """Create a league with three clicks and one text, and one click more for another preset. Returns the link."""
     page.goto("/campaigns/")
     looks_right(page)
     page.get_by_role("link", name="Start a league").first.click()
@@ -35,7 +36,7 @@ def make_league(page: Page, name: str, preset: str = "") -> str:
 
 
 def join(page: Page, link: str, kind: str) -> None:
-    """Three clicks: the link, the list, the button."""
+    """Join with three clicks: the link, the list, the button."""
     page.goto(link)
     looks_right(page)
     page.locator(".preset", has_text=kind).first.click()

@@ -1,4 +1,4 @@
-"""A league's life in Chromium: eight players in few steps, the map, a deal, the public page on phone and desktop."""
+"""A league in Chromium: eight players in few steps, the map, a deal, the public page on phone and desktop."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ LISTS = ("Reikland", "Skaven", "Undead", "Witch Hunters", "Middenheim", "Marienb
 
 
 def looks_right(page: Page) -> None:
-    """Nothing wider than the screen, nothing that a screen reader would stumble over."""
+    """Check that nothing is wider than the screen and the page is accessible."""
     expect(page.locator("h1").first).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
@@ -29,7 +29,7 @@ for (const [kind, counted] of [["pointerdown", "presses"], ["change", "texts"]])
 
 
 def steps(page: Page) -> tuple[int, int]:
-    """(clicks, texts) in this tab since it was opened or `sessionStorage` was emptied."""
+    """(clicks, texts) in this tab since it was opened or `sessionStorage` was cleared."""
     found = page.evaluate("[Number(sessionStorage.presses ?? 0), Number(sessionStorage.texts ?? 0)]")
     return found[0], found[1]
 

@@ -1,4 +1,5 @@
-"""What programs could not do with a campaign: files, hand-over, site, a new warband, prizes. Issue 11, item 3."""
+"""Operations on a campaign that the API used to lack: files, hand-over, site, a new warband, prizes (issue 11, item
+3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creating, steering, joining, leaving, planning: each pressed twice and by the wrong people."""
+"""Creating, changing, joining, leaving, planning: each request is sent twice and by users who may not."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""An abandoned campaign goes to a player who asks and waits; one whose arbitrator lives does not."""
+"""An abandoned campaign goes to a player who asks and waits; one with an active arbitrator does not."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Making a league, its invitation and the arbitrator's dashboard; leaving and withdrawing."""
+"""Creating a league, its invitation and the arbitrator's dashboard; leaving and withdrawing."""
 
 import html
 import re

@@ -1,4 +1,5 @@
-"""The chronicle's words: every kind has a sentence, unknown input breaks nothing, neighbours differ."""
+"""The chronicle's sentences: every kind has one, unknown input causes no error, neighbouring events have different
+wordings."""
 
 import datetime
 import itertools
@@ -130,7 +131,7 @@ def test_names_are_escaped_and_linked() -> None:
 
 
 def _shape(event: EventFacts) -> str:
-    """Which list of phrases the first sentence is from."""
+    """The list of phrases that the first sentence is from."""
     text = event_text(event)
     assert text is not None
     return next(shape for shape, phrases in PHRASES.items() if text.sentences[0] in map(str, phrases))

@@ -1,4 +1,4 @@
-"""The map: files that hold together, districts won and lost with results and rulings, dues paid once a round."""
+"""The map: consistent files, districts won and lost by results and rulings, income paid once a round."""
 
 import pytest
 from hypothesis import given

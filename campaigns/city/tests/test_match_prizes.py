@@ -1,4 +1,4 @@
-"""What a match of a campaign with a map is fought for: asked with the challenge, shown before it is played."""
+"""The prize of a match in a campaign with a map: chosen with the challenge, and shown before it is played."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def challenged(client, campaign, first, other, **fields):
 
 
 def test_a_challenge_asks_what_it_is_fought_for(war, owner, rival, client_of) -> None:
-    """Item 3: the form asked only for a scenario, and a win then took nothing."""
+    """The form asked only for a scenario, so a win had no prize (item 3)."""
     client = client_of(owner)
     page = client.get(f"/campaigns/{war.slug}/matches/challenge/").content.decode()
     assert "Prize of the match" in page

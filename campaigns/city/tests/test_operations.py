@@ -1,4 +1,5 @@
-"""The map, factions and counters in the API: what the city page can do, with the same permissions. Issue 11, item 3."""
+"""The map, factions and counters in the API: everything that the city page can do, with the same permissions (issue 11,
+item 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues for tests, built by the services a player would use."""
+"""Leagues for tests, created with the services that players use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def now() -> datetime.datetime:
 
 
 def league(arbitrator: User, players: Sequence[User] = (), **settings: Any) -> Campaign:
-    """A campaign with one suggested band for each player."""
+    """A campaign with one suggested warband for each player."""
     campaign = running_services.create(
         actor_id=arbitrator.pk, name=settings.pop("name", "Ashes"), now=now(), **settings
     )
@@ -36,7 +36,7 @@ def league(arbitrator: User, players: Sequence[User] = (), **settings: Any) -> C
 
 
 def enter(campaign: Campaign, player: User, *, seed: str = "") -> Entry:
-    """Found a suggested band and bring it."""
+    """Found a suggested warband and join with it."""
     warband = founded(player, seed=seed or player.username)
     return members_services.join(join_code=campaign.join_code, actor_id=player.pk, warband_id=warband.pk, now=now())
 
@@ -47,7 +47,7 @@ def entry_of(campaign: Campaign, player: User) -> Entry:
 
 
 def match_between(campaign: Campaign, user: User, other: User) -> Match:
-    """A free match, challenged by the first."""
+    """A match outside of rounds; the first user is the challenger."""
     return scheduling.challenge(
         campaign_id=campaign.pk,
         actor_id=user.pk,
@@ -58,7 +58,7 @@ def match_between(campaign: Campaign, user: User, other: User) -> Match:
 
 
 def won(campaign: Campaign, winner: User, loser: User, losses: tuple[int, int] = (0, 0)) -> Match:
-    """A match that the loser reported and the winner agreed to; `losses` of winner and loser."""
+    """A match that the loser reported and the winner confirmed; `losses` are those of winner and loser."""
     match = match_between(campaign, winner, loser)
     ours, theirs = entry_of(campaign, winner), entry_of(campaign, loser)
     results.report(

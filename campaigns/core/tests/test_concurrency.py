@@ -1,5 +1,5 @@
-"""Two tabs, two players and one arbitrator at the same moment on the same warband, deal and match, on PostgreSQL:
-nothing is lost, nothing is spent twice, and the later one gets a message."""
+"""Two tabs, two players and one arbitrator act at the same moment on the same warband, deal and match, on PostgreSQL:
+nothing is lost or spent twice, and the later request gets a message."""
 
 import os
 import subprocess
@@ -180,7 +180,7 @@ print("HELD", ROUNDS)
 
 
 def manage(postgres_url: str, folder: str, *arguments: str) -> str:
-    """Run a command of the site on that database, without starting the site."""
+    """Run a command of the site on that database, without starting the site. Returns its output."""
     environment = {**os.environ, "DATABASE_URL": postgres_url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
     environment |= {"DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "DEMO": "0"}
     environment.pop("REDIS_URL", None)

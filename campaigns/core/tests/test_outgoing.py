@@ -1,4 +1,4 @@
-"""Calls to addresses that others chose end in time, read little, and leave other calls alone (items 1.7 and 1.10)."""
+"""Calls to addresses from users end in time, read little, and do not affect other calls (items 1.7 and 1.10)."""
 
 import ipaddress
 import itertools
@@ -22,7 +22,7 @@ Behaviour = Callable[[socket.socket, ssl.SSLContext], None]
 QUICK = b"HTTP/1.1 204 No Content\r\n\r\n"
 LIMIT_S = 1.0
 PLENTY_S = 30.0
-"""Longer than anything takes that does not wait for the other side, on a busy machine."""
+"""Longer than anything takes that does not wait for the other side, even on a busy machine."""
 
 
 def secured(raw: socket.socket, tls: ssl.SSLContext) -> ssl.SSLSocket:
@@ -36,7 +36,7 @@ def answers(data: bytes) -> Behaviour:
 
 
 def drips(data: bytes) -> Behaviour:
-    """One byte every 0.2 s: less than any timeout of a single read."""
+    """Sends one byte every 0.2 s, which is less than any timeout of a single read."""
 
     def drip(raw: socket.socket, tls: ssl.SSLContext) -> None:
         sock = secured(raw, tls)
@@ -48,7 +48,7 @@ def drips(data: bytes) -> Behaviour:
 
 
 def handshake_drips(raw: socket.socket, tls: ssl.SSLContext) -> None:
-    """The head of a TLS record of 16 KB, then its bytes one by one."""
+    """Sends the head of a TLS record of 16 KB, then its bytes one by one."""
     raw.sendall(b"\x16\x03\x03\x40\x00")
     while True:
         raw.sendall(b"\x02")
@@ -69,7 +69,7 @@ def floods(data: bytes) -> Behaviour:
 
 
 class Server:
-    """TLS on 127.0.0.1; each connection is treated as `behaviours` says for the name the caller asked for."""
+    """TLS on 127.0.0.1. Each connection behaves as `behaviours` says for the name that the client requested."""
 
     def __init__(self, folder: Path) -> None:
         made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=hook.example"]
@@ -100,7 +100,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """Only this test lets the site call 127.0.0.1. The name asked for is sent before the handshake, 40 bytes long."""
+    """Only in this test may the site call 127.0.0.1. The requested name is sent before the handshake, 40 bytes long."""
     made = Server(tmp_path)
     real = socket.create_connection
     numbers = {"hook.example": "93.184.216.1", "quick.example": "93.184.216.2", "slow.example": "93.184.216.3"}
@@ -271,7 +271,7 @@ def test_other_ways_to_write_an_address_lead_to_the_same_check(written: str) -> 
 def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """DNS rebinding: the second lookup would lead inside."""
+    """DNS rebinding: the second lookup would return an internal address."""
     addresses = iter(["93.184.216.34", "127.0.0.1", "127.0.0.1"])
     called: list[str] = []
     entry = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
@@ -292,7 +292,7 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
     "host", ["127.1", "0x7f.1", "127.0.1", "10.1", "0.0", "017700000001.0", "localhost.localdomain"]
 )
 def test_short_forms_of_private_addresses_are_refused_when_they_are_entered(host: str) -> None:
-    """Item 1.10: name lookup reads these as IPv4 addresses although they are no literals to Python."""
+    """Name lookup accepts these as IPv4 addresses although Python does not recognise them as such (item 1.10)."""
     with pytest.raises(outgoing_requests.BadAddress):
         outgoing_requests.checked(f"https://{host}/hook")
 

@@ -1,4 +1,4 @@
-"""Eight requests at the same moment, in threads with connections of their own, against a real database file."""
+"""Eight requests at the same moment, in threads with their own connections, on a real database file."""
 
 from tests_support.site import LiveSite
 

@@ -1,4 +1,4 @@
-"""API of a league: deals, pacts, the map, house rules, posts, notices."""
+"""API of deals, pacts, the map, house rules, posts and notices of a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals, captives and pacts: both sides accept, and everything changes hands at once or nothing does."""
+"""Deals, captives and pacts: both sides accept, and then either everything is traded or nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A league as one file: an export imports again unchanged; any other file is refused with a message."""
+"""A league as one file: an export can be imported again without changes; other files are refused with a message."""
 
 import copy
 import io
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def full(arbitrator, owner, rival) -> Campaign:
-    """A league with one of everything."""
+    """A league that has one item of everything."""
     campaign = league(arbitrator, [owner, rival], map_code="hamlet")
     data = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk}
     planning.plan(**data, now=now(), asked=Plan(rounds=1, best_of=3))
@@ -133,7 +133,7 @@ def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing(full, stra
 
 
 def answered(upload: bytes) -> str:
-    """The sentence of a refusal; nothing when the file was read."""
+    """The message of a refusal; "" if the file was read."""
     try:
         exchange_document.read(upload)
     except BadLeagueFile as error:

@@ -1,4 +1,4 @@
-"""When people advance, as a league sets it: rosters, aftermaths, files and the league's rules page go by it."""
+"""Experience thresholds set by a league: they apply to rosters, aftermaths, files and the rules page."""
 
 from __future__ import annotations
 

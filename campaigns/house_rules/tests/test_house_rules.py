@@ -1,4 +1,4 @@
-"""The switches of a campaign: chosen in the form, changed by who runs it, obeyed by every roster in it."""
+"""The switches of a campaign: set in the form, changed by arbitrators, and applied to every roster in it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_switch_no_one_knows_or_a_wild_value_is_refused(
     "switch", [one for one in SWITCHES if one.code[:3] in ("af_", "ro_")], ids=lambda one: one.code
 )
 def test_the_form_and_the_rules_take_the_same_values(switch: Switch) -> None:
-    """Each number has one range: what a league may set is what its aftermath and rosters accept."""
+    """Each number has one range, so that aftermaths and rosters accept everything that a league can set."""
     read = aftermath_rules if switch.code.startswith("af_") else roster_house
     for value in [True, False] if switch.is_flag else [] if switch.ladder else range(-20, 170):
         try:

@@ -1,4 +1,5 @@
-"""Battles of three warbands and more in a league: arranged, reported with places and allies, agreed by all, counted."""
+"""Battles of three and more warbands in a league: arranged, reported with places and allies, confirmed by all, and
+counted."""
 
 import pytest
 from django.urls import reverse

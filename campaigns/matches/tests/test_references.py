@@ -1,4 +1,4 @@
-"""Chronicle, inbox and webhooks state the ids of what they speak about."""
+"""Chronicle, inbox and webhooks contain the ids of what they are about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: reported by one, agreed by the other, ruled on, brought by the board; pressed twice, pressed by others."""
+"""Results: reported by one side, confirmed by the other, ruled on, recorded by the board; sent twice and by others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What programs could not do in a league: withdraw, leave, non-player warbands, awards, webhooks."""
+"""Operations in a league that the API used to lack: withdraw, leave, non-player warbands, awards, webhooks."""
 
 from collections.abc import Callable
 

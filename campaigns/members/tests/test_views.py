@@ -1,4 +1,4 @@
-"""The invitation: everyone reads it, and it is accepted by people with and without accounts."""
+"""The invitation: everyone can read it, and people with and without accounts can accept it."""
 
 import pytest
 from django.urls import reverse

@@ -1,5 +1,5 @@
-"""The switch "at once, on this device" in Chromium: it registers the worker, names the device to the site, and what is
-delivered to the worker stands on the screen. The service that delivers is out of reach here: its address is made up."""
+"""The switch "at once, on this device" in Chromium: it registers the worker and sends the device to the site, and a
+message to the worker appears on the screen. There is no real push service here; its address is made up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SUBSCRIBING = """(() => {
 
 
 def subscribing(page: Page) -> None:
-    """Let the browser subscribe at an address that nobody answers."""
+    """Let the browser subscribe at an address where no service responds."""
     page.add_init_script(SUBSCRIBING.replace("SAID", json.dumps(Browser().said)))
 
 

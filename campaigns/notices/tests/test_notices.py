@@ -1,4 +1,4 @@
-"""Notices: who gets which, once; mails at once or daily with one link to stop them; webhooks signed and safe."""
+"""Notices: who gets which, only once; mails at once or daily, with a link to stop them; webhooks signed and safe."""
 
 import datetime
 import hashlib
@@ -153,7 +153,7 @@ def test_a_mail_server_that_fails_is_asked_again_and_a_dead_worker_sends_nothing
 
 
 class Listener(HTTPServer):
-    """A server on this machine that keeps what it gets and answers as instructed."""
+    """A server on this machine that stores what it receives and responds as instructed."""
 
     got: list
     answers: list
@@ -177,7 +177,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def listener(tmp_path, monkeypatch):
-    """TLS on 127.0.0.1 under the name hook.example; only this test lets the site call it."""
+    """TLS on 127.0.0.1 under the name hook.example. Only in this test may the site call it."""
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=hook.example"]
     more = ["-addext", "subjectAltName=DNS:hook.example", "-keyout", f"{tmp_path}/key.pem", "-out", f"{tmp_path}/c.pem"]
     subprocess.run([*made, *more], check=True, capture_output=True, timeout=60)

@@ -1,4 +1,5 @@
-"""Web push: sealing after the standards, devices switched on and off, one message for a notice, dead ones forgotten."""
+"""Web push: encryption as in the standards, devices turned on and off, one message per notice, and dead devices
+deleted."""
 
 import base64
 import json
@@ -31,7 +32,7 @@ def opened(body: bytes, key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 class Browser:
-    """A browser with keys of its own at an address of the push service."""
+    """A browser with its own keys at an address of the push service."""
 
     def __init__(self, number: int = 1) -> None:
         self.key = ec.generate_private_key(push_encryption.CURVE)
@@ -167,7 +168,7 @@ def test_a_device_that_is_gone_is_forgotten_and_others_are_not(ashes, owner, lis
 
 
 def test_a_device_with_an_invalid_key_is_deleted_at_once(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
-    """Its job failed nine times before."""
+    """Its job used to fail nine times first."""
     broken, good = Browser(1).on(owner), Browser(2).on(owner)
     PushDevice.objects.filter(pk=broken.pk).update(point="not a key")
     notice_for(owner, ashes)

@@ -1,4 +1,5 @@
-"""The packs of a league by machine: read by its people, chosen by who runs it, a newer version looked at and taken."""
+"""API of the packs of a league: members read them, arbitrators choose them, and can preview and install a newer
+version."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A pack in Chromium: written from the sample, a mistake seen while typing, released, shared, played with in a league,
-founded by a guest on a phone, and a newer version taken after a look at what it changes."""
+"""A pack in Chromium: written from the sample, with a mistake found while typing, released, shared, used in a league
+and by a guest on a phone, and updated to a newer version after a preview of the changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PICTURES = os.environ.get("PACK_PICTURES", "")
 
 
 def looks_right(page: Page, name: str = "") -> None:
-    """Accessible, and nothing hangs over the edge; pictures for a look on request."""
+    """Check that the page is accessible and nothing is wider than the screen; saves pictures on request."""
     assert_accessible(page)
     assert page.evaluate(SIDEWAYS) == 0, f"{page.url} scrolls sideways"
     if PICTURES and name:
@@ -29,7 +29,7 @@ def looks_right(page: Page, name: str = "") -> None:
 
 
 def looks_right_at_night(page: Page, name: str) -> None:
-    """The same in the dark."""
+    """The same checks in dark mode."""
     page.emulate_media(color_scheme="dark")
     page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     looks_right(page, f"{name}_dark")

@@ -1,6 +1,5 @@
-"""Packs of a campaign: what is left out is not available, custom packs have a version, and a pack does not change until
-an arbitrator chooses a newer version.
-"""
+"""Packs of a campaign: what is excluded is not available, custom packs have a version, and the version does not change
+until an arbitrator chooses a newer one."""
 
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ NEWER = (
 
 
 def playing(arbitrator: User, owner: User, release: PackRelease) -> tuple[Campaign, Warband]:
-    """A league that plays with this version, and the owner's warband of its list in it."""
+    """A league that uses this version, and the owner's warband of its list in it."""
     campaign = league(arbitrator)
     packs_services.choose(
         campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=[], own={release.pack.code: release.number}

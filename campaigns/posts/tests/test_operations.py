@@ -1,4 +1,4 @@
-"""Posts with pictures by programs, and limits shared with the pages. Issue 11, item 3."""
+"""Posts with pictures in the API, and limits shared with the pages (issue 11, item 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News, reports with pictures, comments: who may write, what is kept of a picture, what the arbitrator hides."""
+"""News, reports with pictures, comments: who may write, what is stored of a picture, what the arbitrator can hide."""
 
 import io
 

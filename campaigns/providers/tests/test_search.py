@@ -1,4 +1,5 @@
-"""One search over warbands, leagues and people: mistakes forgiven, nothing shown that is not public or the reader's."""
+"""One search over warbands, leagues and users: tolerates typing mistakes, and shows only what is public or the reader's
+own."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def found(query: str, reader: object = None) -> dict[str, list[str]]:
-    """Section -> names, without those of the catalogue."""
+    """Section -> names, without the sections of the catalogue."""
     data = {str(section.title): [hit.name for hit in section.hits] for section in search(query, reader)}
     return {title: names for title, names in data.items() if title in ("Warbands of players", "Leagues", "Players")}
 

@@ -1,4 +1,4 @@
-"""The drawing of a knock-out and of groups: who stands where, what leads where, that nothing overlaps."""
+"""The drawing of a knock-out and of groups: the place of each warband, the paths, and that nothing overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds of battles with three or more sides: how large they are, and who meets. Rule: LG-PAIR-08"""
+"""Rounds of battles with three or more sides: their sizes, and who meets. Rule: LG-PAIR-08"""
 
 from collections import Counter
 from itertools import combinations
@@ -77,7 +77,7 @@ def test_everyone_meets_everyone(count: int, sides: int) -> None:
 
 @pytest.mark.parametrize(("count", "sides", "rounds"), [(9, 3, 4), (16, 4, 5), (8, 4, 3), (12, 3, 7), (6, 6, 1)])
 def test_in_few_rounds(count: int, sides: int, rounds: int) -> None:
-    """Nine by threes and sixteen by fours come out without a single repeat."""
+    """Nine players in threes and sixteen in fours are paired without a single repeat."""
     assert len(round_robin_battles(range(count), sides)) == rounds
 
 

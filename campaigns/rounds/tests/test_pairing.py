@@ -1,4 +1,4 @@
-"""Pairing keeps its promises for leagues of any size: Swiss, knock-out, groups, series, ladder."""
+"""Properties of pairings for leagues of any size: Swiss, knock-out, groups, series, ladder."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Rounds of every kind on the rows: Swiss, knock-out with series, groups and finals, ladder, catching up."""
+"""Rounds of every kind in the database: Swiss, knock-out with series, groups and finals, ladder, missing pairings."""
 
 import datetime
 
@@ -38,7 +38,7 @@ def plan(campaign, arbitrator, **asked):
 
 
 def first_wins(match: Match, arbitrator: User) -> Match:
-    """The arbitrator decides for the side that stands first."""
+    """Let the arbitrator decide for the first side."""
     side = match.sides.order_by("place")[0]
     return results.rule(
         match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=side.entry_id, reason="Played", now=now()

@@ -1,4 +1,4 @@
-"""Round robin: all meet each other once, byes and first turns are shared out fairly."""
+"""Round robin: all meet each other once; byes and first turns are distributed fairly."""
 
 from collections import Counter
 

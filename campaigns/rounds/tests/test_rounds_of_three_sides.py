@@ -1,4 +1,4 @@
-"""Planned rounds whose matches are battles of three and more: every kind of pairing, scenarios, the league's file."""
+"""Planned rounds whose matches have three and more sides: every kind of pairing, scenarios, the league's file."""
 
 import json
 from collections import Counter
@@ -51,7 +51,7 @@ def sizes_of(round_) -> list[int]:
 
 
 def play(round_, arbitrator: User) -> None:
-    """The arbitrator decides every match: places in the order of the sides."""
+    """Let the arbitrator decide every match, with places in the order of the sides."""
     for match in round_.matches.filter(status=MatchStatus.PLANNED):
         entries = list(match.sides.order_by("place").values_list("entry_id", flat=True))
         many = MultiSideDetails(

@@ -1,4 +1,4 @@
-"""What counts in the table beside results: wyrdstone, rating, paint, what a league counts of its own."""
+"""What counts in the standings in addition to results: wyrdstone, rating, painting, counters of the league."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_what_is_told_last_of_the_paint_counts_and_nonsense_counts_for_nothing()
 
 @pytest.fixture
 def counted(arbitrator, owner, rival) -> Campaign:
-    """A league of two in which one found three shards and was favoured twice."""
+    """A league of two, in which one found three shards and has two units of a counter."""
     campaign = league(arbitrator, [owner, rival])
     won(campaign, owner, rival)
     entry = entry_of(campaign, owner).public_id

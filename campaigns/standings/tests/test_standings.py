@@ -1,4 +1,4 @@
-"""The table: a pure fold of results."""
+"""The standings: results added up by pure functions."""
 
 import random
 

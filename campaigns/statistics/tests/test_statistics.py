@@ -1,4 +1,4 @@
-"""Figures, charts, honours, graves; the formula and its tie-breaks; the table from events alone."""
+"""Statistics, charts, awards, the graveyard; the formula and its tie-breaks; the standings from events alone."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Webhooks: repeated for a day, listed when they fail and sent again, tested, and tried out on the same machine."""
+"""Webhooks: retried for a day, listed if they fail, repeated, tested, and used on the same machine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ JSON = "application/json"
 
 
 class Listener(HTTPServer):
-    """A program on this machine that keeps what it gets, and answers as instructed, else with 204."""
+    """A program on this machine that stores what it receives and responds as instructed, by default with 204."""
 
     got: list[dict[str, Any]]
     answers: list[int]

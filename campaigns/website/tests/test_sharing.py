@@ -1,4 +1,4 @@
-"""The league as a site: addresses that keep, themes that can be read, previews, the drawing for elsewhere, the list."""
+"""The league as a web site: permanent addresses, readable themes, previews, embedded standings, the sitemap."""
 
 import io
 import re

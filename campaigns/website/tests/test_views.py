@@ -1,4 +1,4 @@
-"""The league's own site: readable for everyone, constant in queries, private leagues closed."""
+"""The league's own site: readable for everyone, with a constant number of queries; private leagues are closed."""
 
 import re
 
@@ -22,7 +22,7 @@ MORE = ("statistics", "graveyard", "deals", "posts", "city", "embed", "preview")
 
 @pytest.fixture
 def ashes(arbitrator: User, owner: User, rival: User) -> Campaign:
-    """A league of two with a played match and a planned one."""
+    """A league of two with a match that was played and a planned one."""
     campaign = league(arbitrator, [owner, rival])
     won(campaign, owner, rival, (1, 3))
     match_between(campaign, owner, rival)

@@ -1,4 +1,4 @@
-"""Custom packs for tests, created by the services that players use."""
+"""Custom packs for tests, created with the services that players use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def draft(owner: User, text: str | None = None) -> CustomPack:
 
 
 def released(owner: User, text: str | None = None, visibility: str = "private") -> PackRelease:
-    """Its first version."""
+    """The first version of a pack."""
     pack = draft(owner, text)
     custom_packs_services.share(pack_id=pack.pk, visibility=visibility)
     made = custom_packs_services.release(pack_id=pack.pk, note="", edition=pack.edition, at=NOON)
@@ -34,7 +34,7 @@ def next_version(release: PackRelease, text: str, note: str = "") -> PackRelease
 
 
 def swapped(*pairs: tuple[str, str]) -> str:
-    """The sample with some words in place of others."""
+    """The sample with some words replaced by others."""
     text = sample()
     for old, new in pairs:
         assert old in text, old

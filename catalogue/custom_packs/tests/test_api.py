@@ -1,4 +1,4 @@
-"""Custom packs through the API: created, checked, saved, released, shared, forked, deleted; permissions."""
+"""Custom packs in the API: created, checked, saved, released, shared, forked, deleted; and permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading any text as a pack quickly gives a pack or error messages, and causes no damage."""
+"""Reading any text as a pack quickly gives a pack or error messages, and does no harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A scenario of a draft opened in its form again: shown as it is written, changed where it was changed, taken out."""
+"""A scenario of a draft, opened in its form again: shown as written, changed only where the form was changed, and
+removed."""
 
 from __future__ import annotations
 
@@ -29,14 +30,14 @@ COMMENTED = f"{sample()}\n# mine\n{SKELETON}# the end\n"
 
 
 def posted(form_values: dict[str, Any]) -> dict[str, Any]:
-    """What a browser sends back of a form filled in with these values."""
+    """What a browser sends for a form that is filled in with these values."""
     ticks = ("has_attacker", "rout_checks")
     plain = {name: "" if value is None else value for name, value in form_values.items() if name not in ticks}
     return plain | {name: "on" for name in ticks if form_values[name]}
 
 
 def made_of(record: dict[str, Any], **data: Any) -> dict[str, Any]:
-    """The record after a user changed these fields of the form."""
+    """The record after a user has changed these fields in the form."""
     form = ScenarioForm(posted({**values_of(record), **data}))
     assert form.is_valid(), form.errors
     return changed(record, form)

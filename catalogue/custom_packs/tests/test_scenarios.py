@@ -1,4 +1,4 @@
-"""Scenarios of custom packs: written in a form or as text, checked, with advice, refused if unplayable."""
+"""Scenarios of custom packs: written in a form or as text, checked, with advice, and refused if unplayable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Custom packs, draft to version: saved with mistakes, released valid, never changed again, found by their codes."""
+"""Custom packs from draft to version: saved with mistakes, released when valid, never changed again, found by their
+codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions a roster asks the Book."""
+"""Queries of the Book that rosters use."""
 
 import dataclasses
 

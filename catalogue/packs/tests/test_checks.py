@@ -1,4 +1,4 @@
-"""Broken packs keep the site from starting, with their mistakes named."""
+"""The site does not start with broken packs, and names their mistakes."""
 
 import pytest
 

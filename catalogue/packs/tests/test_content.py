@@ -1,4 +1,4 @@
-"""The rulebook pack holds what the rulebook holds: counts first, then figures checked against the book."""
+"""The rulebook pack is complete: counts first, then numbers checked against the book."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ def test_hirelings_and_animals() -> None:
 
 
 FOUND_ONLY = {"jewelled_weapon", "blessed_weapon"}
-"""Things that the exploration chart gives and nobody sells."""
+"""Items that are only found in exploration and never sold."""
 
 
 def test_items_by_class() -> None:
@@ -213,7 +213,7 @@ def test_summaries_are_short() -> None:
 
 
 def test_what_a_helmet_improves_is_in_the_effect_too() -> None:
-    """A summary that promises a score "in a helmet on 2+" has an effect with that score, and the other way round."""
+    """A summary with a score "in a helmet on 2+" has an effect with that score, and the reverse."""
     found = 0
     for skill in book().skills.values():
         promised = re.search(r"in a helmet on (\d)\+", skill.summary)

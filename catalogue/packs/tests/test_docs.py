@@ -1,4 +1,4 @@
-"""The published schema, the table of effects and the example of docs/reference/packs.md are those of the code."""
+"""The published schema, the table of effects and the example in docs/reference/packs.md match the code."""
 
 import json
 import re

@@ -1,4 +1,5 @@
-"""`catalogue --json` prints every fact flat, and docs/reference/catalogue-json.md names every kind and field."""
+"""`catalogue --json` prints every fact as flat records, and docs/reference/catalogue-json.md names every kind and
+field."""
 
 import json
 import re
@@ -69,14 +70,14 @@ def test_the_gaps_are_counted() -> None:
 
 
 def test_what_players_do_by_hand_has_a_reason_that_they_can_read() -> None:
-    """Item 3.6: every rule of an official supplement that the board does not play, or not whole, says why."""
+    """Every rule of an official supplement that the board does not play, or only in part, has a reason (item 3.6)."""
     silent = [gap.code for gap in gaps(book()) if gap.tier == 2 and gap.when == "battle" and not gap.reason]
     assert silent == []
     assert "By hand: doors of the board have no locks." in printed("--gaps")
 
 
 MOST_TEXTS = {"items": 8, "rules": 4, "skills": 3, "spells": 0, "mutations": 0, "scenarios": 70}
-"""Facts of official supplements that the board does not play, by kind: a bound that may only fall."""
+"""Number of facts in official supplements that the board does not play, by kind. It may only decrease."""
 
 
 def test_no_more_rules_are_text_only() -> None:
@@ -85,14 +86,15 @@ def test_no_more_rules_are_text_only() -> None:
 
 
 def test_every_special_rule_belongs_to_somebody() -> None:
-    """Item 3.6: a rule that no warrior, hireling, list or other fact names is known from no source and is no fact."""
+    """A rule that no warrior, hired sword, list or other fact refers to has no source, so it must not be there (item
+    3.6)."""
     folder = Path(settings.BASE_DIR) / "catalogue" / "packs"
     words = Counter(re.findall(r"\b[a-z0-9_]+\b", "".join(path.read_text() for path in folder.rglob("*.yaml"))))
     assert {code for code in book().rules if words[code] < 2} == set()
 
 
 UNKNOWN = {"son_of_the_desert"}
-"""Rules about a table that no source at hand holds: the supplies of a desert campaign."""
+"""Rules about a table that no available source contains: the supplies of a desert campaign."""
 
 
 def test_tiers_1_and_2_have_no_gap_of_roster_or_aftermath() -> None:

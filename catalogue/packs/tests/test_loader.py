@@ -1,4 +1,4 @@
-"""Packs are checked as a whole: every mistake at once, each with file, line, path and a sentence."""
+"""Packs are checked as a whole: all mistakes are reported together, each with file, line, path and a sentence."""
 
 import json
 from pathlib import Path

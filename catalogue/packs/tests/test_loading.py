@@ -1,4 +1,4 @@
-"""Rows follow the packs; a second load writes nothing; the commands report their results."""
+"""The rows follow the packs, a second load writes nothing, and the commands report their results."""
 
 from io import StringIO
 from pathlib import Path

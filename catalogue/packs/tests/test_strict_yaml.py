@@ -1,4 +1,4 @@
-"""Hostile and careless YAML is refused with line and sentence, and harms nothing."""
+"""Hostile and careless YAML is refused with line and sentence, and does no harm."""
 
 import time
 

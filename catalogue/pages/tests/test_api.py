@@ -1,4 +1,4 @@
-"""API of the catalogue: open, read-only, with one shape of errors."""
+"""API of the catalogue: public, read-only, with one shape of errors."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What the site says about gear under each ruleset agrees with what the engine does. Issue item 2.5."""
+"""What the site says about equipment under each ruleset agrees with what the engine does (issue item 2.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAIN = {"code": "club", "name": "club", "kind": "melee", "chart": "bludgeoning"
 
 
 def carrying(ruleset: str, *codes: str, **more: Any) -> Arena:
-    """Two fighters in combat under a ruleset, "b1" with these items."""
+    """Two fighters in combat under a ruleset; "b1" has these items."""
     items = [book().items[code] for code in codes]
     arms = [weapon for item in items if (weapon := weapon_of(item)) is not None and item.slot == "close_combat"]
     slots = {item.slot for item in items}

@@ -1,4 +1,4 @@
-"""Terms in our short texts lead to their explanations."""
+"""Terms in our short texts are links to their explanations."""
 
 from __future__ import annotations
 

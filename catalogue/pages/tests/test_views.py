@@ -1,4 +1,4 @@
-"""Every page of the catalogue opens for a visitor, and none asks the database."""
+"""Every page of the catalogue opens for a visitor, without a database query."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def test_the_fixed_pages_open(client: Client, url: str, django_assert_num_querie
 
 
 def test_a_search_asks_once_for_each_kind_of_rows(client: Client, django_assert_num_queries: object) -> None:
-    """Warbands, leagues, people and custom packs; the catalogue itself is cached in memory."""
+    """Warbands, leagues, users and custom packs take one query each; the catalogue itself is in memory."""
     with django_assert_num_queries(4):  # type: ignore[operator]
         assert client.get("/search/?q=sword").status_code == 200
 

@@ -13,7 +13,7 @@ from mordheim_site.registry import Registry
 
 @pytest.fixture(autouse=True)
 def _the_catalogue_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other rooms find has tests of its own, with rows."""
+    """Leave out the results of other apps, which have their own tests."""
     monkeypatch.setattr(searching, "PROVIDERS", Registry("search provider", is_open=lambda: True))
 
 

@@ -1,4 +1,4 @@
-"""What a bundle holds, and what it refuses. The board in a browser shows that bundled scripts work."""
+"""The content of a bundle, and what it refuses. The board in a browser shows that bundled scripts work."""
 
 from __future__ import annotations
 

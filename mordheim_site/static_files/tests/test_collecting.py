@@ -19,7 +19,7 @@ COLLECT = "from mordheim_site.static_files.collecting import collect_if_changed;
 
 
 def collect(folder: Path) -> str:
-    """Collect in a process of its own, with the settings of the site; what it says about having had to."""
+    """Collect in a separate process with the settings of the site. Returns whether it had to."""
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {**inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": str(folder)}
     done = subprocess.run(

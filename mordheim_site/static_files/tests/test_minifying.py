@@ -1,4 +1,4 @@
-"""What of our scripts and style sheets is left out for browsers, and what stays."""
+"""What is removed from our scripts and style sheets for browsers, and what stays."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ KINDS = ("move", "charge", "shoot", "fight", "answer", "end_step", "place", "res
 
 
 def fields_of_forms() -> list[str]:
-    """Every field name that a form or an operation of the site knows, and those read bare."""
+    """Every field name that a form or an operation of the site knows, and those that views read directly."""
     found: set[str] = set(BARE_FIELDS)
     for operation in OPERATIONS.values():
         found |= set(operation.model_fields)
@@ -85,7 +85,7 @@ def fields_of_forms() -> list[str]:
 
 
 class Foe:
-    """Draws what to send. `ids` are public ids, slugs and codes of real things, most of them of other users."""
+    """Generates what to send. `ids` are public ids, slugs and codes of real things, most of them of other users."""
 
     def __init__(self, seed: int, ids: list[str]) -> None:
         self.dice = random.Random(seed)
@@ -93,7 +93,7 @@ class Foe:
         self.names = fields_of_forms()
 
     def text(self) -> str:
-        """One value of a form; half of them plausible."""
+        """One value of a form field; half of them are plausible."""
         if self.dice.random() < 0.45:
             return self.dice.choice([*self.ids, *PLAUSIBLE])
         if self.dice.random() < 0.2:
@@ -108,7 +108,7 @@ class Foe:
         return {name: [self.text() for _ in range(self.dice.choice([1, 1, 1, 2]))] for name in chosen}
 
     def command(self) -> dict[str, Any]:
-        """An order that is nearly one."""
+        """A command that is nearly valid."""
         data: dict[str, Any] = {"kind": self.dice.choice(KINDS)}
         for name in ("who", "target", "path", "option", "spot", "weapon", "manner", "level", "x", "y"):
             if self.dice.random() < 0.5:
@@ -116,7 +116,7 @@ class Foe:
         return data
 
     def value(self, depth: int = 0) -> Any:
-        """One value of JSON."""
+        """A random JSON value."""
         if depth < 3 and self.dice.random() < 0.2:
             return [self.value(depth + 1) for _ in range(self.dice.randrange(4))]
         if depth < 3 and self.dice.random() < 0.2:
@@ -135,16 +135,14 @@ class Foe:
         return json.dumps(data).encode()
 
     def questions(self) -> dict[str, str]:
-        """What an address asks after its question mark."""
+        """A query string."""
         return {name: self.text().replace("\ud800", "") for name in QUESTIONS if self.dice.random() < 0.3}
 
 
 class Watch:
-    """Knows whether a row of ours has changed, sessions and guest accounts apart, without reading every row each time.
-
-    It hears every statement of this connection: what was not written to since the last look is as it was. Statements
-    that it cannot read count as written to everything.
-    """
+    """Detects whether a row has changed (except sessions and guest accounts) without reading every row each time. It
+    sees every statement of this connection: tables that were not written to since the last check are unchanged. A
+    statement that it cannot parse counts as a change of everything."""
 
     def __init__(self) -> None:
         self._models = {model._meta.db_table: model for model in _our_models()}
@@ -152,14 +150,14 @@ class Watch:
         connection.execute_wrappers.append(self._hear)
 
     def __call__(self) -> int:
-        """A number that changes when a row of ours does."""
+        """A number that changes when a row changes."""
         for table, model in self._models.items():
             if table not in self._known:
                 self._known[table] = hash(repr(list(model._default_manager.order_by("pk").values_list())))
         return hash(tuple(self._known[table] for table in self._models))
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop watching the statements."""
         connection.execute_wrappers.remove(self._hear)
 
     def _hear(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -184,6 +182,6 @@ def _our_models() -> list[type[Model]]:
 
 
 def fingerprint() -> int:
-    """One look without a watch: every row is read."""
+    """One check that reads every row."""
     rows = [list(model._default_manager.order_by("pk").values_list()) for model in _our_models()]
     return hash(repr(rows))

@@ -1,5 +1,5 @@
-"""Limits count the address a caller cannot choose; sockets and frames have limits however the site is started; every
-answer says what pages may not do (item 1.10)."""
+"""Limits use an address that the caller cannot choose; sockets and frames have limits however the site is started;
+every response has a permissions policy (item 1.10)."""
 
 import asyncio
 import ipaddress

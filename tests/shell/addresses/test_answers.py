@@ -1,4 +1,4 @@
-"""What every answer carries, how refusals look, and what the health pages say."""
+"""Headers of every response, the form of refusals, and the content of the health pages."""
 
 import json
 import logging
@@ -54,7 +54,8 @@ def test_pages_allow_no_inline_script(client: Client, db: None) -> None:
 
 
 def test_a_host_that_is_not_ours_is_refused_for_someone_signed_in_too(client: Client, owner: User) -> None:
-    """The page of the refusal counted what waits for a user whom nothing had looked up yet, and answered with 500."""
+    """The page of the refusal used to count the dashboard lines of a user that had not been loaded yet, and returned
+    500."""
     client.force_login(owner)
     client.raise_request_exception = False
     answer = client.get("/", headers={"Host": "evil.example"})

@@ -1,4 +1,4 @@
-"""Every page there is, as visitor and owner see it: headers, scripts, styles, addresses, the unofficial notice."""
+"""Every page as visitor and owner see it: headers, scripts, styles, addresses, the unofficial notice."""
 
 import html
 import os
@@ -33,7 +33,7 @@ DATA_SCRIPTS = {"application/json", "application/ld+json", "importmap"}
 
 
 class Page(HTMLParser):
-    """Collects what a page loads, links, and writes inline."""
+    """Collects what a page loads, links to, and writes inline."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class Page(HTMLParser):
 
 @dataclass(frozen=True)
 class Seen:
-    """An answer and what was asked."""
+    """A response, and what was requested."""
 
     url: str
     answer: HttpResponse
@@ -75,12 +75,12 @@ class Seen:
 
     @property
     def is_page(self) -> bool:
-        """A whole page, not a fragment or data."""
+        """Whether it is a whole page, not a fragment or data."""
         return self.answer["Content-Type"].startswith("text/html") and "<html" in self.text
 
 
 def everything(town: Town) -> Iterator[Seen]:
-    """Every address that may be looked at, twice; then the pages of what goes wrong."""
+    """Every address that may be requested with GET, twice; then the error pages."""
     for person in (signed_in(None), signed_in(town.owner)):
         for address, stated in ANSWERS.items():
             if stated[2] == 405:
@@ -96,7 +96,7 @@ def everything(town: Town) -> Iterator[Seen]:
 
 
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """The page of our own fault."""
+    """The page for a server error."""
 
     def fails(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError

@@ -1,6 +1,5 @@
-"""Hostile and broken input at every entry point of the site: an answer below 500, and nothing changed where it was
-refused.
-"""
+"""Hostile and broken input at every entry point of the site gets a response below 500, and nothing is changed if it is
+refused."""
 
 import io
 import json
@@ -28,7 +27,7 @@ BY_MAIL_PROGRAMS = {"inbox/stop/<pid:key>/"}
 
 
 class Knock:
-    """Sends, and remembers what went wrong."""
+    """Sends requests and records what went wrong."""
 
     def __init__(self) -> None:
         self.wrong: list[str] = []
@@ -49,7 +48,7 @@ class Knock:
 
 @pytest.fixture
 def knock() -> Iterator[Knock]:
-    """Fails at the end with every fault at once."""
+    """Fails at the end with all faults together."""
     knocking = Knock()
     yield knocking
     assert not knocking.wrong, f"{len(knocking.wrong)} faults:\n" + "\n".join(sorted(set(knocking.wrong))[:40])
@@ -57,7 +56,7 @@ def knock() -> Iterator[Knock]:
 
 @pytest.fixture
 def look(town: Town) -> Iterator[Watch]:
-    """A number that changes when a row of ours does."""
+    """A watch on the rows: a number that changes when a row changes."""
     watch = Watch()
     yield watch
     watch.close()
@@ -232,7 +231,7 @@ def test_the_vocabulary_knows_the_forms() -> None:
 
 
 def test_the_schema_holds_against_made_up_calls(town: Town) -> None:
-    """schemathesis draws calls from the API's own description, right and wrong ones, and none ends in a fault."""
+    """schemathesis generates valid and invalid calls from the API's schema, and none causes a server error."""
     import schemathesis
     from hypothesis import HealthCheck, Phase, given, settings
 

@@ -1,4 +1,4 @@
-"""Earlier addresses still work: pages redirect permanently, API paths answer and are deprecated (issue 11.1)."""
+"""Earlier addresses still work: pages redirect permanently, API paths respond and are deprecated (issue 11.1)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_earlier_api_paths_are_deprecated_in_the_schema(client: Client) -> None:
 
 
 def passes_on(address: str) -> bool:
-    """Whether what is posted there is passed on to one of several operations, each with an address of its own."""
+    """Whether a POST there is passed on to one of several operations, each with an address of its own."""
     view = resolve(f"/api/v1{filled(address)}").func.cls  # type: ignore[attr-defined]
     operation = getattr(getattr(view, "post", None), "operation", None)
     return operation is not None and operation.declaration.is_combined

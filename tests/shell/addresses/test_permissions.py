@@ -1,4 +1,4 @@
-"""Every address of the site by looking at the resolver: who gets what answer, and that looking changes nothing."""
+"""The response of every address of the site to every kind of user, and that reading changes nothing."""
 
 import asyncio
 
@@ -31,8 +31,8 @@ def send(client: Client, address: str, url: str) -> int:
 
 
 def usual(person: str, address: str) -> int:
-    """What GET returns to this user where nothing else is stated: members of the circle read its pages as the owner
-    does, staff read what is closed to strangers; otherwise everyone is a stranger."""
+    """The status of GET for this user where no other is stated: members of the league read its pages like the owner,
+    staff read what is closed to strangers; everyone else is a stranger."""
     _visitor, stranger, owner, _visitors_act, _strangers_act = ANSWERS[address]
     if person == "staff":
         return owner if stranger == 404 else stranger
@@ -40,7 +40,8 @@ def usual(person: str, address: str) -> int:
 
 
 def usual_act(address: str) -> int:
-    """What an empty POST answers staff: they change nothing that strangers may not; what is closed refuses them."""
+    """The status of an empty POST by staff: they may change nothing that strangers may not; where that is closed, they
+    are refused."""
     return REFUSED if ANSWERS[address][4] == 404 else ANSWERS[address][4]
 
 
@@ -55,7 +56,7 @@ def fits(found: int, stated: int) -> bool:
 
 
 def others_find(room: str, town: Town) -> list[str]:
-    """What a fellow player, the circle's second arbitrator and the site's staff find otherwise than stated."""
+    """Statuses for a fellow player, the league's second arbitrator and staff that differ from those stated."""
     staff = make_user("staff")
     staff.is_staff = staff.is_superuser = True
     staff.save(update_fields=["is_staff", "is_superuser"])
@@ -128,7 +129,7 @@ def test_a_stranger_finds_nothing_of_a_closed_circles_battle(town: Town) -> None
 
 
 async def opens(address: str, cookie: str) -> bool:
-    """Whether the site's own ASGI application takes this socket for the holder of the cookie."""
+    """Whether the site's own ASGI application accepts this socket for the user of the cookie."""
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", f"sessionid={cookie}".encode())]
     scope = {"type": "websocket", "path": address, "query_string": b"", "headers": headers, "subprotocols": []}
     socket = ApplicationCommunicator(application, scope)

@@ -1,4 +1,4 @@
-"""What every address of the site answers: GET by a visitor, a stranger and the owner, then an empty POST by a visitor
+"""The status of every address of the site: GET by a visitor, a stranger and the owner, then an empty POST by a visitor
 and a stranger.
 
 Everything requested belongs to the owner and is private: warbands, a closed league, a battle that is found only by its

@@ -1,4 +1,4 @@
-"""Where a fellow player, an arbitrator or the staff get a response of their own."""
+"""Addresses at which a fellow player, an arbitrator or the staff get a different response."""
 
 # Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
 # does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.

@@ -1,4 +1,4 @@
-"""Phone trial: at 390 px and twice the text size, no page scrolls sideways and the board keeps its controls."""
+"""At 390 px and twice the text size, no page scrolls sideways and the board's controls stay usable (phone trial)."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""The keys of an account in a real browser: a forgotten password, an authenticator app, a passkey, the hand-over."""
+"""Sign-in of an account in a real browser: a forgotten password, an authenticator app, a passkey, the guest claim."""
 
 import base64
 import email
@@ -24,7 +24,7 @@ PASSWORD = "a-long-password-for-tests"
 
 
 def listen(page: Page) -> list[str]:
-    """What the browser complains about from now on: broken policies, failed scripts, missing files."""
+    """The errors that the browser reports from now on: policy violations, failed scripts, missing files."""
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda fault: wrong.append(str(fault)))
@@ -46,7 +46,7 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def one_time_code(secret: str, at: float) -> str:
-    """RFC 6238 with its usual 30 s and six digits, written independently so that it checks the site's own."""
+    """A one-time code by RFC 6238 with 30 s and six digits, written independently to check the site's own."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     digest = hmac.new(key, struct.pack(">Q", int(at) // 30), hashlib.sha1).digest()
     place = digest[-1] & 15
@@ -65,7 +65,7 @@ def test_a_forgotten_password_is_reset_by_the_mail_that_was_written(new_context,
     folder = Path(live_site.var_dir, "mail")
 
     def letter(address: str) -> str:
-        """The link below this address in a mail to the player; letters go to confirmed addresses only."""
+        """The link below this address in a mail to the player; mails are sent to confirmed addresses only."""
         for path in sorted(folder.glob("*.log")):
             content = email.message_from_bytes(path.read_bytes(), policy=email.policy.default).get_content()
             found = re.search(rf"http://\S+{address}\S+", content)
@@ -202,7 +202,7 @@ def test_a_guest_keeps_everything_at_sign_up_and_is_asked_at_sign_in(new_context
 
 
 def begin_a_warband(page: Page) -> None:
-    """As a visitor: the first click in the builder creates a guest and a draft."""
+    """As a visitor, make the first click in the builder, which creates a guest and a draft."""
     page.goto("/warbands/new/reiklanders/")
     page.click("main form[action^='/warbands/new/'] button")
     page.wait_for_url("**/draft/")

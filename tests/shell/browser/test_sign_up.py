@@ -1,4 +1,4 @@
-"""A person signs up in a real browser, on a desktop and on a phone, and finds every door accessible."""
+"""A person signs up in a real browser, on a desktop and on a phone, and every page is accessible."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""In a browser: undoing a purchase (item 4.1), the alignment at founding (2.3), campaign files (3.1)."""
+"""The builder in a browser: undoing a purchase (item 4.1), the alignment at founding (2.3), campaign files (3.1)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def test_the_undo_bar_leaves_the_end_of_the_kit_list_free(new_context: NewContex
 
 
 def test_fragments_break_no_rule_of_the_policy_for_styles(new_context: NewContext) -> None:
-    """Phone trial: the console said that inline styles were blocked, because a panel placed by script was swapped."""
+    """The console said that inline styles were blocked, because a fragment contained a panel that a script had
+    positioned (phone trial)."""
     page = new_context().new_page()
     broken: list[str] = []
     page.on("console", lambda message: broken.append(message.text) if message.type == "error" else None)

@@ -1,4 +1,4 @@
-"""Flows 1 and 2 in Chromium, by clicks: 3 for a suggested warband, 8 by hand, 3 for two items.
+"""Two tasks in Chromium, counted in clicks: 3 for a suggested warband, 8 by hand, 3 for two items.
 
 The counts are in docs/figures.md, and the tests compare them.
 """
@@ -19,12 +19,12 @@ FIGURES = Path(ROOT, "docs", "figures.md")
 
 
 def assert_written_down(what: str, presses: int, loads: int) -> None:
-    """Check that the row of docs/figures.md has the same numbers."""
+    """Check that the row in docs/figures.md has the same numbers."""
     assert f"| {what} | {presses} | {loads} |" in FIGURES.read_text(encoding="utf-8"), (what, presses, loads)
 
 
 class Loads:
-    """Counts page loads: requested documents, not the responses that redraw a part."""
+    """Counts page loads: requested documents, not responses that update a part of the page."""
 
     def __init__(self, page: Page) -> None:
         self.count = 0
@@ -127,7 +127,7 @@ def test_by_keyboard_k_three_letters_enter_buys(page: Page) -> None:
 
 
 class Keys:
-    """A player without a mouse: counts every key, and checks that the focus is visible at every stop."""
+    """A player without a mouse: counts every key, and checks that the focus is always visible."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

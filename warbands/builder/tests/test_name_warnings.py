@@ -1,4 +1,5 @@
-"""Desktop trial: nothing said that a second warband or warrior had a name already used, or how much guests may keep."""
+"""Warnings about names that a second warband or warrior already has, and about how much guests can keep (desktop
+trial)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels: hiring, weapons of better material. The services accept everything they offer."""
+"""The panels of the builder: hiring, and weapons of better material. The services accept everything that they offer."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def look(warband: Warband) -> WarbandState:
 def empty_draft(
     warband_type: str = "reiklanders", gold_gc: int | None = None, facts: Book | None = None
 ) -> WarbandState:
-    """A warband without rows, for the pure rules."""
+    """A warband without rows, for tests of the pure rules."""
     facts = facts or book()
     gold = facts.warband_types[warband_type].starting_gold_gc if gold_gc is None else gold_gc
     return WarbandState(
@@ -62,6 +62,6 @@ def empty_draft(
 
 
 def assert_reconciled(warband: Warband) -> None:
-    """The ledger gives the rows."""
+    """Check that replaying the ledger gives the rows."""
     warband.refresh_from_db()
     assert reconcile(warband) == []

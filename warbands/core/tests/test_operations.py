@@ -1,4 +1,4 @@
-"""What programs can do since it is declared once: everything that the pages of a warband can."""
+"""Everything that the pages of a warband can do is possible in the API."""
 
 from collections.abc import Callable
 

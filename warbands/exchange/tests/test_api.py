@@ -1,4 +1,4 @@
-"""Files of warbands through the API: read with a report, imported, and refused when they cannot be read."""
+"""Files of warbands in the API: read with a report, imported, and refused if they cannot be read."""
 
 from __future__ import annotations
 

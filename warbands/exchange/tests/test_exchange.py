@@ -35,7 +35,7 @@ def read_back(data: str) -> file_reader.Reading:
 
 
 def answer_to(data: bytes) -> str:
-    """The name of the imported warband, or the refusal; anything else is an error."""
+    """The name of the imported warband, or the refusal; any other exception is an error."""
     try:
         return file_reader.read(data, book()).save.name
     except UnreadableFile as refused:

@@ -1,5 +1,5 @@
-"""Item 3.1, verified independently: the meanings of 150 names of other programs were written down by reading them
-(`data/import_names_by_hand.yaml`), and the importer has to agree."""
+"""Independent check of item 3.1: the meanings of 150 names of other programs were written down by a person
+(`data/import_names_by_hand.yaml`), and the importer has to find the same."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ def test_a_name_of_bsdata_means_what_a_reader_says(name: str) -> None:
 @pytest.mark.parametrize("metal", ["Ithilmar weapon", "Gromril Weapon"])
 @pytest.mark.parametrize(("weapon", "item"), [("Spear", "spear"), ("Halberd", "halberd"), ("Mace", "hammer")])
 def test_a_weapon_of_metal_in_a_bsdata_roster_keeps_both(weapon: str, item: str, metal: str) -> None:
-    """There the metal is an upgrade inside the weapon; the weapon was lost and only the metal was imported."""
+    """There the material is an upgrade of the weapon. The weapon used to be lost, and only the material was
+    imported."""
     upgrade = f'<selection name="{metal}" type="upgrade" number="1"/>'
     inner = f'<selection name="{weapon}" type="upgrade" number="1"><selections>{upgrade}</selections></selection>'
     group = f'<selection name="Equipment" type="upgrade" number="1"><selections>{inner}</selections></selection>'

@@ -1,5 +1,5 @@
-"""Every name that the Roster Builder and BSData use is understood or reported, and none is mistaken for something else
-(item 3.1). The names are in `data/import_names.yaml`, with their expected meaning."""
+"""Every name that the Roster Builder and BSData use is understood or reported, and none is mistaken for another (item
+3.1). The names are in `data/import_names.yaml`, with their expected meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portraits: re-encoded, visible to all with the address, changed only by the owner."""
+"""Portraits: re-encoded, visible to everyone who has the address, changed only by the owner."""
 
 import base64
 import io

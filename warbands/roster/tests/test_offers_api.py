@@ -1,4 +1,4 @@
-"""What a program reads of a warband's offers and settings, and only its owner gets."""
+"""What the API returns about a warband's offers and settings, which only its owner gets."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ ClientOf = Callable[[User | None], Client]
 
 
 def save_of_one(entry: str, *kit: str, skills: tuple[str, ...] = ()) -> str:
-    """The save of one warrior of an entry with these items."""
+    """The armour save of one warrior of a type with these items."""
     facts = book()
     listed = facts.warrior_types[entry].warband_type or "reiklanders"
     state = empty_draft(listed, 9000)
@@ -54,7 +54,7 @@ def test_a_save_counts_armour_shield_and_mount(entry: str, kit: tuple[str, ...],
 
 
 def entry_with(rule: str) -> str:
-    """Some entry of a list that has a rule."""
+    """The code of a warrior type that has a rule."""
     return next(
         warrior_type.code
         for warrior_type in book().warrior_types.values()

@@ -1,4 +1,4 @@
-"""Pages: owner, rival, stranger, visitor, wrong method, refused."""
+"""Pages for owner, rival, stranger and visitor; wrong methods; refusals."""
 
 from collections.abc import Callable
 
@@ -179,7 +179,7 @@ def test_a_draft_is_deleted_after_asking(owner: User, stranger: User, client_of:
 
 
 def queries_of(client: Client, url: str, *, is_cold: bool = True) -> int:
-    """Number of queries of a page; when cold, caches such as the reader's dashboard counts are empty."""
+    """Number of queries of a page. If cold, caches such as the reader's dashboard counts are empty."""
     from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,7 @@
 """Hand-written rosters at the limits of the books: five legal and five illegal for each list of the rulebook.
 
-A line is an entry of the list, its number, items for each, mutations: "captain: sword shield", "warrior x5: axe",
-"mutant + spines great_claw: hammer". `gold` is the founding gold (the list's own by default).
+A line contains a warrior type of the list, its number, items for each, and mutations: "captain: sword shield", "warrior
+x5: axe", "mutant + spines great_claw: hammer". `gold` is the founding gold (the list's own by default).
 """
 
 from __future__ import annotations

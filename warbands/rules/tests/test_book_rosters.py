@@ -13,11 +13,11 @@ from warbands.rules.check import check_roster
 
 DATA = Path(__file__).parent / "data" / "rosters"
 PURSE_GC = 9000
-"""More than any of them costs, so that gold is no reason unless a case sets it."""
+"""More gold than any of them costs, so that gold is never the reason unless a case sets it."""
 
 
 def cases(verdict: str) -> list[Any]:
-    """Every case of a verdict, named by list and purpose."""
+    """All cases with this expected result, named by list and purpose."""
     found = []
     for path in sorted(DATA.glob("*.yaml")):
         for code, suites in yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader).items():

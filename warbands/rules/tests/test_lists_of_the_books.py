@@ -50,7 +50,7 @@ LINES = [
 
 
 def hired(warrior_type: str, gold: int = 2000) -> tuple[WarbandState, str]:
-    """A draft of the entry's list with one of it, and the key of that warrior."""
+    """A draft of the warrior type's list with one such warrior, and the warrior's key."""
     state = empty_draft(str(book().warrior_types[warrior_type].warband_type), gold)
     return state, roster_changes.hire(state, book(), warrior_type).key
 

@@ -26,7 +26,7 @@ from warbands.trading import stash, treasury
 
 
 def band(warband_type: str, *entries: str, gold: int = 2000, status: str = "active") -> WarbandState:
-    """A company with these entries (without the code of the list), founded by default."""
+    """A warband with these warriors (without the code of the list), founded by default."""
     state = empty_draft(warband_type, gold)
     for entry in entries:
         roster_changes.hire(state, book(), f"{warband_type}_{entry}")

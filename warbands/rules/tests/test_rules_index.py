@@ -1,4 +1,4 @@
-"""Every rule id named in the app is in the index, and the index is in docs/reference/roster-rules.md."""
+"""Every rule id in the app is in the index, and the index is in docs/reference/roster-rules.md."""
 
 import re
 from pathlib import Path

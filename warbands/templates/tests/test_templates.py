@@ -29,7 +29,7 @@ def kept(owner: User, warband: Warband, audience: str = "private") -> Template:
 
 
 def shape(warband: Warband) -> list[tuple[str, str, int, list[tuple[str, str, int]]]]:
-    """Warriors and equipment, without names of rows."""
+    """Warriors and equipment, without ids of rows."""
     state = look(warband)
     return [
         (

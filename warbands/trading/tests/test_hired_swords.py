@@ -64,7 +64,7 @@ def brings(state: WarbandState, member: Member) -> str:
 
 
 def employer_of(entry: WarriorType) -> str:
-    """A list that can hire this sword."""
+    """A list that can hire this hired sword."""
     return next(code for code in book().warband_types if book().may_hire(entry.code, code))
 
 

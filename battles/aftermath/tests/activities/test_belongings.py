@@ -40,14 +40,14 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def carrying(row: Aftermath, item: str, hero: int = 0, count: int = 1) -> str:
-    """A hero of the warband carries the item; the hero's key."""
+    """Give an item to a hero of the warband. Returns the hero's key."""
     key = state(row).active(HERO)[hero].key
     stash.add(warband_id=row.warband_id, item=item, warrior=key, count=count, by=ActionContext(actor_id=None, at=NOON))
     return key
 
 
 def cleared(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLine]:
-    """Items processed with these faces; the resulting lines."""
+    """Process all items with these dice, and return the resulting lines."""
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces]
     before = set(row.lines.values_list("pk", flat=True))

@@ -41,7 +41,7 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def hired(row: Aftermath, entry: str) -> str:
-    """A hired sword of this entry who fought; the key."""
+    """The key of a hired sword of this type who has fought."""
     treasury.gain(warband_id=row.warband_id, gold_gc=500, by=NOBODY)
     treasury.gain_shards(warband_id=row.warband_id, shards=5, by=NOBODY)
     key = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type=entry, by=NOBODY).subject
@@ -51,7 +51,7 @@ def hired(row: Aftermath, entry: str) -> str:
 
 
 def asked(row: Aftermath, warrior: str, faces: list[int] | None = None, **facts: Any) -> AftermathLine:
-    """The choice with these faces; the last resulting line."""
+    """Answer the choice with these dice, and return the last resulting line."""
     row.facts = {**row.facts, **facts}
     row.faces = [[face, "typed", 0] for face in faces or []]
     row.save()
@@ -234,7 +234,7 @@ def test_a_warlock_may_take_a_spell_for_a_skill(owner: User, rival: User) -> Non
 
 
 def rolled_by(row: Aftermath, warrior: str, faces: list[int]) -> AftermathLine:
-    """The advance rolled with these faces."""
+    """Roll an advance with these dice, and return its line."""
     row.faces = [[face, "typed", 0] for face in faces]
     row.save()
     stages_advances.roll_one(AftermathContext(row, NOON), state(row).members[warrior])

@@ -41,7 +41,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 
 
 def act(battle: Battle, actor: User, what: str, warrior: str = "", thing: str = "", key: str = "") -> AftermathLine:
-    """One request on the market of side a; the newest line."""
+    """Make one request on the market of side a, and return the newest line."""
     row = side(battle)
     request = decisions_market.MarketRequest(row.public_id, actor.pk, NOON, key)
     acts: dict[str, Callable[[], object]] = {
@@ -209,7 +209,7 @@ def test_somebody_who_comes_to_the_weaker_side_alone_stays_away(battle: Battle, 
 
 
 def captive(battle: Battle) -> AftermathLine:
-    """A hero of side a as a captive of side b."""
+    """The line about a hero of side a who is a captive of side b."""
     loser, captor = side(battle, "a"), side(battle, "b")
     member = load_state(loser.warband).active(HERO)[1]
     take_captive(

@@ -35,7 +35,7 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def offered(row: Aftermath, item: str) -> tuple[str, AftermathLine]:
-    """A hero carries the thing and the player chooses."""
+    """Give the item to a hero and let the player choose; returns the hero's key and the line."""
     warrior = state(row).active(HERO)[0].key
     stash.add(warband_id=row.warband_id, item=item, warrior=warrior, by=NOBODY)
     activities.offer(AftermathContext(row, NOON))

@@ -49,7 +49,7 @@ def side(battle: Battle, letter: str = "a") -> Aftermath:
 
 
 def visited(row: Aftermath, location: str) -> AftermathLine:
-    """The line of the location that this side visited; a line's dice come from its own stream."""
+    """The line after this side has visited the location; its dice come from a stream of its own."""
     before = set(AftermathLine.objects.filter(aftermath=row).values_list("pk", flat=True))
     opening = write_line(row, "exploration", SearchLine())
     context = AftermathContext(row, NOON, opening)

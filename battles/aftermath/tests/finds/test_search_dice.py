@@ -35,7 +35,7 @@ def side(battle: Battle) -> Aftermath:
 
 
 def searched(row: Aftermath, faces: list[int], **facts: Any) -> list[AftermathLine]:
-    """The exploration with these faces; the resulting lines."""
+    """Explore with these dice, and return the resulting lines."""
     row.facts = {**row.facts, "won": False, **facts}
     row.stage, row.place, row.faces = "exploration", 1, [[face, "typed", 0] for face in faces]
     row.save()
@@ -49,7 +49,7 @@ def heroes(row: Aftermath) -> list[str]:
 
 
 def fallen(row: Aftermath, *stay: str) -> list[dict[str, Any]]:
-    """All warriors except these are out of action."""
+    """Casualties so that all warriors except the given ones are out of action."""
     return [{"roster_id": key} for key in heroes(row) if key not in stay]
 
 

@@ -49,7 +49,7 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def who_can(row: Aftermath, code: str, **params: Any) -> str:
-    """A hero still standing, with this effect."""
+    """The key of a hero who is not out of action and has this effect."""
     out = {member["roster_id"] for member in row.facts["fallen"]}
     key = next(member.key for member in state(row).active(HERO) if member.key not in out)
     effect = EffectData(code=code, params=params)

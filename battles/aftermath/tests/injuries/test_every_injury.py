@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 
 
 def fallen_by(row: Aftermath, faces: list[int]) -> tuple[Member, Member, WarbandState, dict[str, Any]]:
-    """The second hero, taken out of action by the enemy leader, rolls these: (before, after, state, as a fighter)."""
+    """Let the enemy leader take the second hero out of action, who rolls these dice: (before, after, state, as a
+    fighter)."""
     enemy = Aftermath.objects.select_related("warband", "side").get(side__battle=row.side.battle, side__letter="b")
     leader = load_state(enemy.warband).leader()
     assert leader is not None

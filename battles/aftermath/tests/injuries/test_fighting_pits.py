@@ -1,4 +1,4 @@
-"""Sold to the pits: a duel on the engine, and its results."""
+"""Hero sold to the pits: a duel on the engine, and its results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
 
 
 def test_equals_are_equal_in_the_pit_and_no_one_waits(owner: User, rival: User) -> None:
-    """Two with the same profile: both win sometimes, and the first turn brings them into contact."""
+    """With equal profiles both fighters win sometimes, and the first turn brings them into contact."""
     row = row_of(owner, rival)
     state = AftermathContext(row, NOON).state()
     hero = state.active(HERO)[1]

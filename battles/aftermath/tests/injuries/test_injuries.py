@@ -43,7 +43,7 @@ def state(row: Aftermath) -> WarbandState:
 
 
 def given(row: Aftermath, warrior: str, code: str, **params: Any) -> None:
-    """An effect of a skill or rule, given to one warrior."""
+    """Give an effect of a skill or rule to one warrior."""
     lasting_effects.add_effects(
         warband_id=row.warband_id,
         warrior=warrior,
@@ -55,7 +55,7 @@ def given(row: Aftermath, warrior: str, code: str, **params: Any) -> None:
 
 
 def fell(row: Aftermath, warrior: str, faces: list[int], *others: str) -> list[AftermathLine]:
-    """The warrior goes out of action after others and rolls these faces; the resulting lines."""
+    """Take the warrior out of action after others, with these dice; returns the resulting lines."""
     blow: dict[str, Any] = {
         "facts": [],
         "by_name": "",

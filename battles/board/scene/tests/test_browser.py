@@ -46,13 +46,13 @@ def open_view(page: Page) -> None:
 
 
 def mine(page: Page) -> list[str]:
-    """The reader's models that can act, as the list shows them."""
+    """The reader's models that can act, from the list."""
     links = page.locator(".figure:has(.can-act) a[data-who^='a']")
     return [str(link.get_attribute("data-who")) for link in links.all()]
 
 
 def until_moving(page: Page) -> None:
-    """Go on until some model of the reader may walk."""
+    """Continue until a model of the reader can walk."""
     for _step in range(30):
         assert my_turn(page)
         if page.locator("details[data-moves][data-verb='walk']").count():

@@ -41,7 +41,7 @@ def test_woods_have_trees_and_openings_are_in_order() -> None:
 
 @pytest.mark.parametrize("ruleset", ["core", "mordheim"])
 def test_the_rays_of_a_look_end_where_they_are_blocked(ruleset: str) -> None:
-    """A low wall blocks the lower rows; those end at the wall, the others at the silhouette."""
+    """A low wall blocks the lower rows of rays, which end at the wall; the others end at the silhouette."""
     arena = Arena(ruleset, table=Table.from_data(TABLE))
     arena.add("a", at=(20, 7))
     arena.add("b", at=(20, 10.2))

@@ -1,4 +1,4 @@
-"""Battles on the live site that were played up to a certain moment, so that browser tests need not play there."""
+"""Battles on the live site that are played up to a certain moment in advance, so that browser tests do not have to."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ print(battle.public_id)
 
 
 def staged_battle(site: LiveSite, until: str, *, seed: str = "stage", **terms: object) -> str:
-    """The address of a battle on one screen. Bots play it until this expression of `engine` and `done` (names of the
-    events so far) is true."""
+    """The address of a battle on one screen. Bots play it until the expression `until` is true; it can use `engine` and
+    `done` (names of the events so far)."""
     code = SCRIPT.format(name=PLAYER, password=PASSWORD, seed=seed, until=until, terms=terms)
     return f"/battles/{site.shell(code).strip().splitlines()[-1]}/"
 
 
 def open_staged(context: BrowserContext, battle: str, *, speed: str = "off") -> Page:
-    """The board of a staged battle for its player, with this speed of the playback."""
+    """Open the board of a staged battle as its player, with this speed of playback."""
     context.add_init_script(f"localStorage.setItem('board-speed', localStorage.getItem('board-speed') ?? '{speed}')")
     page = context.new_page()
     sign_in(page, battle)
@@ -57,7 +57,7 @@ def open_staged(context: BrowserContext, battle: str, *, speed: str = "off") -> 
 
 
 def sign_in(page: Page, battle: str) -> None:
-    """Sign in as the player of the staged battles, to this battle."""
+    """Sign in to this battle as the player of the staged battles."""
     page.goto(f"/accounts/login/?next={battle}")
     page.fill("input[name=login]", PLAYER)
     page.fill("input[name=password]", PASSWORD)

@@ -24,7 +24,7 @@ print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), **terms).pub
 
 
 def play_to_the_end(page: Page) -> None:
-    """Use only the buttons of the board, without reloading the page."""
+    """Play using only the buttons of the board, without reloading the page."""
     for _step in range(120):
         if state(page)["over"]:
             return

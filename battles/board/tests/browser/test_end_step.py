@@ -1,4 +1,5 @@
-"""Ending a step while warriors can still act: asked once, next to the button, with and without script."""
+"""Ending a step while warriors can still act: the confirmation is shown once, next to the button, with and without
+JavaScript."""
 
 import re
 
@@ -13,7 +14,7 @@ QUESTION = re.compile(r"\d+ warriors can still move\. End anyway\?")
 
 
 def movement(page: Page) -> tuple[int, Locator]:
-    """A new battle at one screen in its movement phase: where its log ends, and the option that ends the phase."""
+    """A new battle at one screen in its movement phase: (end of its log, option that ends the phase)."""
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
     page.click("text=Start battle")
@@ -31,7 +32,7 @@ def movement(page: Page) -> tuple[int, Locator]:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_question_stands_beside_the_button(new_context: NewContext, size: dict[str, object]) -> None:
-    """Item 1: the first click only opened a list far below and seemed to do nothing."""
+    """The first click used to open a list far below, and seemed to do nothing (item 1)."""
     page = new_context(size).new_page()
     before, option = movement(page)
     option.locator("summary").click()

@@ -1,4 +1,4 @@
-"""The hint of the commander: asked for on the board, shown at the model, and never carried out by itself."""
+"""The hint of the commander bot: requested on the board, shown at the model, and never carried out automatically."""
 
 from __future__ import annotations
 

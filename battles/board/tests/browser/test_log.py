@@ -21,7 +21,7 @@ UNTIL = "'Attacked' in done and engine.state.flow[-1][:2] == ('movement', 'remai
 
 @pytest.fixture(scope="module")
 def battle(live_site: LiveSite) -> str:
-    """A battle in which a warrior has attacked, at a movement phase."""
+    """The address of a battle in its movement phase in which a warrior has already attacked."""
     return staged_battle(live_site, UNTIL)
 
 

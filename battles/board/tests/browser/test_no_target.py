@@ -1,4 +1,4 @@
-"""Clicking an enemy that is no target: the page says why, and the warrior stays selected."""
+"""If an enemy cannot be targeted, clicking it shows the reason, and the warrior stays selected."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CENTRE = """(who) => {
 
 
 def in_shooting(page: Page, site: LiveSite, name: str) -> tuple[str, str]:
-    """A battle in its shooting phase with a marksman selected; that warrior, and an enemy that is no target."""
+    """A battle in its shooting phase with a marksman selected: (that warrior, an enemy that cannot be targeted)."""
     made = site.shell(MAKE.format(name=name, password=PASSWORD)).strip().splitlines()[-1]
     pid, who, wrong = json.loads(made)
     page.goto(f"/accounts/login/?next=/battles/{pid}/%3Fwho={who}")

@@ -1,4 +1,4 @@
-"""The board on a phone: which level is shown, one tool at a time, and a compact head on its side."""
+"""The board on a phone: the visible level, one tool at a time, and a compact header in landscape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 12, section 1: what happened is played on the board, at two sizes; it can be skipped and clicked through."""
+"""Playback of steps on the board at two sizes; it can be skipped and clicked through (issue 12, section 1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def battle_with_bot(page: Page, speed: str) -> None:
 
 
 def until_bot_moves(page: Page, shown: str = ".step-way") -> None:
-    """End steps without acting until the bot has moved and the playback shows it, or shows something else of a step."""
+    """End steps without acting until the bot has moved and the playback shows the move, or another given part of a
+    step."""
     for _step in range(60):
         assert my_turn(page), "the battle ended before the bot moved"
         while page.locator("#playback").is_visible():
@@ -38,7 +39,7 @@ def until_bot_moves(page: Page, shown: str = ".step-way") -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dict[str, Any]) -> None:
-    """Item 1: who acts, along which way, step after step; any key goes on to the result."""
+    """Shows who acts and the path, step by step; any key skips to the result (item 1)."""
     page = new_context({**size, **MOVING}).new_page()
     battle_with_bot(page, "slow")
     until_bot_moves(page)
@@ -95,7 +96,7 @@ def test_on_a_phone_the_tools_are_one_row_and_one_fits_the_table(new_context: Ne
 
 
 def test_without_movement_the_steps_are_listed_only(new_context: NewContext) -> None:
-    """Item 1: prefers-reduced-motion is respected: a list, no scene."""
+    """With prefers-reduced-motion, steps are only listed (item 1)."""
     page = new_context({**DESKTOP, "reduced_motion": "reduce"}).new_page()
     battle_with_bot(page, "normal")
     done: set[str] = set()

@@ -15,7 +15,8 @@ LONG = 60_000
 
 
 def until(page: Page, true: str, *, ms: int = LONG) -> None:
-    """Poll the page until an expression is true. The site's policy forbids the usual polling inside the page."""
+    """Poll until an expression is true on the page. The site's content security policy forbids Playwright's polling
+    inside the page."""
     end = time.monotonic() + ms / 1000
     while not page.evaluate(true):
         if time.monotonic() > end:
@@ -33,7 +34,7 @@ def seq(page: Page) -> int:
 
 
 def state(page: Page) -> dict[str, Any]:
-    """The options of the prompt."""
+    """State of the board, including the options of the prompt."""
     return {
         "side": page.get_attribute("#board", "data-side") or "",
         "prompt": page.inner_text("[data-region=prompt]"),
@@ -42,7 +43,7 @@ def state(page: Page) -> dict[str, Any]:
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until this player is to act or the battle is over; False when it is over."""
+    """Wait until this player has to act or the battle is over. Returns False if it is over."""
     until(
         page,
         "document.getElementById('board').dataset.side !== '' || document.querySelector('.outcome-card')",
@@ -62,14 +63,14 @@ def acting_of(pages: list[Page]) -> Page:
 
 
 def settled(page: Page, before: int) -> None:
-    """Wait until a command was carried out and drawn."""
+    """Wait until a command has been carried out and drawn."""
     until(page, f"Number(document.getElementById('board').dataset.seq) > {before}")
     until(page, "!document.querySelector('.battle[aria-busy]')")
 
 
 def moved_or(page: Page, before: int, shown: str) -> bool:
-    """Wait until the command was carried out or something else is shown that needs a second click; return whether it is
-    shown."""
+    """Wait until the command has been carried out, or something is shown that needs a second click. Returns whether
+    that is shown."""
     until(
         page,
         f"Number(document.getElementById('board').dataset.seq) > {before} || document.querySelector('{shown}')",
@@ -78,14 +79,14 @@ def moved_or(page: Page, before: int, shown: str) -> bool:
 
 
 def press_option(option: Locator) -> None:
-    """Press an option of the prompt; one that asks first is answered with End."""
+    """Press an option of the prompt, and confirm with End if it asks."""
     if option.locator(".ask summary").count():
         option.locator(".ask summary").click()
     option.locator("button").first.click()
 
 
 def press_button(page: Page, words: str) -> None:
-    """Click a button of the prompt; a phase with unused models asks for confirmation."""
+    """Click a button of the prompt. A phase with models that have not acted asks for confirmation."""
     before = seq(page)
     option = page.locator(".prompt-options li", has_text=re.compile(words)).first
     press_option(option)
@@ -93,7 +94,7 @@ def press_button(page: Page, words: str) -> None:
 
 
 def choices_known(page: Page) -> bool:
-    """Wait for the selected warrior's choices; False when none is selected."""
+    """Wait for the choices of the selected warrior. Returns False if none is selected."""
     if not page.get_attribute("#board", "data-selected"):
         return False
     until(page, "document.getElementById('board').dataset.choices === document.getElementById('board').dataset.seq")
@@ -179,7 +180,7 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
 
 
 def press_spot(page: Page, far_px: int = 60) -> None:
-    """Click bare table a little in front of the selected warrior."""
+    """Click an empty spot on the table a little in front of the selected warrior."""
     model_id = page.get_attribute("#board", "data-selected")
     place = page.locator(f'#table .model[data-who="{model_id}"] .disc').bounding_box()
     assert place is not None
@@ -187,7 +188,7 @@ def press_spot(page: Page, far_px: int = 60) -> None:
 
 
 def walked(page: Page, before: int) -> bool:
-    """Whether a click on the table became a move; False once the board asks or refuses, or after 5 s without either."""
+    """Whether a click on the table led to a move. False if the board asks or refuses, or after 5 s."""
     for _look in range(100):
         if seq(page) > before:
             return True

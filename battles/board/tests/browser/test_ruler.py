@@ -1,4 +1,4 @@
-"""The ruler of the board where measuring is free, and its absence where players guess."""
+"""The ruler of the board where measuring is allowed; it is absent where players guess distances."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Issue 12: one confirmation setting for walk, run, charge and shoot; the settings are reachable at every size and are
-kept with the account."""
+"""Settings of the board: one confirmation setting for walk, run, charge and shoot; they can be reached at every size
+and are stored with the account (issue 12)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOOTING = "engine.state.phase == 'shooting' and engine.state.flow[-1].stage == 
 
 
 def choose(page: Page, setting: str, value: str) -> None:
-    """Change a setting in the sheet of the board, and wait until the account has it."""
+    """Change a setting on the board, and wait until it is stored in the account."""
     page.get_by_role("button", name="Board settings").first.click()
     control = page.locator(f"#settings [data-setting={setting}]")
     with page.expect_response(lambda response: response.url.endswith("/account/board/") and response.ok):
@@ -31,7 +31,7 @@ def choose(page: Page, setting: str, value: str) -> None:
 
 
 def press_where_it_may_walk(page: Page) -> int:
-    """Press the table an inch or two from the selected warrior; the number of events before."""
+    """Click the table an inch or two from the selected warrior. Returns the number of events before."""
     choices_known(page)
     before = seq(page)
     spot = page.evaluate(
@@ -143,7 +143,7 @@ globalThis.Notification = class extends Real {
 
 
 def test_a_notification_comes_when_the_turn_begins_while_the_player_looks_elsewhere(new_context: NewContext) -> None:
-    """The browser is asked in the settings alone; the title and the icon show it too."""
+    """The browser asks for permission only in the settings; the title and the icon show the turn too."""
     context = new_context()
     context.grant_permissions(["notifications"])
     context.add_init_script(NOTICES)

@@ -1,4 +1,4 @@
-"""Item 4.5: a slow connection loses nothing of what happens meanwhile."""
+"""With a slow connection, nothing that happens in the meantime is lost (item 4.5)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def bot_has_acted(page: Page) -> bool:
-    """Ask the server, past the page, whether it is this player's decision again."""
+    """Whether it is this player's decision again, asked from the server without the page."""
     answer = page.request.get(f"{page.url}state/?who=&acted=&after=0", headers={"Accept": "application/json"})
     body = answer.json()
     return bool(body["side"] or body["over"])
 
 
 def test_what_the_bot_does_before_a_slow_answer_arrives_is_shown(new_context: NewContext) -> None:
-    """The bot acts while the answer to the player's command is on its way. The message about it came too early and was
-    dropped: the page said "The bot is thinking" until it was loaded again."""
+    """The bot acts while the response to the player's command is on its way. Its message used to arrive too early and
+    was dropped, so the page said "The bot is thinking" until it was reloaded."""
     page = new_context().new_page()
     page.goto("/")
     page.click("form[action='/play/now/'] button")

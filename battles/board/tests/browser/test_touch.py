@@ -1,5 +1,5 @@
-"""Item 4.5 on a touch screen: the selected target, models under the board's tools, and the notice of a slow
-connection."""
+"""Touch screens: the selected target, models under the board's tools, and the notice about a slow connection (item
+4.5)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Marksman(Hand):
 
 
 def before_a_shot(page: Page) -> list[str]:
-    """A battle at one screen where the selected warrior can shoot; the enemies that may be shot at."""
+    """Start a battle at one screen in which the selected warrior can shoot. Returns the possible targets."""
     for _battle in range(3):
         if reaches_a_shot(page):
             # A press while steps are played back only ends the playback.
@@ -74,7 +74,7 @@ def before_a_shot(page: Page) -> list[str]:
 
 
 def reaches_a_shot(page: Page) -> bool:
-    """Play a new battle until the selected warrior can shoot. False if it ends before."""
+    """Play a new battle until the selected warrior can shoot. Returns False if it ends first."""
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')
     page.select_option("select[name=ruleset]", "core")
@@ -101,7 +101,7 @@ def tap(page: Page, model_id: str) -> None:
 
 
 def outline_when(page: Page, model_id: str, pseudo_classes: list[str]) -> str:
-    """The outline of a model in these pseudo-classes, which the browser sets differently by device."""
+    """The outline of a model with these pseudo-classes, which the browser sets depending on the device."""
     tools = page.context.new_cdp_session(page)
     tools.send("DOM.enable")
     tools.send("CSS.enable")
@@ -155,7 +155,7 @@ def test_a_target_is_chosen_and_reached_by_finger(new_context: NewContext) -> No
 
 
 def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
-    """The notice was empty: a local name hid the board's words."""
+    """The notice used to be empty, because a local variable hid the board's texts."""
     page = new_context(PHONE).new_page()
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')

@@ -26,7 +26,7 @@ print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), **terms).pub
 
 
 def test_the_board_is_light(new_context: NewContext, live_site: LiveSite) -> None:
-    """Everything that the browser gets, each answer gzipped as the site sends it."""
+    """Everything that the browser loads, each response gzipped as the site sends it."""
     battle = f"/battles/{live_site.shell(MAKE).strip().splitlines()[-1]}/"
     page = new_context().new_page()
     page.goto(f"/accounts/login/?next={battle}")

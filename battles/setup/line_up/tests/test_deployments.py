@@ -1,4 +1,4 @@
-"""A deployment is saved for a warband and a size of table, and used again from either edge."""
+"""A deployment is saved for a warband and a size of table, and can be used again from either edge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def warband(owner: User) -> Warband:
 
 
 def setting_up(owner: User, warband: Warband, seed: str) -> Battle:
-    """A battle at one screen in which the warband is to be set up."""
+    """A battle at one screen in which the warband has to be set up."""
     battle = new_battle.create_battle(
         actor_id=owner.pk, now=timezone.now(), opponent=Opponent.HOT_SEAT, mine=Army(warband=warband.public_id),
         seed=seed, set_up=False, density="low",
@@ -72,7 +72,7 @@ def places(battle: Battle) -> dict[str, tuple[int, int]]:
 
 
 def moved_one(battle: Battle, owner: User) -> tuple[str, tuple[int, int]]:
-    """Move one model of the side to a place that is not suggested; its key and the place."""
+    """Move one model of the side to a place that is not suggested. Returns its key and the place."""
     engine = engine_cache.load(battle)
     key, model_id = next(iter(deployments.models_by_key(engine.game, "a").items()))
     model = engine.state.models[model_id]

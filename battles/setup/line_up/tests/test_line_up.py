@@ -1,4 +1,4 @@
-"""Who fights is chosen once and holds for every battle on the board, from the page and from the API."""
+"""The line-up is chosen once and used for every battle on the board; on the page and in the API."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def warband(owner: User) -> Warband:
 
 
 def group_of(warband: Warband) -> tuple[str, int]:
-    """The key and the size of a henchman group of two or more."""
+    """(key, size) of a henchman group of two or more."""
     return next((m.key, m.headcount) for m in load_state(warband).active(GROUP) if m.headcount > 1)
 
 

@@ -1,4 +1,4 @@
-"""Battles of the supplements' scenarios that the board plays from their data: set up, fought by bots, and checked."""
+"""Battles of the supplements' scenarios that the board plays from data: set up, fought by bots, and checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from catalogue.packs.installed import book
 
 
 def by_data() -> list[str]:
-    """Codes of the supplements' scenarios that are played from their data."""
+    """Codes of the supplements' scenarios that are played from data."""
     return sorted(
         record.code
         for record in book().scenarios.values()
@@ -36,7 +36,7 @@ def data_of(code: str, ruleset: str = "mordheim", *, number: int = 1, turns: int
 
 
 def begun(code: str, ruleset: str = "mordheim", *, seed: int = 1, **about: Any) -> Battle:
-    """A battle that has just begun: the first prompt or deployment is due."""
+    """A battle that has just begun, with its first prompt or the deployment pending."""
     return Battle.begin(data_of(code, ruleset, number=seed, **about), PlainDice(seed))
 
 

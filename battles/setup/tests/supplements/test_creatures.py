@@ -1,4 +1,4 @@
-"""Creatures, villagers and princes of the supplements' scenarios: what they do by themselves and what they bring."""
+"""Creatures, villagers and princes in the supplements' scenarios: what they do on their own, and their rewards."""
 
 from __future__ import annotations
 

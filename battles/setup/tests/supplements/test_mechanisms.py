@@ -1,4 +1,4 @@
-"""Item 3.6: features of the supplements' scenarios, in real battles."""
+"""Features of the supplements' scenarios in real battles (item 3.6)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def on_the_field(code: str, *, table: dict[str, Any] = OPEN, seed: int = 3, **ab
 
 
 def moment(battle: Battle, *dice: int, active: str = "") -> Context:
-    """The position with the dice for the test, all of which must be rolled."""
+    """The position with the dice for the test. All of them must be rolled."""
     ctx = Context(battle.game, battle.state.fork(), ScriptedDice(*dice))
     if active:
         ctx.state.active = active

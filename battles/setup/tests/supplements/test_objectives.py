@@ -1,4 +1,5 @@
-"""Item 3.6: a looted cart, herds, stealth, a beacon, a ritual, a captive, a marsh, a farm, a nest, by their numbers."""
+"""Objectives with their numbers: a looted cart, herds, stealth, a beacon, a ritual, a captive, a marsh, a farm, a nest
+(item 3.6)."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def role(ctx: Context, name: str) -> str:
 
 
 def at_edge(ctx: Context, model_id: str, edge: str) -> tuple[int, int]:
-    """Where a model touches an edge of a table of 48 inches."""
+    """The position of a model that touches an edge of a table of 48 inches."""
     near = ctx.fighters[model_id].radius
     return {"south": (1500, near), "north": (1500, 4800 - near), "west": (near, 1500), "east": (4800 - near, 1500)}[
         edge

@@ -1,4 +1,4 @@
-"""Item 3.6: rewards of a scenario with an occasion: for winning, for each counter, by a table."""
+"""Rewards of a scenario by occasion: for winning, for each counter, from a table (item 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The first battle in Chromium, to its end, at two sizes: the coach points at what to press, and it can be pressed."""
+"""The first battle in Chromium, played to its end at two sizes: the coach points at what to click, and it can be
+clicked."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def begin(page: Page) -> None:
 
 
 def do_as_told(page: Page) -> str:
-    """Do what the coach says now; the lesson's code."""
+    """Do what the coach says now. Returns the code of the lesson."""
     card = page.locator(".guidance")
     code, model = card.get_attribute("data-lesson") or "", card.get_attribute("data-model")
     before = seq(page)

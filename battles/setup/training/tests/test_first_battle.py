@@ -1,4 +1,4 @@
-"""The first battle: its lessons follow what the player really does, and each of them happens."""
+"""The first battle: its lessons follow what the player really does, and each of them appears."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def battle(owner: User) -> Battle:
 
 
 def lesson(battle: Battle, owner: User, selected: str = "") -> Lesson:
-    """What the coach says to the owner, with a model selected."""
+    """What the coach says to the owner when a model is selected."""
     battle.refresh_from_db()
     found = board_screen.board(battle, owner, model_id=selected).guidance
     assert isinstance(found, Lesson)

@@ -1,4 +1,4 @@
-"""The sandbox: any position, played from there, with arranged dice."""
+"""The sandbox: any position can be played from, with prearranged dice."""
 
 from __future__ import annotations
 

@@ -1,2 +1,2 @@
-"""Worked cases without a table: rosters (ids RO-...) and what follows a battle (ids AF-...). Form:
+"""Worked cases without a table: rosters (ids RO-...) and aftermaths (ids AF-...). Their form is described in
 docs/reference/conformance.md."""

@@ -1,4 +1,4 @@
-"""Verbs of what follows a battle: pure rules on the catalogue's tables, with scripted dice."""
+"""Verbs of the aftermath: pure rules with the tables of the catalogue and scripted dice."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ def told(effects: tuple[Effect, ...]) -> list[str]:
     gives="injuries numbers second_dice effects effect_codes",
 )
 def injury(case_state: CaseState, step: Step) -> None:
-    """The serious injuries of a hero: codes, D66 numbers, dice of sub-tables, effects. `first_half` after a killing
-    blow, `between: [11, 35]` in the pits.
-    """
+    """The serious injuries of a hero: codes, D66 numbers, dice of sub-tables, effects. `first_half` is used after a
+    killing blow, `between: [11, 35]` in the pits."""
     between = step.numbers("between")
     results = serious_injuries(
         case_state.roller, case_state.tables.injuries, "hero", first_half=step.flag("first_half"),
@@ -62,8 +61,8 @@ def casualty(case_state: CaseState, step: Step) -> None:
     gives="gained reasons",
 )  # fmt: skip
 def experience(case_state: CaseState, step: Step) -> None:
-    """Experience of a battle. `survivors: {Otto: {is_hero, alive, fought, kills, is_leader, gains_experience, deeds}}`;
-    `gained` sums by name, `reasons` lists `Otto survives 1`."""
+    """Experience from a battle. Input: `survivors: {Otto: {is_hero, alive, fought, kills, is_leader, gains_experience,
+    deeds}}`. `gained` has the sum by name, `reasons` lists `Otto survives 1`."""
     band = [_survivor(name, about) for name, about in step.subs("survivors").items()]
     awards = case_state.tables.awards[step.text("scenario", "")]
     facts = BattleFacts(step.flag("won"), step.number("rating_behind", 0))
@@ -89,7 +88,7 @@ def _survivor(name: str, about: Fields) -> Survivor:
     "AF", "advances_due", needs={"before": NUMBER, "after": NUMBER}, takes={"henchman": FLAG}, gives="advances_due"
 )
 def due(case_state: CaseState, step: Step) -> None:
-    """Advances earned between two amounts of experience."""
+    """The number of advances earned between two amounts of experience."""
     lines = case_state.tables.henchman_thresholds if step.flag("henchman") else case_state.tables.hero_thresholds
     case_state.found["advances_due"] = advances_due(step.number("before"), step.number("after"), lines)
 
@@ -101,9 +100,8 @@ def due(case_state: CaseState, step: Step) -> None:
 )  # fmt: skip
 def advance(case_state: CaseState, step: Step) -> None:
     """An advance of a hero or of henchmen: its code, the 2D6, and the possible results: `WS +1`, skill, spell,
-    promotion. `now: {S: 4}` is the difference from an ordinary human, `race` names the maximums (human), `rises: {S:
-    1}` are earlier increases.
-    """
+    promotion. `now: {S: 4}` gives characteristics that differ from an ordinary human, `race` the race whose maximums
+    apply (default human), `rises: {S: 1}` earlier increases."""
     group = step.flag("henchman")
     maxima = case_state.book.maxima_for(step.text("race", "human"))
     result = roll_advance(
@@ -138,8 +136,8 @@ def _option(option: Option) -> str:
     gives="dice_allowed",
 )
 def exploration_dice(case_state: CaseState, step: Step) -> None:
-    """How many exploration dice a warband has; `heroes` are those who fought and were not taken out of action, `cap`
-    the limit of a shared win."""
+    """The number of exploration dice of a warband. `heroes` are those who fought and did not go out of action; `cap` is
+    the limit after a shared victory."""
     case_state.found["dice_allowed"] = dice_allowed(
         heroes_standing=step.number("heroes"),
         won=step.flag("won"),
@@ -150,7 +148,8 @@ def exploration_dice(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("AF", "search", takes={"count": NUMBER, "faces": ANY}, gives="faces shards equal location")
 def explore(case_state: CaseState, step: Step) -> None:
-    """Explore with `count` dice, or use these `faces`: shards, the set that counts as `3x6`, and its location."""
+    """Explore with `count` dice, or with these `faces`: shards, the set that counts (such as `3x6`), and its
+    location."""
     if "faces" in step:
         result = read(step.numbers("faces"), case_state.tables.shards_found)
     else:
@@ -192,7 +191,7 @@ def checked(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("AF", "sale", needs={"shards": NUMBER, "warriors": NUMBER}, gives="gold_crowns")
 def sale(case_state: CaseState, step: Step) -> None:
-    """What shards bring when sold together, by the number of warriors of the warband (without hired swords)."""
+    """The price of shards that are sold together, by the number of warriors in the warband (without hired swords)."""
     tables = case_state.tables
     case_state.found["gold_crowns"] = sale_price_gc(
         step.number("shards"), step.number("warriors"), tables.sale_prices, tables.sale_sizes
@@ -210,7 +209,7 @@ def drug(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("AF", "read_map", needs={"item": TEXT}, gives="reading")
 def read_map(case_state: CaseState, step: Step) -> None:
-    """The result of reading a map bought unseen: fake, vague, catacombs, accurate or master."""
+    """The result of reading a map that was bought unread: fake, vague, catacombs, accurate or master."""
     effects = case_state.book.items[step.text("item")].effects
     table = next(dict(effect.params) for effect in effects if effect.code == "map_roll")
     case_state.found["reading"] = map_reading(case_state.roller, table)
@@ -222,9 +221,8 @@ def read_map(case_state: CaseState, step: Step) -> None:
     gives="kept keys settled",
 )  # fmt: skip
 def change_dice(case_state: CaseState, step: Step) -> None:
-    """Rolled exploration dice, the possible changes, and the chosen ones: keys such as `again:0`, `raise:1`,
-    `away:2`.
-    """
+    """Rolled exploration dice, the possible changes, and the chosen ones as keys such as `again:0`, `raise:1`,
+    `away:2`."""
     pairs = [[index for index in pair if isinstance(index, int)] for pair in step.rows("pairs")]
     hand = ExplorationDice(
         list(step.numbers("faces")), again=step.number("again", 0), turns=step.number("turns", 0),

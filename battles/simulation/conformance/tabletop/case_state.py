@@ -17,7 +17,7 @@ from warbands.rules.prices import price_for
 
 SHORT = {short: name for name, short in ABBREVIATIONS.items()}
 NOTHING = object()
-"""There is no answer under this name."""
+"""Returned if there is no result with this name."""
 BAND_FIELDS = {
     "gold": "gold crowns in the treasury",
     "shards": "wyrdstone in the treasury",
@@ -41,7 +41,7 @@ MEMBER_FIELDS = {
 
 
 class CaseState:
-    """What the verbs of a case work on. `names` are the members by the names of the case, `found` the answers."""
+    """What the verbs of a case work on. `names` maps the names in the case to members; `found` has the results."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -50,7 +50,7 @@ class CaseState:
         self.dice = ScriptedDice(*_script(case.dice))
         self.roller = Roller(self.dice)
         self.found: dict[str, object] = {}
-        """Answers under the names of docs/reference/conformance.md."""
+        """Results by the names of docs/reference/conformance.md."""
         self.names: dict[str, str] = {}
         self._last_key = 0
         self.state = self._new_state(case.band)
@@ -72,7 +72,8 @@ class CaseState:
         return state
 
     def enter(self, name: str, about: Fields) -> Member:
-        """Hire a member under a name of the case, with all that the case says of it; everything is paid."""
+        """Hire a member under a name in the case, with everything that the case states about it. Everything is paid
+        for."""
         member = roster_changes.hire(
             self.state, self.book, about.text("entry"), name=name, headcount=about.number("headcount", 1),
             new_key=self.new_key,
@@ -95,7 +96,7 @@ class CaseState:
         return member
 
     def _injury(self, entry: Value) -> dict[str, object]:
-        """An injury by its code, or `{code: face}` with the face of its second die."""
+        """An injury given by its code, or as `{code: face}` with the face of its second die."""
         code, face = next(iter(entry.items())) if isinstance(entry, dict) else (str(entry), 0)
         row = self.book.injuries[code]
         lines = [
@@ -105,7 +106,7 @@ class CaseState:
         return {"code": code, "effects": [{"code": effect.code, "params": dict(effect.params)} for effect in lasting]}
 
     def hand(self, holder: str, item: Fields) -> None:
-        """Buy {item, count, material, price} for a holder at its price; 0 if it is not for sale."""
+        """Buy {item, count, material, price} for a holder at this price; for nothing if the item is not for sale."""
         code, count = item.text("item"), item.number("count", 1)
         if code not in self.book.items:
             raise ValueError(f"{code} is not an item of the catalogue")
@@ -118,7 +119,7 @@ class CaseState:
         )
 
     def new_key(self) -> str:
-        """A key that no row of this case has."""
+        """A key that no row of this case has yet."""
         self._last_key += 1
         return f"row-{self._last_key}"
 
@@ -131,7 +132,7 @@ class CaseState:
         return self.state.members[self.names[name]]
 
     def find(self, name: str) -> object:
-        """The answer under a name of docs/reference/conformance.md; NOTHING without one."""
+        """The result with a name of docs/reference/conformance.md; NOTHING if there is none."""
         if name in self.found:
             return self.found[name]
         member_name, dot, part = name.rpartition(".")
@@ -167,7 +168,7 @@ class CaseState:
 
 
 def _items(fields: Fields, key: str) -> list[Fields]:
-    """The items of a list: each a code, or {item, count, material, price}."""
+    """The items in a list: each is a code, or {item, count, material, price}."""
     place = fields.place.inner(key)
     return [
         Fields(item if isinstance(item, dict) else {"item": item}, place.inner(number))

@@ -1,4 +1,4 @@
-"""The rules whose cases need no table, by chapter: RO from the roster's index, AF from aftermath-rules.md."""
+"""The rules whose cases need no table, by chapter: RO from the index of roster rules, AF from aftermath-rules.md."""
 
 from __future__ import annotations
 

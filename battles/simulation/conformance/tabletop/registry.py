@@ -1,4 +1,4 @@
-"""Steps of a case without a table; the counterpart of the verbs that need a table."""
+"""Registry of the steps of cases without a table, like that of the verbs for cases with a table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from battles.simulation.conformance.values import Step
 from battles.simulation.conformance.verbs.registry import Verb
 
 MEMBER = "member"
-"""A member of the roster by its name in the case."""
+"""Kind of argument: a member of the roster by its name in the case."""
 Function = Callable[[CaseState, Step], None]
 TABLETOP_FUNCTIONS: dict[str, dict[str, Verb]] = {"RO": {}, "AF": {}}
-"""Verbs by the chapter whose cases may use them."""
+"""Verbs by the chapter whose cases can use them."""
 
 
 def tabletop_function(

@@ -1,5 +1,5 @@
-"""Verbs of rosters: queries and operations on a warband's roster. Every operation is checked against the roster's
-rules."""
+"""Verbs about rosters: questions about a warband's roster, and changes of it. Every change is checked against the
+roster rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from warbands.rules.rating import rating_of, worth_gc
 
 
 def _deed(case_state: CaseState, act: Callable[[], object]) -> None:
-    """Make a change, and undo it if it breaks a rule that was not broken before."""
+    """Make a change, and undo it if it breaks a rule that the roster obeyed before."""
     before, names = case_state.state.copy(), dict(case_state.names)
     try:
         act()
@@ -37,7 +37,8 @@ def _holder(case_state: CaseState, step: Step) -> str:
 
 @tabletop_function("RO", "check", gives="breaches codes lacks legal")
 def check(case_state: CaseState, step: Step) -> None:
-    """Check the whole roster: rule ids of all violations, their codes, and those that are only lacks."""
+    """Check the whole roster: rule ids of all violations, their codes, and which of them only mean that something is
+    missing."""
     found = check_roster(case_state.state, case_state.book)
     case_state.found |= {
         "breaches": [violation.rule_id for violation in found], "codes": [violation.code for violation in found],
@@ -47,13 +48,13 @@ def check(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "hire", needs={"entry": TEXT, "called": TEXT}, takes={"headcount": NUMBER, "kit": ANY})
 def hire(case_state: CaseState, step: Step) -> None:
-    """Hire a warrior with a name for the case, who is then a member like the others."""
+    """Hire a warrior and give them a name for the case, so that later steps can refer to them."""
     _deed(case_state, lambda: case_state.enter(step.text("called"), step))
 
 
 @tabletop_function("RO", "reinforce", needs={"who": MEMBER}, takes={"count": NUMBER})
 def reinforce(case_state: CaseState, step: Step) -> None:
-    """Add models to a group, with the kit of the others."""
+    """Add models to a group, with the equipment of the others."""
     _deed(
         case_state,
         lambda: roster_changes.reinforce(
@@ -116,7 +117,7 @@ def mutate(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "learn", needs={"who": MEMBER}, takes={"skill": TEXT, "spell": TEXT})
 def learn(case_state: CaseState, step: Step) -> None:
-    """Learn a skill or a spell, as an advance would."""
+    """Learn a skill or a spell, as if from an advance."""
 
     def act() -> None:
         member = case_state.member(step.text("who"))
@@ -128,7 +129,7 @@ def learn(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "raise", needs={"who": MEMBER, "characteristic": TEXT})
 def increase(case_state: CaseState, step: Step) -> None:
-    """Raise a characteristic (WS, S, Ld ...) by one, as an advance would."""
+    """Raise a characteristic (WS, S, Ld ...) by one, as if from an advance."""
 
     def act() -> None:
         member, name = case_state.member(step.text("who")), SHORT[step.text("characteristic")]
@@ -142,7 +143,7 @@ def increase(case_state: CaseState, step: Step) -> None:
     gives="allowed why",
 )  # fmt: skip
 def may_carry(case_state: CaseState, step: Step) -> None:
-    """Can a member carry more of an item? `why` is the rule against it."""
+    """Whether a member can carry more of an item. `why` is the rule that forbids it."""
     violation = why_not_carry(
         case_state.state, case_state.member(step.text("who")), step.text("item"), case_state.book,
         count=step.number("count", 1), material=step.text("material", ""),
@@ -155,7 +156,7 @@ def may_carry(case_state: CaseState, step: Step) -> None:
     gives="price price_dice rarity on_list for_sale",
 )  # fmt: skip
 def price(case_state: CaseState, step: Step) -> None:
-    """The price of one item for a member, or for the stash: gold, additional dice, the roll to find it."""
+    """The price of one item for a member or the stash: gold, additional dice, and the roll to find it."""
     member = case_state.member(step.text("who")) if "who" in step else None
     price = price_for(case_state.state, member, step.text("item"), case_state.book, step.text("material", ""))
     case_state.found["for_sale"] = price is not None
@@ -167,7 +168,7 @@ def price(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "sale_value", needs={"item": TEXT}, takes={"who": MEMBER, "count": NUMBER}, gives="value")
 def sale_value(case_state: CaseState, step: Step) -> None:
-    """What selling an item would bring."""
+    """The gold for selling an item."""
     line = case_state.state.line(_holder(case_state, step), step.text("item"))
     if line is None:
         raise ValueError(f"there is no {step.text('item')} to sell")
@@ -186,7 +187,7 @@ def recruit_price(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "rating", gives="rating rating_base rating_experience worth")
 def rating(case_state: CaseState, step: Step) -> None:
-    """The warband's rating, its parts, and the gold paid for the members and their kit."""
+    """The warband's rating, its parts, and the gold paid for the members and their equipment."""
     found = rating_of(case_state.state, case_state.book)
     case_state.found |= {
         "rating": found.total, "rating_base": found.base, "rating_experience": found.experience,
@@ -196,7 +197,7 @@ def rating(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "limits", takes={"entry": TEXT}, gives="size_most entry_most")
 def limits(case_state: CaseState, step: Step) -> None:
-    """The maximum number of models of the warband now, and of one entry (none if there is no limit)."""
+    """The current maximum number of models of the warband, and of one warrior type (none if there is no limit)."""
     case_state.found["size_most"] = size_max(case_state.state, case_state.book)
     if "entry" in step:
         case_state.found["entry_most"] = (
@@ -206,7 +207,7 @@ def limits(case_state: CaseState, step: Step) -> None:
 
 @tabletop_function("RO", "skills_open", needs={"who": MEMBER}, takes={"skill": TEXT}, gives="skills_open open")
 def open_skills(case_state: CaseState, step: Step) -> None:
-    """The skills that a member can learn now; with `skill`, whether this is one of them (`open`)."""
+    """The skills that a member can learn now. With `skill`, whether that skill is one of them (`open`)."""
     codes = [
         skill.code for skill in skills_open(case_state.state, case_state.member(step.text("who")), case_state.book)
     ]

@@ -1,4 +1,4 @@
-"""Play a case without a table and report what differs from its expectations."""
+"""Runs a case without a table and reports the differences from its expected values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from battles.simulation.conformance.tabletop.schema import chapter_of
 
 UNORDERED = frozenset({"members", "stash", "kit", "skills", "spells", "mutations", "breaches", "codes", "lacks",
                        "skills_open", "choices", "effects", "effect_codes"})  # fmt: skip
-"""Lists whose order does not matter."""
+"""Fields that are lists whose order does not matter."""
 BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError)
-"""Exceptions that meaningless values lead to."""
+"""Exceptions that are caused by meaningless values."""
 
 
 def faults_of(case: Case) -> Iterator[str]:
-    """One sentence for each expectation that is not met; never raises."""
+    """One sentence for each expected value that differs. Never raises."""
     verbs = TABLETOP_FUNCTIONS[chapter_of(case.id)]
     try:
         case_state = CaseState(case)

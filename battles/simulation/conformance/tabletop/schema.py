@@ -1,4 +1,4 @@
-"""Schema of a case without a table. All faults are found at once."""
+"""Schema of a case without a table. All faults are reported together."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ KINDS: dict[str, type | tuple[type, ...]] = {
     MEMBER: str,
 }
 Parts = Mapping[str, type | tuple[type, ...]]
-"""Parts of a mapping with the types that their values may have."""
+"""Keys of a mapping with the types that their values may have."""
 Fault = Callable[[Route, str], None]
 CheckParts = Callable[[Route, Value, Parts], None]
 
 
 def chapter_of(code: object) -> str:
-    """RO or AF for a case without a table, "" for one with a table."""
+    """The chapter of a case: RO or AF for one without a table, "" for one with a table."""
     chapter = str(code).partition("-")[0]
     return chapter if chapter in TABLETOP_FUNCTIONS else ""
 
@@ -44,7 +44,7 @@ def chapter_of(code: object) -> str:
 def read_case(
     route: Route, raw: dict[str, Value], place: Callable[[Route], Place], fault: Fault, parts: CheckParts
 ) -> Case:
-    """Read a case without a table; `parts` reports unknown parts of a mapping, `fault` records a sentence."""
+    """Read a case without a table. `parts` reports unknown keys of a mapping; `fault` records a sentence."""
     code = str(raw.get("id", ""))
     parts(route, raw, PARTS)
     for name in ("id", "steps", "expect"):

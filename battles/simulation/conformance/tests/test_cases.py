@@ -1,4 +1,4 @@
-"""Every worked case of the rules that is kept as a file is played in each of its rulesets."""
+"""Every worked case that exists as a file is run in each of its rulesets."""
 
 from __future__ import annotations
 

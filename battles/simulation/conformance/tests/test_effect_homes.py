@@ -52,6 +52,6 @@ def test_a_hook_for_a_code_that_no_pack_can_name_is_told() -> None:
 
 
 def test_what_the_roster_declares_is_of_the_vocabulary() -> None:
-    """The roster implements no effect of a battle; it may read a few of those between battles."""
+    """The roster implements no battle effects; it may read a few effects that act between battles."""
     assert set(EFFECTS) >= OBEYED | PRINTED
     assert {code for code in OBEYED | PRINTED if EFFECTS[code].part in ("battle", "board")} == set()

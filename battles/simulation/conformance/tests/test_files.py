@@ -1,4 +1,4 @@
-"""What the runner says of files that cannot be read and of cases that do not come out."""
+"""Messages of the runner about files that cannot be read and about cases that fail."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ UNKNOWN = {
     "away: {from: A, feet: 3}": "feet is not known here.",
     "dived: {onto: A, inch: 3}": "inch is not known here.",
 }
-"""A field of a model with something unknown -> the refusal."""
+"""A field of a model with something unknown -> the error message."""
 
 
 @pytest.mark.parametrize("field", sorted(UNKNOWN))
 def test_unknown_names_of_a_model_are_refused(tmp_path: Path, field: str) -> None:
-    """A misspelt keyword, skill or key used to be accepted and to do nothing."""
+    """A misspelt keyword, skill or key used to be accepted without effect."""
     with pytest.raises(CaseFileError) as refusal:
         load([written(tmp_path, GOOD.replace("{side: b}", f"{{side: b, {field}}}"))])
     (fault,) = refusal.value.faults

@@ -1,4 +1,5 @@
-"""Every keyword has worked cases in each ruleset: for what it does there, or to show that it does nothing. Item 2.4."""
+"""Every keyword has worked cases in each ruleset: for what it does there, or to show that it does nothing (item
+2.4)."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ RULES = {
     "killing_blow": "SPEC-KB-01", "heroic_killing_blow": "SPEC-KB-02", "breath_attack": "SPEC-BREATH-01",
     "ward": "SAVE-WARD-01", "regeneration": "SAVE-REGEN-01", "magic_resistance": "SAVE-MR-01",
 }  # fmt: skip
-"""Keyword -> the rule that says what it does."""
+"""Keyword -> the rule that describes its effect."""
 OWN_RULE_OF_CORE = {"killing_blow": "SPEC-KB-02"}
-"""Keywords with a rule of their own under core."""
+"""Keywords that have a rule of their own under core."""
 
 
 def test_every_keyword_is_listed() -> None:
@@ -33,6 +34,6 @@ def test_every_keyword_is_listed() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("keyword", sorted(RULES))
 def test_a_keyword_has_a_case_in_each_ruleset(keyword: str, ruleset: str) -> None:
-    """Cases with house rules do not count: they show what the house rule changes."""
+    """Cases with house rules do not count, because they show what the house rule changes."""
     rule = OWN_RULE_OF_CORE.get(keyword, RULES[keyword]) if ruleset == "core" else RULES[keyword]
     assert any(case.rule == rule and ruleset in case.rulesets and "core_keywords" not in case.options for case in CASES)

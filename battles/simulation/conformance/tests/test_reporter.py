@@ -1,7 +1,5 @@
-"""Item 2.8: what the reporter of worked cases says about shots, parries, panic, saves, hidden models and commands.
-
-Each line names a case that shows the right report and the report that was wrong before, which must fail.
-"""
+"""What worked cases report about shots, parries, panic, saves, hidden models and commands (item 2.8). Each line names a
+case with the correct result and a result that used to be reported wrongly; with the wrong one the case must fail."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ REPORTS: list[tuple[str, str, Any]] = [
     ("LS-TRUE-01/d", "rays", 25),
     ("LS-TRUE-01/e", "rays", 0),
 ]
-"""Case, field, the report that is wrong."""
+"""(case, field, wrong result)."""
 
 
 @pytest.mark.parametrize(("name", "field", "wrong"), REPORTS)
@@ -46,7 +44,7 @@ def test_the_report_is_exact(name: str, field: str, wrong: Any) -> None:
 
 
 def test_the_page_lists_every_command_of_a_force() -> None:
-    """SCN-BANNER-01: `force.command`."""
+    """Rule: SCN-BANNER-01, `force.command`."""
     page = (HOUSE / "docs" / "reference" / "conformance.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^- `force` .*$", page, re.M)
     (listed,) = re.findall(r"command \(([^)]+)\)", line)
@@ -55,7 +53,7 @@ def test_the_page_lists_every_command_of_a_force() -> None:
 
 @pytest.mark.parametrize("post", sorted(POSTS))
 def test_every_documented_command_is_checked(post: str) -> None:
-    """SCN-BANNER-01: champions are welcome, banners and music are not."""
+    """Champions are allowed, banners and musicians are not (SCN-BANNER-01)."""
     case = replace(CASES["SCN-BANNER-01.a"], steps=(("force", Step({"force": {"command": [post]}})),))
     assert run_case(case, "skirmish").passed == (post == "champion")
 

@@ -1,4 +1,4 @@
-"""Every written rule has code that cites it and a case that plays it, or its reason in docs/reference/rule-gaps.txt."""
+"""Every rule is cited in code and has a worked case, or a reason in docs/reference/rule-gaps.txt."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _comes_out(case: Case, options: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_switch_acts(option: str) -> None:
-    """Some case passes with the option as it is set there and fails without it. Rule: CONV-TOGGLE-01"""
+    """Some case succeeds with the option set as in the case and fails without it. Rule: CONV-TOGGLE-01"""
     switched = [case for case in CASES if option in case.options]
     assert any(
         not _comes_out(case, {name: value for name, value in case.options.items() if name != option})

@@ -1,4 +1,4 @@
-"""Item 11.3: the parts of a case are read by type, and a wrong value is named with its case and key."""
+"""Parts of a case are read by type, and errors name a wrong value with its case and key (item 11.3)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_wrong_value_is_named_with_its_case_and_key(read: Callable[[Fields], o
 
 
 def test_a_step_with_a_wrong_value_fails_its_case_with_the_line(tmp_path: Path) -> None:
-    """A value that only the verb can check used to end in an error of Python without the key."""
+    """A value that only the verb can check used to cause a Python error without the key."""
     path = tmp_path / "cases.yaml"
     path.write_text(
         "- id: CC-HIT-01.x\n  rulesets: [core]\n  models: {A: {}, D: {side: b}}\n  engaged: [[A, D]]\n"

@@ -1,4 +1,4 @@
-"""Everything that the steps of a case can ask or do; importing this package registers all verbs."""
+"""Everything that the steps of a case can ask or do. Importing this package registers all verbs."""
 
 from battles.simulation.conformance.verbs import (  # noqa: F401 - register
     blows,

@@ -29,10 +29,9 @@ def ask_blow(scene: Scene, step: Step) -> None:
 
 @verb("strike", needs={"who": MODEL, "whom": MODEL}, takes={"count": NUMBER, "part": TEXT, "down_before": MODELS})
 def strike(scene: Scene, step: Step) -> None:
-    """All attacks of one fighter against one enemy (or the first `count`), resolved together from hit to injury;
-    `part: mount` for those of the mount. `down_before` lists the models that were down at the start of the phase, if
-    that matters.
-    """
+    """All attacks of one fighter against one enemy (or the first `count`), resolved together from hit to injury; `part:
+    mount` uses the attacks of the mount. `down_before` lists the models that were knocked down or stunned at the start
+    of the phase, if that matters."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     part = step.text("part", "self")
     plan = attack_plan(scene.game, scene.state, model_id, part)[: step.number_or_none("count")]
@@ -51,7 +50,7 @@ def fight(scene: Scene, step: Step) -> None:
 
 @verb("attacks", needs={"who": MODEL}, takes={"part": TEXT}, gives="attacks weapons")
 def ask_attacks(scene: Scene, step: Step) -> None:
-    """How many attacks a fighter has now, and with which weapons."""
+    """The number of attacks of a fighter now, and the weapons used."""
     model_id = scene.id(step.text("who"))
     part = step.text("part", "self")
     entries = [entry.part for entry in entries_of(scene.game, scene.state, model_id)]
@@ -61,13 +60,13 @@ def ask_attacks(scene: Scene, step: Step) -> None:
 
 @verb("may_fight", needs={"who": MODEL}, gives="may_fight")
 def ask_may_fight(scene: Scene, step: Step) -> None:
-    """Can a model fight now?"""
+    """Whether a model can fight now."""
     scene.found["may_fight"] = may_strike(scene.game, scene.state, scene.id(step.text("who")))
 
 
 @verb("strike_order", gives="strike_order")
 def ask_order(scene: Scene, step: Step) -> None:
-    """The striking order without roll-offs, as names; mounts and impact hits as `A:mount`, `A:impact`."""
+    """The striking order without roll-offs, as names; mounts and impact hits are `A:mount` and `A:impact`."""
     entries = [entry for model_id in scene.state.models for entry in entries_of(scene.game, scene.state, model_id)]
     entries.sort(key=lambda entry: (entry.bucket, -entry.initiative))
     scene.found["strike_order"] = [
@@ -77,13 +76,14 @@ def ask_order(scene: Scene, step: Step) -> None:
 
 @verb("targets_of_blows", needs={"who": MODEL}, gives="legal_targets")
 def ask_targets(scene: Scene, step: Step) -> None:
-    """Which models a fighter can attack."""
+    """The models that a fighter can attack."""
     scene.found["legal_targets"] = legal_targets(scene.game, scene.state, scene.id(step.text("who")))
 
 
 @verb("splits", needs={"who": MODEL}, gives="splits")
 def ask_splits(scene: Scene, step: Step) -> None:
-    """How a fighter can divide its attacks among its targets, each as `2-1` in the order of the targets' names."""
+    """The ways in which a fighter can divide its attacks among its targets, each as `2-1` in the order of the targets'
+    names."""
     model_id = scene.id(step.text("who"))
     targets = legal_targets(scene.game, scene.state, model_id)
     count = len(attack_plan(scene.game, scene.state, model_id))
@@ -93,7 +93,7 @@ def ask_splits(scene: Scene, step: Step) -> None:
 
 @verb("loadouts", needs={"who": MODEL}, gives="loadouts must_choose")
 def ask_loadouts(scene: Scene, step: Step) -> None:
-    """Which combinations of weapons a fighter can use, and whether it must choose now."""
+    """The combinations of weapons that a fighter can use, and whether it has to choose now."""
     model_id = scene.id(step.text("who"))
     options = loadouts.options(scene.game, scene.state, model_id)
     scene.found["loadouts"] = [loadouts.describe(scene.game.fighters[model_id], option) for option in options]
@@ -102,7 +102,7 @@ def ask_loadouts(scene: Scene, step: Step) -> None:
 
 @verb("can_parry", needs={"who": MODEL}, gives="can_parry")
 def ask_parry(scene: Scene, step: Step) -> None:
-    """Can a model parry now, with its weapons and in its state?"""
+    """Whether a model can parry now, with its weapons and in its state."""
     scene.found["can_parry"] = means_of_parry(scene.game, scene.state, scene.id(step.text("who"))) is not None
 
 
@@ -118,9 +118,8 @@ def ask_wound(scene: Scene, step: Step) -> None:
            "magical": FLAG, "spell_damage": FLAG},
 )  # fmt: skip
 def hits(scene: Scene, step: Step) -> None:
-    """Automatic hits at a Strength (1 hit at Strength 3 by default): a fall, a spell, the ground. `how` is fall,
-    spell, terrain ...
-    """
+    """Automatic hits at a Strength (by default 1 hit at Strength 3), from a fall, a spell or terrain; `how` is fall,
+    spell, terrain ..."""
     words = ("armour", "flaming", "magical", "spell_damage")
     about = {name: step.flag(name) for name in words if name in step}
     how = step.text("how", "spell")
@@ -154,7 +153,7 @@ def take_out(scene: Scene, step: Step) -> None:
 
 @verb("impact", needs={"who": MODEL, "whom": MODEL}, gives="impact_hits")
 def impact(scene: Scene, step: Step) -> None:
-    """The impact hits of a charger on one enemy; none unless they have a place in the striking order."""
+    """The impact hits of a charger on one enemy. There are none unless they have a place in the striking order."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     due = any(entry.part == "impact" for entry in entries_of(scene.game, scene.state, model_id))
     scene.found["impact_hits"] = 0
@@ -167,9 +166,8 @@ def impact(scene: Scene, step: Step) -> None:
 
 @verb("stomps", needs={"who": MODEL}, takes={"rolled": FLAG}, gives="legal_targets stomps stomp_allowed")
 def ask_stomps(scene: Scene, step: Step) -> None:
-    """Which models a large model can stomp on, and how often (with `rolled: yes`, the D6 of a gigantic model is
-    rolled).
-    """
+    """The models that a large model can stomp on, and how often. With `rolled: yes`, the D6 of a gigantic model is
+    rolled."""
     model_id = scene.id(step.text("who"))
     targets = impact_and_stomps.stomp_targets(scene.game, scene.state, model_id)
     scene.found |= {"legal_targets": targets, "stomp_allowed": bool(targets)}
@@ -179,7 +177,7 @@ def ask_stomps(scene: Scene, step: Step) -> None:
 
 @verb("stomp", needs={"who": MODEL, "whom": MODEL})
 def stomp(scene: Scene, step: Step) -> None:
-    """One stomp."""
+    """Stomp on a model once."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.direct(lambda ctx: impact_and_stomps.stomp(ctx, model_id, [target])[0])
     scene.subject = scene.case.subject or step.text("whom")

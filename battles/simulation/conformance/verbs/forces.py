@@ -1,4 +1,4 @@
-"""Verbs of setting up: forces, alliances, whole setups."""
+"""Verbs about setting up battles: forces, alliances, complete setups."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from battles.simulation.conformance.verbs.registry import ANY, NUMBER, TEXT, ver
 
 @verb("force", takes={"force": ANY, "tags": ANY}, gives="warnings codes legal")
 def check_force(scene: Scene, step: Step) -> None:
-    """Check a force: `force` gives models, points, kinds (cavalry, monster, war_machine, chariot, flyer), ranks
-    (special, rare, lord), wizard_levels, magic_items, command (standard, battle_standard, musician, champion), faction,
-    gear, supplied, has_leader, leader_is_character; `tags` are the scenario's."""
+    """Check a force. `force` has the fields models, points, kinds (cavalry, monster, war_machine, chariot, flyer),
+    ranks (special, rare, lord), wizard_levels, magic_items, command (standard, battle_standard, musician, champion),
+    faction, gear, supplied, has_leader, leader_is_character; `tags` are the scenario's."""
     remarks = checks.check_force(scene.game.rules, _force(step.sub("force")), step.names("tags"))
     scene.found |= {
         "warnings": [remark.rule for remark in remarks],
@@ -44,9 +44,8 @@ def _force(about: Fields) -> checks.Force:
 
 @verb("setup", takes={"fighter": ANY, "scenario": ANY}, gives="accepted")
 def setup(scene: Scene, step: Step) -> None:
-    """Create a battle of two ordinary warriors per side, one of them with the given fields; refused with code and
-    rule.
-    """
+    """Create a battle of two ordinary warriors per side, one of them with the given fields. If it is refused, the code
+    and the rule are results."""
     plain: dict[str, Value] = {"name": "Otto", "weapons": [{"code": "blade", "name": "blade"}]}
     game_from_data(
         {
@@ -64,7 +63,7 @@ def setup(scene: Scene, step: Step) -> None:
 
 @verb("alignment", needs={"text": TEXT}, takes={"offered": ANY}, gives="step")
 def ask_alignment(scene: Scene, step: Step) -> None:
-    """The step of an alignment given as text, 1 to 5; with `offered`, only if the warband may choose it."""
+    """The number, 1 to 5, of an alignment given as text. With `offered`, only if the warband may choose it."""
     if "offered" in step:
         scene.found["step"] = alliances.choose_alignment(step.text("text"), step.names("offered"))
     else:
@@ -73,7 +72,8 @@ def ask_alignment(scene: Scene, step: Step) -> None:
 
 @verb("alliance", takes={"one": TEXT, "other": TEXT, "in_play": "yes or no", "informal": "yes or no"}, gives="allowed")
 def ask_alliance(scene: Scene, step: Step) -> None:
-    """Can two sides be formal allies? `in_play`: offered during the battle; `informal`: a mere understanding."""
+    """Whether two sides can be formal allies. `in_play`: the alliance is offered during the battle; `informal`: it is
+    only an understanding."""
     first, other = step.text("one", "a"), step.text("other", "b")
     fault: IllegalAction | None
     if step.flag("informal"):
@@ -89,14 +89,14 @@ def ask_alliance(scene: Scene, step: Step) -> None:
 
 @verb("exploration_dice", needs={"entitled": NUMBER}, takes={"winners": ANY}, gives="exploration_dice")
 def ask_exploration(scene: Scene, step: Step) -> None:
-    """How many exploration dice a winner rolls after a win shared by `winners`."""
+    """The number of exploration dice that a winner rolls if `winners` sides share the victory."""
     outcome = Outcome(step.names("winners") or ("a",), "last_standing")
     scene.found["exploration_dice"] = alliances.exploration_dice(step.number("entitled"), outcome)
 
 
 @verb("table_size", needs={"players": NUMBER}, gives="table")
 def ask_table(scene: Scene, step: Step) -> None:
-    """The size of the table in inches for this number of players, if the scenario does not give one."""
+    """The size of the table in inches for this number of players, if the scenario does not state one."""
     scene.found["table"] = [length / 100 for length in checks.table_size(step.number("players"))]
 
 
@@ -108,7 +108,7 @@ def ask_gear(scene: Scene, step: Step) -> None:
 
 @verb("swapped", needs={"setup": ANY}, gives="sides games")
 def ask_swapped(scene: Scene, step: Step) -> None:
-    """The names of the sides in the return game of a match with swapped sides."""
+    """The names of the sides in the return game of a match in which the sides are swapped."""
     setup: dict[str, object] = {**step.sub("setup").data()}
     sides = checks.swapped(setup)["sides"]
     scene.found["sides"] = [side["name"] for side in sides] if isinstance(sides, list) else []

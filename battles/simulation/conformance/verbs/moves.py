@@ -1,4 +1,4 @@
-"""Verbs of movement, and commands in general."""
+"""Verbs of movement, and of commands in general."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOW = {"path": ANY, "hide": FLAG}
 
 
 def segments(step: Step) -> tuple[Segment, ...]:
-    """The `path` of a step: [x, y], [x, y, height] or [kind, x, y, height] each, in inches."""
+    """The `path` of a step as segments; each part is [x, y], [x, y, height] or [kind, x, y, height], in inches."""
     rows: list[Segment] = []
     for entry in step.rows("path"):
         kind = entry[0] if isinstance(entry[0], str) else "walk"
@@ -54,7 +54,7 @@ def go_in(scene: Scene, step: Step) -> None:
 
 @verb("come_out", needs=PATH, takes=HOW)
 def come_out(scene: Scene, step: Step) -> None:
-    """Leave a garrison building at the one point of the path."""
+    """Leave a garrison building at the only point of the path."""
     _go(scene, step, "leave")
 
 
@@ -72,9 +72,8 @@ def compulsory(scene: Scene, step: Step) -> None:
 
 @verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY})
 def charge(scene: Scene, step: Step) -> None:
-    """Declare a charge at one or more models, along a path if the ruleset lets the player choose it. It is carried
-    out when declarations end. The targets hold unless the next step is an answer.
-    """
+    """Declare a charge at one or more models, along a path if the ruleset lets the player choose it. It is moved when
+    declarations end. The targets stay where they are unless the next step is an answer."""
     model_id = scene.id(step.text("who"))
     scene.subject = scene.case.subject or step.text("who")
     scene.command(model_id[0], Charge(model_id, tuple(map(scene.id, step.names("whom"))), segments(step)))
@@ -82,7 +81,7 @@ def charge(scene: Scene, step: Step) -> None:
 
 @verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
 def answer(scene: Scene, step: Step) -> None:
-    """Answer the pending decision with the key of an option; models by name."""
+    """Answer the pending decision with the key of an option; models are given by name."""
     battle = scene.playing()
     option = ",".join(scene.id(part) for part in step.text("option").split(","))
     scene.command(step.text("side", battle.state.flow[-1].owner), Answer(option))
@@ -107,9 +106,8 @@ def end(scene: Scene, step: Step) -> None:
 
 @verb("command", needs={"command": ANY}, takes={"side": TEXT})
 def command(scene: Scene, step: Step) -> None:
-    """Any command in the engine's plain format (`{kind: shoot, who: A, target: B}`), lengths in hundredths of an
-    inch.
-    """
+    """Any command in the engine's plain format (`{kind: shoot, who: A, target: B}`), with lengths in hundredths of an
+    inch."""
     given = step.sub("command")
     raw = given.data()
     raw |= {name: scene.id(given.text(name)) for name in ("who", "target") if name in given}
@@ -119,7 +117,7 @@ def command(scene: Scene, step: Step) -> None:
 
 @verb("allowance", needs={"who": MODEL}, gives="max_move run charge crawl")
 def ask_allowance(scene: Scene, step: Step) -> None:
-    """How many inches a model may walk (max_move), run and charge now."""
+    """The distances in inches that a model may walk (max_move), run and charge now."""
     allowance = allowance_of(scene.game, scene.state, scene.id(step.text("who")))
     scene.found |= {
         "max_move": budget_of(allowance, "walk") / 100, "run": budget_of(allowance, "run") / 100,
@@ -129,7 +127,7 @@ def ask_allowance(scene: Scene, step: Step) -> None:
 
 @verb("may_crawl", needs={"who": MODEL}, gives="may_crawl")
 def ask_crawl(scene: Scene, step: Step) -> None:
-    """How many inches a knocked down model can crawl; 0 if a rule prevents it."""
+    """The distance in inches that a knocked down model can crawl; 0 if a rule prevents it."""
     try:
         check_crawl(scene.game, scene.state, scene.id(step.text("who")))
     except IllegalAction as refusal:
@@ -140,7 +138,7 @@ def ask_crawl(scene: Scene, step: Step) -> None:
 
 @verb("charges_offered", needs={"who": MODEL}, gives="charges must_charge")
 def ask_offered(scene: Scene, step: Step) -> None:
-    """Which charges the movement phase offers to a model, and whether it must charge; the step is not ended."""
+    """The charges that the movement phase offers to a model, and whether it has to charge. The step is not ended."""
     model_id = scene.id(step.text("who"))
     scene.found["must_charge"] = must_charge(scene.game, scene.state, model_id)
     offers = scene.playing().legal(model_id[0])
@@ -151,7 +149,7 @@ def ask_offered(scene: Scene, step: Step) -> None:
 
 @verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run must_charge")
 def ask_charges(scene: Scene, step: Step) -> None:
-    """Which models a model can charge, and whether the movement phase offers it a move or a run at all."""
+    """The models that a model can charge, and whether the movement phase offers it a move or a run at all."""
     model_id = scene.id(step.text("who"))
     battle = scene.playing()
     offers = battle.legal(model_id[0])
@@ -176,7 +174,7 @@ def ask_casts(scene: Scene, step: Step) -> None:
 
 @verb("cast", needs={"who": MODEL, "spell": TEXT}, takes={"whom": MODELS})
 def cast(scene: Scene, step: Step) -> None:
-    """Cast a spell by its code, at targets or without; in the phase in which the ruleset casts."""
+    """Cast a spell by its code, with or without targets, in the phase in which the ruleset allows casting."""
     model_id = scene.id(step.text("who"))
     targets = tuple(map(scene.id, step.names("whom")))
     scene.command(model_id[0], Cast(model_id, step.text("spell"), targets))

@@ -1,4 +1,4 @@
-"""Case steps about psychology: recovery, rout, fleeing, fear, all alone, panic."""
+"""Verbs about psychology: recovery, rout, fleeing, fear, all alone, panic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def recovery(scene: Scene, step: Step) -> None:
 
 @verb("turn_start")
 def turn_start(scene: Scene, step: Step) -> None:
-    """The start of the side's turn: rout test and the other tests, until the first command after them."""
+    """The start of the side's turn: the Rout test and the other tests, until the first command after them."""
     start_turn(scene)
     battle = scene.playing()
     while battle.outcome is None and scene.case.side in battle.awaiting() and _at_start(battle):
@@ -56,7 +56,8 @@ def start_turn(scene: Scene) -> None:
 
 @verb("rout_due", takes={"side": TEXT}, gives="test_due may_give_up losses value by")
 def ask_rout(scene: Scene, step: Step) -> None:
-    """Is a rout test due, may the side rout voluntarily, how many models are lost, and whose Leadership is used?"""
+    """Whether a Rout test is due, whether the side may rout voluntarily, how many models are lost, and whose Leadership
+    is used."""
     game, state, side = scene.game, scene.state, step.text("side", "a")
     by, value = rout_leader(game, state, side)
     scene.found |= {
@@ -67,7 +68,7 @@ def ask_rout(scene: Scene, step: Step) -> None:
 
 @verb("rout_test", takes={"side": TEXT}, gives="passed")
 def rout_test(scene: Scene, step: Step) -> None:
-    """Take a rout test on its own."""
+    """Take a Rout test on its own."""
     scene.found["passed"] = scene.direct(lambda ctx: rout.take_rout_test(ctx, step.text("side", "a")))
 
 
@@ -99,41 +100,41 @@ def flee_on(scene: Scene, step: Step) -> None:
 
 @verb("fears", needs={"who": MODEL, "whom": MODEL}, gives="fears test_due")
 def ask_fear(scene: Scene, step: Step) -> None:
-    """Which test a model must take because of another: fear, terror or none."""
+    """The test that a model has to take because of another: fear, terror or none."""
     reason = fear.fear_of(scene.game, scene.state, scene.id(step.text("who")), scene.id(step.text("whom")))
     scene.found |= {"fears": reason or "none", "test_due": bool(reason)}
 
 
 @verb("face_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def face_charge(scene: Scene, step: Step) -> None:
-    """A model is charged (or intercepted) by another and takes a test if necessary."""
+    """A model is charged (or intercepted) by another, and takes a test if necessary."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, model_id, target))
 
 
 @verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def charge_nerve_test(scene: Scene, step: Step) -> None:
-    """A model wants to charge another and takes a test if necessary."""
+    """A model wants to charge another, and takes a test if necessary."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, model_id, target))
 
 
 @verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
 def intercept_nerve_test(scene: Scene, step: Step) -> None:
-    """A model wants to intercept a charger and takes a test if necessary."""
+    """A model wants to intercept a charger, and takes a test if necessary."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, model_id, target))
 
 
 @verb("hates", needs={"who": MODEL, "whom": MODEL}, gives="hates")
 def ask_hates(scene: Scene, step: Step) -> None:
-    """Does a model hate another?"""
+    """Whether a model hates another."""
     scene.found["hates"] = hates(scene.game, scene.state, scene.id(step.text("who")), scene.id(step.text("whom")))
 
 
 @verb("immune", needs={"who": MODEL}, gives="immune")
 def ask_immune(scene: Scene, step: Step) -> None:
-    """Is a model immune to psychology now?"""
+    """Whether a model is immune to psychology now."""
     scene.found["immune"] = is_immune(scene.game, scene.state, scene.id(step.text("who")))
 
 
@@ -154,7 +155,7 @@ def panic_at_start(scene: Scene, step: Step) -> None:
 
 @verb("friend_lost", needs={"who": MODEL, "friend": MODEL}, takes={"phase": TEXT}, gives="test_due passed")
 def friend_lost(scene: Scene, step: Step) -> None:
-    """A friend is taken out of action in a phase; does the model panic?"""
+    """A friend is taken out of action in a phase. The result is whether the model panics."""
     model_id, friend = scene.id(step.text("who")), scene.id(step.text("friend"))
     before = panic.before_phase(scene.game, scene.state, step.text("phase", "combat"))
     scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)

@@ -24,14 +24,14 @@ from battles.simulation.conformance.verbs.registry import MODEL, NUMBER, TEXT, v
 
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
 def ask_distance(scene: Scene, step: Step) -> None:
-    """Inches between two models, base to base, rounded to thousandths."""
+    """The distance between two models in inches, from base to base, rounded to thousandths."""
     body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
     scene.found["distance"] = round(distance(body, other) / 100, 3)
 
 
 @verb("body", needs={"who": MODEL}, gives="foot top")
 def ask_body(scene: Scene, step: Step) -> None:
-    """The lowest and the highest point of a model's body now."""
+    """The current lowest and highest point of a model's body."""
     body = body_of(scene.game, scene.state, scene.id(step.text("who")))
     scene.found |= {"foot": body.z / 100, "top": (body.z + body.height) / 100}
 
@@ -44,9 +44,8 @@ def ask_eye(scene: Scene, step: Step) -> None:
 
 @verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays lines cover")
 def ask_sight(scene: Scene, step: Step) -> None:
-    """Does a model see another, with how many of the 25 rays (5 lines if sight uses values), and in which cover:
-    none, soft or hard? A hidden model is not seen; its rays go to its crouched silhouette.
-    """
+    """Whether a model sees another, with how many of the 25 rays (5 lines if the ruleset uses sight values), and in
+    which cover: none, soft or hard. A hidden model is not seen; its rays go to its crouched silhouette."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     seen = view(scene.game, scene.state, model_id, target)
     scene.found |= {"seen": seen.seen, "rays": _clear_rays(scene, model_id, target), "cover": seen.cover or "none"}
@@ -55,10 +54,8 @@ def ask_sight(scene: Scene, step: Step) -> None:
 
 
 def _clear_rays(scene: Scene, model_id: str, target: str) -> int:
-    """Clear rays from a model's eye to another's silhouette, which is crouched while it hides.
-
-    Rules: LS-TRUE-01, MV-HIDE-05
-    """
+    """Number of clear rays from a model's eye to another's silhouette, which is crouched while it hides. Rules:
+    LS-TRUE-01, MV-HIDE-05"""
     game, state = scene.game, scene.state
     if not is_hidden(state.models[target]):
         return sight_of(game, state, model_id, target).clear
@@ -78,7 +75,7 @@ def ask_value(scene: Scene, step: Step) -> None:
 
 @verb("inside", needs={"who": MODEL, "piece": NUMBER}, gives="partly_in inside wholly_in")
 def ask_inside(scene: Scene, step: Step) -> None:
-    """Is a model partly, with its middle, or wholly inside the piece with this number, counted from 1?"""
+    """Whether a model is partly, with its middle, or wholly inside the piece with this number, counted from 1."""
     body = body_of(scene.game, scene.state, scene.id(step.text("who")))
     piece = scene.game.table.pieces[step.number("piece") - 1]
     how = inside(scene.game.table, body, piece.id)
@@ -89,7 +86,7 @@ def ask_inside(scene: Scene, step: Step) -> None:
 
 @verb("edges", needs={"who": MODEL, "reach": NUMBER}, gives="edges drop")
 def ask_edges(scene: Scene, step: Step) -> None:
-    """How many open edges are within this many inches of a base, and the drop at the nearest."""
+    """The number of open edges within this many inches of a base, and the drop at the nearest one."""
     body = body_of(scene.game, scene.state, scene.id(step.text("who")))
     near = open_edges_near(scene.game.table, body, round(step.measure("reach") * 100))
     scene.found |= {"edges": len(near), "drop": near[0].drop / 100 if near else 0}
@@ -97,7 +94,7 @@ def ask_edges(scene: Scene, step: Step) -> None:
 
 @verb("floors", needs={"one": MODEL, "other": MODEL}, gives="same_building same_floor")
 def ask_floors(scene: Scene, step: Step) -> None:
-    """Are two models in the same building, and on the same floor?"""
+    """Whether two models are in the same building, and on the same floor."""
     body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
     table = scene.game.table
     scene.found |= {"same_building": same_building(table, body, other), "same_floor": same_floor(table, body, other)}
@@ -105,7 +102,7 @@ def ask_floors(scene: Scene, step: Step) -> None:
 
 @verb("under_breath", needs={"who": MODEL, "heading": NUMBER}, gives="struck")
 def ask_breath(scene: Scene, step: Step) -> None:
-    """Which models are under the template of a breath attack; heading in degrees clockwise from +y."""
+    """The models under the template of a breath attack; heading is in degrees clockwise from +y."""
     scene.found["struck"] = struck(scene.game, scene.state, scene.id(step.text("who")), step.number("heading"))
 
 
@@ -122,7 +119,7 @@ def fall(scene: Scene, step: Step) -> None:
 
 @verb("slip", needs={"who": MODEL}, takes={"why": TEXT}, gives="fell")
 def slip(scene: Scene, step: Step) -> None:
-    """A model goes down next to an edge: it takes a test if necessary, and may fall."""
+    """A model goes down next to an edge. It takes a test if necessary, and may fall."""
     model_id = scene.id(step.text("who"))
     scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, model_id, step.text("why", "injury")))
     scene.subject = scene.case.subject or step.text("who")
@@ -130,7 +127,7 @@ def slip(scene: Scene, step: Step) -> None:
 
 @verb("outline", needs={"piece": NUMBER}, gives="outline middle")
 def ask_outline(scene: Scene, step: Step) -> None:
-    """Where the piece with this number is now: its corners, and the middle of its bounding box."""
+    """The current outline of the piece with this number: its corners, and the middle of its bounding box."""
     outline = scene.game.table.pieces[step.number("piece") - 1].outline
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     middle = [(min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200]
@@ -139,14 +136,14 @@ def ask_outline(scene: Scene, step: Step) -> None:
 
 @verb("walks_off", needs={"piece": NUMBER})
 def walks_off(scene: Scene, step: Step) -> None:
-    """A blood forest moves after it has fed."""
+    """A blood forest moves after it has taken a victim."""
     wood = scene.game.table.pieces[step.number("piece") - 1].id
     scene.direct(lambda ctx: blood_forest.move_wood(ctx, wood))
 
 
 @verb("keywords", needs={"who": MODEL}, gives="keywords")
 def ask_keywords(scene: Scene, step: Step) -> None:
-    """The keywords of a model now, in alphabetical order."""
+    """The current keywords of a model, in alphabetical order."""
     scene.found["keywords"] = sorted(keywords_of(scene.game, scene.state, scene.id(step.text("who"))))
 
 
@@ -176,8 +173,8 @@ def take_up_auras(scene: Scene, step: Step) -> None:
 
 @verb("terrain_acts", needs={"moment": TEXT}, takes={"answer": TEXT})
 def terrain_acts(scene: Scene, step: Step) -> None:
-    """Special pieces act at their moment (turn_start, movement_end, turn_end); a model that may use one answers yes or
-    no, by default no."""
+    """Special pieces act at the given moment (turn_start, movement_end, turn_end). A model that may use one answers yes
+    or no; the default is no."""
 
     def play(ctx: Context) -> None:
         depth = len(ctx.state.flow)

@@ -25,7 +25,7 @@ from battles.simulation.conformance.verbs.registry import MODEL, MODELS, NUMBER,
 
 @verb("rules_for", needs={"ruleset": TEXT}, takes={"options": "value"}, gives="accepted")
 def ask_rules(scene: Scene, step: Step) -> None:
-    """The rules of a ruleset by name, with options: accepted, or refused with its code as `error`."""
+    """The rules of a ruleset by name, with options: accepted, or refused with the code as `error`."""
     rules_for(step.text("ruleset"), step.sub("options").data())
     scene.found["accepted"] = True
 
@@ -38,7 +38,7 @@ def ask_phases(scene: Scene, step: Step) -> None:
 
 @verb("phase", needs={"name": TEXT}, gives="phase")
 def ask_phase(scene: Scene, step: Step) -> None:
-    """A phase by name: the engine's name for it, or refused with no_such_phase."""
+    """The engine's name for a phase, or refused with no_such_phase."""
     scene.found["phase"] = phase_named(scene.game.rules, step.text("name"))
 
 
@@ -50,7 +50,7 @@ def throw_artillery(scene: Scene, step: Step) -> None:
 
 @verb("scatter", needs={"point": "value", "inches": NUMBER}, gives="point direct_hit")
 def throw_scatter(scene: Scene, step: Step) -> None:
-    """Roll a scatter die for a point: where it lands, and whether it is a direct hit."""
+    """Roll a scatter die for a point: the point where it lands, and whether it is a direct hit."""
     x, y = (round(part * 100) for part in step.measures("point"))
     far = round(step.measure("inches") * 100)
     x, y, direct = scene.direct(lambda ctx: special_dice.scatter(ctx, "", x, y, far))
@@ -71,7 +71,7 @@ def ask_human(scene: Scene, step: Step) -> None:
 
 @verb("roll", takes={"dice": NUMBER, "plus": NUMBER, "kind": TEXT}, gives="total")
 def roll(scene: Scene, step: Step) -> None:
-    """Roll dice of the purpose `die` and add them; `kind: D3` halves each face."""
+    """Roll dice with the purpose `die` and add them; with `kind: D3`, each face is halved."""
     ctx = scene.context()
     faces = ctx.sum_of("die", "", step.number("dice", 1)).faces
     scene.keep(ctx)
@@ -100,7 +100,8 @@ def ask_value(scene: Scene, step: Step) -> None:
 
 @verb("test", needs={"who": MODEL, "name": TEXT}, gives="passed")
 def test(scene: Scene, step: Step) -> None:
-    """A characteristic test: one D6 with the purpose `char`, equal to or below the characteristic, by its full name."""
+    """A characteristic test: one D6 with the purpose `char`, equal to or below the characteristic, which is given by
+    its full name."""
     model_id = scene.id(step.text("who"))
     value = characteristic(scene.game, scene.state, model_id, step.text("name"))
     scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", model_id, value, rule="CHAR-TEST-01").passed)
@@ -108,7 +109,8 @@ def test(scene: Scene, step: Step) -> None:
 
 @verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
 def leadership_test(scene: Scene, step: Step) -> None:
-    """A Leadership test with its reason (fear, all_alone, rally, panic ...), using a nearby leader's value."""
+    """A Leadership test with its reason (fear, all_alone, rally, panic ...), with the Leadership of a nearby leader if
+    possible."""
     model_id, reason = scene.id(step.text("who")), step.text("reason", "fear")
     own = step.flag("own_only")
     scene.found["passed"] = scene.direct(
@@ -118,7 +120,7 @@ def leadership_test(scene: Scene, step: Step) -> None:
 
 @verb("leadership", needs={"who": MODEL}, gives="value lent_by")
 def ask_leadership(scene: Scene, step: Step) -> None:
-    """The Leadership that a model uses for tests, and which model it comes from."""
+    """The Leadership that a model uses for tests, and the model that it comes from."""
     value, lent_by = leaders.leadership_of(scene.game, scene.state, scene.id(step.text("who")))
     scene.found |= {"value": value, "lent_by": lent_by}
 
@@ -139,7 +141,7 @@ def ask_size(scene: Scene, step: Step) -> None:
 
 @verb("larger", needs={"one": TEXT, "other": TEXT}, gives="larger")
 def ask_larger(scene: Scene, step: Step) -> None:
-    """Which of two kinds of model is larger."""
+    """The larger of two kinds of model."""
     scene.found["larger"] = max(
         (step.text("one"), step.text("other")), key=lambda kind: SIZES.index(SIZE_BY_KIND[kind])
     )
@@ -147,20 +149,20 @@ def ask_larger(scene: Scene, step: Step) -> None:
 
 @verb("within", needs={"one": MODEL, "other": MODEL, "inches": NUMBER}, gives="within")
 def ask_within(scene: Scene, step: Step) -> None:
-    """Are two models within this many inches, base to base?"""
+    """Whether two models are within this many inches of each other, from base to base."""
     body, other = (body_of(scene.game, scene.state, scene.id(step.text(name))) for name in ("one", "other"))
     scene.found["within"] = within(body, other, round(step.measure("inches") * 100))
 
 
 @verb("elevated", needs={"who": MODEL}, gives="elevated")
 def ask_elevated(scene: Scene, step: Step) -> None:
-    """Does a model stand high enough to choose its targets freely?"""
+    """Whether a model stands high enough to choose its targets freely."""
     scene.found["elevated"] = is_elevated(body_of(scene.game, scene.state, scene.id(step.text("who"))))
 
 
 @verb("may_cast", needs={"who": MODEL}, gives="may_cast")
 def ask_may_cast(scene: Scene, step: Step) -> None:
-    """Can a wizard cast now, and which rule prevents it?"""
+    """Whether a wizard can cast now, and the rule that prevents it."""
     try:
         magic_phase.check_may_cast(scene.game, scene.state, scene.id(step.text("who")))
     except IllegalAction as refusal:
@@ -171,7 +173,7 @@ def ask_may_cast(scene: Scene, step: Step) -> None:
 
 @verb("unit_of", needs={"target": MODEL, "by": MODEL}, gives="unit")
 def ask_unit(scene: Scene, step: Step) -> None:
-    """Which models count as one unit with the target of an enemy's spell."""
+    """The models that count as one unit with the target of an enemy's spell."""
     scene.found["unit"] = spellbook.unit_of(
         scene.game, scene.state, scene.id(step.text("target")), scene.id(step.text("by"))
     )
@@ -179,13 +181,13 @@ def ask_unit(scene: Scene, step: Step) -> None:
 
 @verb("caster_level", needs={"who": MODEL}, gives="caster_level")
 def ask_caster_level(scene: Scene, step: Step) -> None:
-    """The level at which a kind of model that casts together can cast."""
+    """The level at which models of a kind that casts together can cast."""
     scene.found["caster_level"] = magic_phase.caster_level(scene.game, scene.state, scene.id(step.text("who")))
 
 
 @verb("wither")
 def remove_withered(scene: Scene, step: Step) -> None:
-    """Check for models with Strength or Toughness 0 because of effects."""
+    """Remove models whose Strength or Toughness is 0 because of effects."""
     scene.direct(casting.remove_withered)
 
 

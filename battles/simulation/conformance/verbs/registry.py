@@ -1,8 +1,6 @@
-"""What a step of a case can be: questions without consequences, and plays.
-
-A verb is a function of the scene and the step, registered under its name with the arguments it takes. It
-plays through the engine and leaves answers in `scene.found` under the names of docs/reference/conformance.md.
-"""
+"""Registry of the verbs, which are what a step of a case can do: ask a question without consequences, or act. A verb is
+a function of the scene and the step, registered under its name with the arguments it takes. It uses the engine and
+stores results in `scene.found`, under the names of docs/reference/conformance.md."""
 
 from __future__ import annotations
 
@@ -22,19 +20,19 @@ Function = Callable[["Scene", Step], None]
 
 @dataclass(frozen=True)
 class Verb:
-    """One question or action of a step."""
+    """One question or action that a step can contain."""
 
     name: str
     function: Callable[[Any, Step], None]
-    """Called with the scene, or with the `CaseState` of a case without a table."""
+    """The function; it is called with the scene, or with the `CaseState` of a case without a table."""
     needs: dict[str, str]
-    """Arguments that must be given, with their kinds."""
+    """Required arguments with their kinds."""
     takes: dict[str, str]
-    """Arguments that may be given."""
+    """Optional arguments with their kinds."""
     about: str
-    """One line for the manual."""
+    """The text for the manual."""
     gives: tuple[str, ...] = ()
-    """Expected fields that it answers besides those read from attacks, events and models."""
+    """Names of its results, in addition to those read from attacks, events and models."""
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -47,7 +45,7 @@ VERBS: dict[str, Verb] = {}
 def verb(
     name: str, *, needs: dict[str, str] | None = None, takes: dict[str, str] | None = None, gives: str = ""
 ) -> Callable[[Function], Function]:
-    """Register a function as a verb; the first line of its docstring goes into the manual."""
+    """Decorator: register a function as a verb. The first paragraph of its docstring goes into the manual."""
 
     def enter(function: Function) -> Function:
         about = " ".join((function.__doc__ or "").split("\n\n")[0].split())

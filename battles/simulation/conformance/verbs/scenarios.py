@@ -1,4 +1,5 @@
-"""Verbs of scenarios: what one does at the start of a turn, after a phase, after every command, and how it ends."""
+"""Verbs about scenarios: what a scenario does at the start of a turn, after a phase and after every command, and how it
+ends."""
 
 from __future__ import annotations
 
@@ -19,8 +20,7 @@ def scenario_turn(scene: Scene, step: Step) -> None:
 @verb("scenario_turn_end", takes={"side": TEXT}, gives="score")
 def scenario_turn_end(scene: Scene, step: Step) -> None:
     """What the scenario does at the end of a side's turn; `score` lists the score of each side, in the order of
-    sides.
-    """
+    sides."""
     side = step.text("side", scene.case.side)
     scene.direct(lambda ctx: scenario_of(scene.game).turn_end(ctx, side))
     scene.found["score"] = [scene.state.sides[letter].score for letter in sorted(scene.state.sides)]
@@ -28,7 +28,7 @@ def scenario_turn_end(scene: Scene, step: Step) -> None:
 
 @verb("scenario_loot", needs={"winners": ANY}, gives="occasions_a occasions_b")
 def scenario_loot(scene: Scene, step: Step) -> None:
-    """How often each side has earned each reward of the scenario in a battle that these sides have won."""
+    """How often each side has earned each reward of the scenario, if these sides have won the battle."""
     scene.context().state.outcome = Outcome(step.names("winners"), "routed")
     loot = scenario_of(scene.game).loot(scene.game, scene.state)
     for side in scene.game.players:
@@ -44,13 +44,13 @@ def scenario_phase(scene: Scene, step: Step) -> None:
 
 @verb("scenario_watch")
 def scenario_watch(scene: Scene, step: Step) -> None:
-    """What the scenario does after every command: objects are picked up and dropped, carriers leave."""
+    """What the scenario does after every command: objects are picked up and dropped, and carriers leave the table."""
     scene.direct(lambda ctx: scenario_of(scene.game).watch(ctx))
 
 
 @verb("scenario_end", gives="ended reason winners")
 def ask_end(scene: Scene, step: Step) -> None:
-    """Has the scenario ended the battle now, for what reason, and who has won?"""
+    """Whether the scenario has ended the battle now, for what reason, and which sides have won."""
     outcome = scenario_of(scene.game).verdict(scene.game, scene.state)
     scene.found |= {
         "ended": outcome is not None,

@@ -19,7 +19,7 @@ from battles.simulation.conformance.verbs.registry import FLAG, MODEL, NUMBER, v
 
 @verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
 def ask_shot(scene: Scene, step: Step) -> None:
-    """What one shot needs, without rolling; `weapon` counts from 0, `charging` if the target charges."""
+    """What one shot needs, without rolling. `weapon` counts from 0; `charging` if the target is charging."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     weapon = scene.game.fighters[model_id].weapons[step.number("weapon", 0)]
     penalty = scene.game.rules.several_shots_penalty if step.number("shots", 1) > 1 else 0
@@ -32,7 +32,7 @@ def ask_shot(scene: Scene, step: Step) -> None:
 
 @verb("shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "heading": NUMBER})
 def shoot(scene: Scene, step: Step) -> None:
-    """Shoot in the shooting phase like a player; refused if a rule does not allow it."""
+    """Shoot in the shooting phase as a player does; refused if a rule does not allow it."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     command = Shoot(model_id, target, step.number("weapon", 0), step.number("shots", 0), step.number("heading", 0))
     scene.subject = scene.case.subject or step.text("whom")
@@ -44,7 +44,7 @@ def shoot(scene: Scene, step: Step) -> None:
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
 def breathe(scene: Scene, step: Step) -> None:
-    """A breath attack in the shooting phase; `heading` in degrees clockwise from +y."""
+    """A breath attack in the shooting phase; `heading` is in degrees clockwise from +y."""
     model_id = scene.id(step.text("who"))
     scene.command(model_id[0], Shoot(model_id, "", BREATH, 0, step.number("heading", 0)))
 
@@ -67,7 +67,7 @@ def stand_and_shoot(scene: Scene, step: Step) -> None:
 
 @verb("targets_of_shots", needs={"who": MODEL}, takes={"weapon": NUMBER}, gives="legal_targets")
 def ask_targets(scene: Scene, step: Step) -> None:
-    """Which enemies a shooter can choose."""
+    """The enemies that a shooter can choose."""
     model_id = scene.id(step.text("who"))
     plan = plan_of(scene.game, scene.state, model_id, step.number("weapon", 0))
     scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, model_id, plan)]
@@ -75,7 +75,7 @@ def ask_targets(scene: Scene, step: Step) -> None:
 
 @verb("may_shoot", needs={"who": MODEL}, gives="may_shoot")
 def ask_may_shoot(scene: Scene, step: Step) -> None:
-    """Can a model shoot now, and which rule prevents it?"""
+    """Whether a model can shoot now, and the rule that prevents it."""
     try:
         permission.check_may_shoot(scene.game, scene.state, scene.id(step.text("who")))
     except IllegalAction as refusal:

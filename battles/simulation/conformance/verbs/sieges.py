@@ -26,7 +26,7 @@ def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
 
 @verb("assault", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def assault(scene: Scene, step: Step) -> None:
-    """Models at the wall of a garrison building assault it; `dealt` are the Wounds that each side has dealt since."""
+    """Models at the wall of a garrison building assault it. `dealt` are the Wounds that each side has caused since."""
 
     def play(ctx: Context) -> None:
         for name in step.names("who"):
@@ -38,7 +38,7 @@ def assault(scene: Scene, step: Step) -> None:
 
 @verb("sally", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def sally(scene: Scene, step: Step) -> None:
-    """The garrison fights models in front of its door; `dealt` are the Wounds that each side has dealt since."""
+    """The garrison fights models in front of its door. `dealt` are the Wounds that each side has caused since."""
     section = _section(scene, step)
 
     def play(ctx: Context) -> None:
@@ -51,7 +51,7 @@ def sally(scene: Scene, step: Step) -> None:
 
 @verb("pieces", gives="outlines")
 def ask_pieces(scene: Scene, step: Step) -> None:
-    """The bounding boxes of all pieces after compilation: [x0, y0, x1, y1] each."""
+    """The bounding boxes of all compiled pieces, each as [x0, y0, x1, y1]."""
     boxes = []
     for piece in scene.game.table.pieces:
         xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
@@ -61,14 +61,14 @@ def ask_pieces(scene: Scene, step: Step) -> None:
 
 @verb("range", needs={"one": MODEL, "other": MODEL}, gives="range")
 def ask_range(scene: Scene, step: Step) -> None:
-    """The range of a shot between two models in inches, measured from the wall for occupants of a building."""
+    """The range of a shot between two models in inches, measured from the wall for models inside a building."""
     first, other = scene.id(step.text("one")), scene.id(step.text("other"))
     scene.found["range"] = round(distance(*bodies_between(scene.game, scene.state, first, other)) / 100, 2)
 
 
 @verb("burst", needs={"piece": NUMBER, "strength": NUMBER}, takes={"low": NUMBER, "over": FLAG}, gives="struck")
 def burst(scene: Scene, step: Step) -> None:
-    """A template touches the garrison building with this number, its middle `over` the building or not."""
+    """A template touches the garrison building with this number; `over`: its middle is over the building."""
     section = _section(scene, step)
     scene.found["struck"] = scene.direct(
         lambda ctx: hits.burst(
@@ -79,14 +79,14 @@ def burst(scene: Scene, step: Step) -> None:
 
 @verb("picks", needs={"who": MODEL, "whom": MODEL})
 def picks(scene: Scene, step: Step) -> None:
-    """A member of a party chooses its target in combat."""
+    """A member of an assault party or garrison chooses its target in combat."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
     scene.direct(lambda ctx: assaults.note_picks(ctx, model_id, [target]))
 
 
 @verb("settle_assault", needs={"piece": NUMBER}, takes={"answer": TEXT})
 def settle_assault(scene: Scene, step: Step) -> None:
-    """The result of an assault after the fight; attackers who may enter answer `enter` or `back`."""
+    """The result of an assault after the fight. Attackers who may enter answer `enter` or `back`."""
 
     def play(ctx: Context) -> None:
         depth = len(ctx.state.flow)
@@ -104,7 +104,7 @@ def settle_assault(scene: Scene, step: Step) -> None:
 
 @verb("run_into", needs={"who": MODEL, "whom": MODEL})
 def run_into(scene: Scene, step: Step) -> None:
-    """A random mover moves into another model: they fight."""
+    """A random mover moves into another model, and they fight."""
     model_id, target = scene.id(step.text("who")), scene.id(step.text("whom"))
 
     def play(ctx: Context) -> None:

@@ -1,4 +1,4 @@
-"""manage.py bench: the engine's speed on this machine, compared with its targets."""
+"""manage.py bench: the speed of the engine on this machine, compared with its targets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ better than the limit.
 
 
 def with_figures(page: str, figures: str) -> str:
-    """The page with these figures at its top; everything from the first section heading on stays."""
+    """The page with these figures at its top. Everything from the first section heading on is unchanged."""
     _old, heading, rest = page.partition("\n## ")
     return figures.rstrip("\n") + "\n" + (heading + rest if heading else "")
 
@@ -64,7 +64,7 @@ def measure(*, quick: bool) -> list[Figure]:
 
 
 def machine() -> str:
-    """Processor, cores, system and Python, in one line."""
+    """Processor, cores, system and Python version in one line."""
     name = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

@@ -1,4 +1,4 @@
-"""manage.py bots --pairings: strengths of the bots over mirrored matches, and what they did."""
+"""manage.py bots --pairings: the strengths of the bots in mirrored matches, and what they did."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNTED = ("casts", "climbs", "jumps", "falls", "hides", "interceptions")
 
 
 def pairing(text: str) -> tuple[str, str]:
-    """ "tactician:random" as two names of bots. Raises ArgumentTypeError for anything else."""
+    """The two names of bots in "tactician:random". Raises ArgumentTypeError for anything else."""
     better, _, worse = text.partition(":")
     if not {better, worse} <= set(bot_names()):
         raise ArgumentTypeError(f"{text} is not two of the bots {', '.join(bot_names())}, such as tactician:random")
@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
 
 def deeds(did: Counter[str]) -> str:
-    """What a bot did over all matches, in one line."""
+    """What a bot did in all matches, as one line."""
     failed = Share(did["failed"], did["charges"])
     why = ", ".join(f"{word[8:]} {times}" for word, times in did.most_common() if word.startswith("failed: "))
     lost = f"{did['charges']} charges, {failed.percent:.1f} % failed{f' ({why})' if why else ''}"

@@ -18,7 +18,7 @@ from battles.simulation.conformance.schema import load
 
 
 class Command(BaseCommand):
-    """Exit code 1 on any failure, and on files that cannot be read."""
+    """Exits with code 1 if a case fails or a file cannot be read."""
 
     help = "Run worked cases of the rules from YAML files or folders. Manual: docs/reference/conformance.md"
 

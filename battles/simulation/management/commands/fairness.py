@@ -14,7 +14,7 @@ from battles.simulation.bench import corpus, fairness
 from battles.tables.library import DENSITIES, PACK_AMOUNTS, SIZES_IN
 
 MOST_PERCENT = 53.0
-"""Promise: no zone wins more than this share of the battles with a winner."""
+"""The target: no zone may win more than this percentage of the battles with a winner."""
 TOLD_EVERY = 50
 
 

@@ -1,8 +1,6 @@
-"""Measure what requests to the odds page cost, over the warriors of the catalogue.
-
-The limit of states bounds every request: its time is at most the limit times the time of the slowest state, and the
-rest of the page. This measures both, and looks for requests that come near.
-"""
+"""manage.py measure_duels: measure the cost of requests to the odds page, for the warriors of the catalogue. The limit
+of states bounds every request: it takes at most the limit times the time of the slowest state, plus the time for the
+rest of the page. This measures both, and searches for requests that come near the bound."""
 
 from __future__ import annotations
 
@@ -24,12 +22,13 @@ from battles.odds import fighters, matchups, views, work
 from catalogue.packs.installed import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
-"""Tags that name one warrior or warband; no rule of a duel uses them."""
+"""Tags that identify one warrior or warband; no rule of a duel uses them."""
 UNREAD: Final = ("id", "name", "roster_id", "spells", "is_leader")
 STRATA: Final = 4
-"""Groups of warriors by how much their fights may branch."""
+"""Number of groups into which warriors are divided by how many branches their fights may have."""
 MANY_STATES: Final = 10_000
-"""Requests of fewer states say little about the time of a state: the rest of the page counts for too much."""
+"""Requests with fewer states are not used to measure the time of a state, because the rest of the page takes too large
+a part of it."""
 HEAD: Final = (
     "| requests | number | median | 95th percentile | worst | states, median | states, 95th percentile "
     "| over the limit |\n|---|---|---|---|---|---|---|---|"
@@ -38,7 +37,8 @@ HEAD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request to the odds page: two warriors with their kits (empty for the standard kit), and the terms."""
+    """One request to the odds page: two warriors with their equipment (empty for the standard one), and the
+    situation."""
 
     a: str
     b: str
@@ -48,7 +48,7 @@ class Request:
     bk: tuple[str, ...] = ()
 
     def query(self) -> dict[str, str]:
-        """Its query string, with the complete duel."""
+        """The query string, which includes the complete duel."""
         return {
             "a": self.a, "ak": ",".join(self.ak), "b": self.b, "bk": ",".join(self.bk), "how": self.how,
             "rules": self.rules, "end": "1",
@@ -63,7 +63,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Cost of one request: processor seconds and states."""
+    """The cost of one request: processor seconds and states."""
 
     seconds: float
     states: int
@@ -71,12 +71,12 @@ class Cost:
 
     @property
     def per_state(self) -> float:
-        """Seconds for each state."""
+        """Seconds per state."""
         return self.seconds / max(1, self.states)
 
 
 class Command(BaseCommand):
-    """Prints a row for each set of requests, the ten slowest requests, and the bound that holds for every request."""
+    """Prints a row for each set of requests, the ten slowest requests, and the bound for every request."""
 
     help = (
         "Measure the processor time of whole requests to the odds page (with the duel and other kits): "
@@ -122,7 +122,8 @@ class Command(BaseCommand):
             self.stdout.write(f"| {cost.seconds:.2f} s | {cost.states:,} | {cost.request} |")
 
     def _tell_bound(self, costs: list[Cost], warriors: list[str]) -> None:
-        """The slowest state among requests with many states, the slowest page without them, and both in total."""
+        """Print the slowest state among requests with many states, the slowest page without states, and the bound from
+        both."""
         many = [cost for cost in costs if cost.states >= MANY_STATES]
         slow = [_calm(cost) for cost in sorted(many, key=lambda cost: -cost.per_state)[:20]]
         slowest = max(slow, key=lambda cost: cost.per_state)
@@ -134,7 +135,7 @@ class Command(BaseCommand):
         )
 
     def _sample(self, strata: list[list[str]], each: int) -> list[Request]:
-        """A sample from each pair of groups in each situation and ruleset; every other warrior has a random kit."""
+        """A sample from each pair of groups in each situation and ruleset; every other warrior has random equipment."""
         found = []
         for first, second, how, rules in product(strata, strata, matchups.SITUATIONS, matchups.RULESETS):
             for _ in range(each):
@@ -151,7 +152,7 @@ class Command(BaseCommand):
         return request
 
     def _kit(self, code: str) -> tuple[str, ...]:
-        """Two hand weapons and up to two other items that a warrior may carry."""
+        """Random equipment: two hand weapons and up to two other items that the warrior may carry."""
         gear = fighters.odds_fighter(code, (), None).gear
         weapons = [item.code for item in gear if item.slot == "close_combat"]
         others = [item.code for item in gear if item.slot != "close_combat"]
@@ -159,7 +160,8 @@ class Command(BaseCommand):
         return tuple(picked)
 
     def _climb(self, start: Cost, strata: list[list[str]], steps: int) -> list[Cost]:
-        """Change one thing at a time and continue from each more expensive request; return all measurements."""
+        """Change one thing at a time, and continue from each request that is more expensive. Returns all
+        measurements."""
         best, found = start, []
         heavy = [code for stratum in strata[STRATA // 2 :] for code in stratum]
         for _ in range(steps):
@@ -202,7 +204,7 @@ def _seconds(cost: Cost) -> float:
 
 
 def measure(request: Request) -> Cost:
-    """Answer a request without the cache; return the processor seconds of the view and its template."""
+    """Answer a request without the cache, and measure the processor seconds of the view and its template."""
     matchups.forget()
     given = RequestFactory().get("/odds/", request.query(), REMOTE_ADDR=_address(request), HTTP_HOST="localhost")
     given.user = AnonymousUser()
@@ -213,19 +215,19 @@ def measure(request: Request) -> Cost:
 
 
 def _calm(cost: Cost) -> Cost:
-    """The best of three measurements, because other work on the machine only adds time."""
+    """The best of three measurements, because other work on the machine can only add time."""
     return min((cost, measure(cost.request), measure(cost.request)), key=lambda cost: cost.seconds)
 
 
 def _address(request: Request) -> str:
-    """A separate address for each request, so that none reaches the limit of one address."""
+    """A different client address for each request, so that none reaches the limit of one address."""
     dice = Random(str(request))
     return f"10.{dice.randrange(256)}.{dice.randrange(256)}.{dice.randrange(256)}"
 
 
 def strata_of_warriors() -> list[list[str]]:
-    """One warrior for each class with the same fighting values, by the number of branches in their fights; simplest
-    group first."""
+    """One warrior for each set of equal fighting values, grouped by the number of branches in their fights; the
+    simplest group comes first."""
     weights: dict[str, tuple[int, str]] = {}
     facts = book()
     for code, entry in facts.warrior_types.items():
@@ -242,7 +244,7 @@ def strata_of_warriors() -> list[list[str]]:
 
 
 def _weight(data: FighterData) -> int:
-    """Estimated branches of a warrior's fights: dice rolled, Wounds and saves that prolong the fight."""
+    """Estimated number of branches in a warrior's fights: dice rolled, and Wounds and saves that prolong the fight."""
     profile = data["profile"]
     protection = 7 - int(data.get("armour", 7)) + int(profile["toughness"]) + 2 * len(data.get("skills", ()))
     return int(profile["attacks"]) * 4 + int(profile["wounds"]) * 6 + protection + len(data.get("weapons", ()))

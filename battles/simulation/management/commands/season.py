@@ -1,4 +1,4 @@
-"""manage.py season: leagues of bots play whole campaigns."""
+"""manage.py season: bots play whole campaigns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COLUMNS = (
 
 
 class Command(BaseCommand):
-    """Found warbands, play every match on the engine, carry out every aftermath, print the standings."""
+    """Found warbands, play every match on the engine, run every aftermath, and print the standings."""
 
     help = "Play a league of bots through the same services as people. The same seed prints the same bytes."
 
@@ -82,7 +82,7 @@ class Command(BaseCommand):
 
 
 def is_migrated() -> bool:
-    """Whether the database has every table and column that the program expects."""
+    """Whether the database has every table and column that this version of the site needs."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
@@ -101,7 +101,7 @@ def plan_of(options: Mapping[str, Any]) -> season.Plan:
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The standings as text columns."""
+    """The standings as columns of text."""
     lines = [[head for _key, head in COLUMNS]] + [[str(row[key]) for key, _head in COLUMNS] for row in rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(COLUMNS))]
     left = {"name", "type"}

@@ -1,4 +1,4 @@
-"""Opponents without an account: their warband is entered, they confirm by a link and may claim the warband."""
+"""Opponents without an account: their warband is entered, they confirm with a link, and can claim the warband."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def entered(maker: User, **more: object) -> StandIn:
 
 
 def sheet_of(mine: Warband, theirs: Warband) -> Sheet:
-    """The first side won and lost a model; the second lost two and found a shard."""
+    """A sheet: the first side won and lost a model; the second lost two and found a shard."""
     first, second = load_state(mine), load_state(theirs)
     ours, enemies = [member.key for member in first.active()], [member.key for member in second.active()]
     return Sheet(
