@@ -1,4 +1,4 @@
-"""Standing bases in the way of a leg. Hundredths of an inch. Rules: MV-WALK-03, GM-ROUTE-01"""
+"""Standing models that are in the way of a leg. Hundredths of an inch. Rules: MV-WALK-03, GM-ROUTE-01"""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.vectors import SLACK, point_nearer_than
 
 Blocker = tuple[int, int, int, int, int]
-"""A standing base: centre, foot, head, and the minimum distance of a passing centre."""
+"""A standing model: centre of its base, height of its feet and head, and the minimum distance for the centre of a
+passing base.
+"""
 
 
 _SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
@@ -23,7 +25,9 @@ def around_base(x: int, y: int, reach: int) -> Iterator[tuple[float, float]]:
 
 
 def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, z: int, top: int) -> bool:
-    """Whether a part of a mover's leg from foot `z` to head `top` comes too near a standing base (MV-WALK-03)."""
+    """Whether a mover on this part of a leg, with feet at `z` and head at `top`, comes too near a standing model
+    (MV-WALK-03).
+    """
     x0, x1 = (px, qx) if px < qx else (qx, px)
     y0, y1 = (py, qy) if py < qy else (qy, py)
     for x, y, foot, head, reach in blockers:
@@ -35,7 +39,9 @@ def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, 
 
 
 def meets(sure: Sequence[Blocker], bx: int, by: int, seen: KnownBarriers) -> bool:
-    """Whether a leg on the table top is blocked by a base that blocks at any height; adds it to the known ones."""
+    """Whether a leg on the table top is blocked by one of the models in `sure`, which block at any height. Adds that
+    model to `seen`.
+    """
     ax, ay = seen.x, seen.y
     x0, x1 = (ax, bx) if ax < bx else (bx, ax)
     y0, y1 = (ay, by) if ay < by else (by, ay)

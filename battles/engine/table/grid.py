@@ -1,4 +1,4 @@
-"""A grid of 4 inch cells: which objects are near a point, a box or along a line. Built once per table."""
+"""A grid of 4 inch cells that finds the objects near a point, in a box or along a line. Built once per table."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ class Grid(Generic[T]):
 
 
 class GridGroup(Generic[Found]):
-    """Several grids of a table that are looked up together; `find` makes the result for a box, once for all its cells.
+    """Several grids of a table with one result for each box of cells, which `find` makes once.
 
-    Each answer holds for all boxes in the same cells, so it may contain objects that the box asked about does not meet.
+    A result is valid for all boxes in the same cells, so it may contain objects that do not touch the given box.
     """
 
     __slots__ = ("_columns", "_find", "_found", "_last_column", "_last_row", "_rows")

@@ -1,4 +1,4 @@
-"""What a walk may meet in a box of grid cells: floors, ground, walls and solids, looked up together.
+"""What a walk can meet in a box of grid cells: floors, ground, walls and solids, found together.
 
 Hundredths of an inch. Rules: GM-SURF-01, MV-WALK-03
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Nearby(NamedTuple):
-    """Everything whose box may overlap a box, in the order of the grids of the table."""
+    """Everything whose bounding box may overlap a box, in the order of the table's grids."""
 
     low: tuple[Surface, ...]
     """Surfaces that can be reached by walking from the table top."""
@@ -27,7 +27,7 @@ class Nearby(NamedTuple):
 
 
 def surroundings(table: Table, limit: int) -> GridGroup[Nearby]:
-    """`Nearby` of every box of cells. `limit` is the highest step of the walker."""
+    """The `Nearby` for every box of cells. `limit` is the highest step that the walker can take."""
 
     def find(x0: int, y0: int, x1: int, y1: int) -> Nearby:
         box = x0, y0, x1, y1

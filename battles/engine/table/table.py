@@ -1,7 +1,7 @@
-"""The table of a battle: frozen, compiled once, shared by every state of that battle.
+"""The table of a battle: immutable, compiled once, shared by every state of that battle.
 
-`Table.from_data` accepts untrusted plain data and refuses it with sentences; `to_data` gives equal data back, and
-`digest` identifies it. Lengths are hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, MV-EDGE-01, SCN-TABLE-01.
+`Table.from_data` accepts untrusted plain data, and refuses invalid data with sentences. `to_data` returns equal data,
+and `digest` identifies it. Lengths are hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, MV-EDGE-01, SCN-TABLE-01.
 """
 
 from __future__ import annotations
@@ -51,17 +51,18 @@ class Zone(NamedTuple):
     outline: Polygon
 
     def holds(self, body: Body) -> bool:
-        """Whether a base is completely in the zone (GM-INSIDE-01)."""
+        """Whether a base is completely inside the zone (GM-INSIDE-01)."""
         return point_in_polygon(body.x, body.y, self.outline) >= 0 and not outline_nearer_than(
             body.x, body.y, self.outline, body.radius
         )
 
 
 class Table:
-    """A compiled table. Treat it as a value: nothing changes after building; equal data, equal digest.
+    """A compiled table. Treat it as a value: it never changes, and tables with equal data have equal digests.
 
-    Attributes: `name`, `width`, `length` (hundredths), `ground` (class of the bare table), `pieces`, `zones`, and the
-    flat lists `walls`, `solids`, `surfaces`, `areas`, `connectors`, `edges`, with a grid for each that needs one.
+    Attributes: `name`, `width`, `length` (hundredths of an inch), `ground` (class of the bare table), `pieces`,
+    `zones`, and the flat lists `walls`, `solids`, `surfaces`, `areas`, `connectors`, `edges`, with a grid for each that
+    needs one.
     """
 
     def __init__(
@@ -92,9 +93,9 @@ class Table:
         self.piece_number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
         self.caches = TableCaches()
         self.original: Table | None = None
-        """The table as set up, when this is a copy of it with pieces moved during the battle."""
+        """The table as set up, if this is a copy of it with pieces that moved during the battle; else None."""
         self.sight_cells: list[tuple[SightEntry, ...]] | None = None
-        """What stops rays in each cell of `sight_grid`; `sight.rays` fills it on the first look."""
+        """What blocks rays in each cell of `sight_grid`. `sight.rays` fills it on first use."""
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -126,7 +127,7 @@ class Table:
         return {}
 
     def heights_from(self, z: int, limit: int) -> frozenset[int]:
-        """Possible foot heights of walks from a height: steps up to a limit, and hillsides (GM-SURF-01)."""
+        """Heights that feet can reach by walking from a height: steps up to a limit, and hillsides (GM-SURF-01)."""
         known = self._heights.get((z, limit))
         if known is None:
             levels = {(surface.z, surface.kind == "hill") for surface in self.surfaces} | {(0, False)}
@@ -146,7 +147,9 @@ class Table:
         return {}
 
     def low_grid(self, limit: int) -> Grid[Surface]:
-        """Surfaces that can be reached by walking from the table top, by cell, without those overhead."""
+        """Surfaces that can be reached by walking from the table top, by cell. Surfaces too high to step onto are left
+        out.
+        """
         known = self._low_grids.get(limit)
         if known is None:
             heights = self.heights_from(0, limit)
@@ -178,7 +181,7 @@ class Table:
 
     @cached_property
     def sight_grid(self) -> Grid[Wall | Solid]:
-        """Walls and solids in cells grown by half a wide base, the largest obstacles first."""
+        """Walls and solids in cells enlarged by half a wide base, the largest obstacles first."""
         shapes: list[tuple[float, Wall | Solid, Box]] = []
         for wall in self.walls:
             size = wall.length * (wall.z1 - wall.z0) / (1 + 3 * len(wall.openings))
@@ -191,12 +194,12 @@ class Table:
 
     @cached_property
     def garrison_buildings(self) -> tuple[TerrainPiece, ...]:
-        """Pieces that hold garrisons: whole buildings, or their sections."""
+        """Pieces that can have garrisons: whole buildings, or their sections."""
         return tuple(piece for piece in self.pieces if piece.building_mode == "garrison")
 
     @cached_property
     def pieces_by_kind(self) -> dict[str, list[TerrainPiece]]:
-        """Pieces by kind, in map order."""
+        """Pieces by kind, in the order of the table."""
         found: dict[str, list[TerrainPiece]] = {}
         for piece in self.pieces:
             found.setdefault(piece.kind, []).append(piece)
@@ -209,7 +212,7 @@ class Table:
 
     @cached_property
     def slabs(self) -> tuple[tuple[int, tuple[Surface, ...]], ...]:
-        """Floors that stop rays, by height: ((z, floors), ...), lowest first."""
+        """Floors that block rays, by height: ((z, floors), ...), lowest first."""
         heights: dict[int, list[Surface]] = {}
         for surface in self.surfaces:
             if surface.slab:
@@ -217,7 +220,7 @@ class Table:
         return tuple((z, tuple(heights[z])) for z in sorted(heights))
 
     def forget(self) -> None:
-        """Empty all caches. What was compiled stays (for benches)."""
+        """Empty all caches; compiled data stays (for benchmarks)."""
         self.caches = TableCaches()
 
     def on_table(self, body: Body) -> bool:
@@ -261,7 +264,7 @@ class Table:
 
     @classmethod
     def open_field(cls, width: int = 4800, length: int = 4800) -> Table:
-        """A bare table, 48 by 48 inches by default."""
+        """A table without pieces, 48 by 48 inches by default."""
         return cls(width, length)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Template areas: the teardrop of a breath and round bursts (GM-TEMPL-01). Hundredths of an inch."""
+"""Areas under templates: the teardrop of a breath attack and round bursts (GM-TEMPL-01). Hundredths of an inch."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ LEVEL = 300
 
 
 def under_teardrop(table: Table, attacker: Body, heading_degrees: float, bodies: Iterable[Body]) -> list[int]:
-    """Indices of the bodies under a breath: narrow end at the attacker's base edge, heading clockwise from +y.
+    """Indices of the bodies under a breath template. Its narrow end is at the attacker's base; the heading is clockwise
+    from +y.
 
-    The attacker is never under its own teardrop; leave it out of `bodies`.
+    Leave the attacker out of `bodies`: it is never under its own template.
     """
     angle = radians(heading_degrees)
     ux, uy = sin(angle), cos(angle)
@@ -34,7 +35,9 @@ def under_teardrop(table: Table, attacker: Body, heading_degrees: float, bodies:
 
 
 def teardrop_distance(along: float, across: float) -> float:
-    """Distance to the teardrop of a point `along` its axis from the tip and `across` it; 0 inside."""
+    """Distance of a point to the teardrop; 0 inside. `along` is measured from the tip along its axis, `across` from the
+    axis.
+    """
     middle = TEARDROP_LENGTH - TEARDROP_END
     round_end = max(0.0, hypot(along - middle, across) - TEARDROP_END)
     slope = TEARDROP_END / middle
@@ -52,7 +55,7 @@ def teardrop_distance(along: float, across: float) -> float:
 
 
 def under_round(table: Table, x: int, y: int, z: int, radius: int, bodies: Iterable[Body]) -> list[int]:
-    """Indices of the bodies that a round area overlaps; touching it is not enough."""
+    """Indices of the bodies that a round template overlaps. Touching it is not enough."""
     return [
         number
         for number, body in enumerate(bodies)

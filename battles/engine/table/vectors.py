@@ -1,7 +1,7 @@
 """Plane geometry in whole hundredths of an inch: exact comparisons, legs, polygons, headings.
 
-Every length and coordinate is an int of 1/100 inch unless a name says otherwise (GM-UNIT-01). Comparisons go by
-squares; real numbers appear only where a rule allows them (rays, clipping, computed spots).
+Every length and coordinate is an int of 1/100 inch unless a name states otherwise (GM-UNIT-01). Comparisons use squared
+lengths; floats appear only where a rule allows them (rays, clipping, computed spots).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Polygon = tuple[Point, ...]
 Box = tuple[int, int, int, int]
 
 TOUCH = 5
-"""Bases, or a base and a face, this close are touching (GM-UNIT-01)."""
+"""Bases, or a base and a wall, that are no farther apart than this are touching (GM-UNIT-01)."""
 SLACK = 2
-"""An overlap up to this, left behind by rounding, is ignored (GM-UNIT-01)."""
+"""An overlap up to this, caused by rounding, is ignored (GM-UNIT-01)."""
 
 
 class Body(NamedTuple):
-    """An upright cylinder: base centre, foot height, base radius, present height (GM-MODEL-01)."""
+    """An upright cylinder: centre of the base, height of the feet, radius of the base, current height (GM-MODEL-01)."""
 
     x: int
     y: int
@@ -31,7 +31,7 @@ class Body(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place of a base centre: plan position and foot height."""
+    """Position of the centre of a base: x and y as seen from above, and the height of the feet."""
 
     x: int
     y: int
@@ -44,23 +44,24 @@ def ceil_sqrt(square: int) -> int:
 
 
 def round_half_up(value: float) -> int:
-    """Nearest whole hundredth, halves upwards (GM-UNIT-01, computed positions)."""
+    """The nearest whole hundredth, with halves rounded up (GM-UNIT-01, computed positions)."""
     return floor(value + 0.5)
 
 
 def ceil_real(value: float) -> int:
-    """A computed length rounded up, after the tolerance of a millionth of an inch of GM-UNIT-01."""
+    """A computed length rounded up, with the tolerance of a millionth of an inch from GM-UNIT-01."""
     return ceil(value - 0.0001)
 
 
 def leg_length(ax: int, ay: int, bx: int, by: int) -> int:
-    """Stored length of a leg between stored points (GM-UNIT-01)."""
+    """Length of a leg between two points, as it is stored (GM-UNIT-01)."""
     return ceil_sqrt((bx - ax) ** 2 + (by - ay) ** 2)
 
 
 def within(a: Body, b: Body, reach: int) -> bool:
-    """Whether two models are `reach` or less apart, base edge to base edge with foot heights (GM-DIST-01,
-    CONV-WITHIN-01)."""
+    """Whether two models are at most `reach` apart, from base edge to base edge and with their heights (GM-DIST-01,
+    CONV-WITHIN-01).
+    """
     dz = a.z - b.z
     k = reach * reach - dz * dz
     if k < 0:
@@ -71,34 +72,37 @@ def within(a: Body, b: Body, reach: int) -> bool:
 
 
 def distance(a: Body, b: Body) -> float:
-    """Real distance of two models in hundredths, for display; rules compare with `within` (GM-DIST-01)."""
+    """Distance of two models in hundredths of an inch, for display. Rules compare with `within` (GM-DIST-01)."""
     gap = max(0.0, hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
     return hypot(gap, a.z - b.z)
 
 
 def gap_at_most(a: Body, b: Body, gap: int) -> bool:
-    """Whether the plan gap of two bases is `gap` or less; `gap` may be negative for an overlap."""
+    """Whether the horizontal gap between two bases is at most `gap`, which may be negative for an overlap."""
     reach = a.radius + b.radius + gap
     return reach >= 0 and (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= reach * reach
 
 
 def touching(a: Body, b: Body, height_apart: int | None = 100) -> bool:
-    """Base contact: plan gap 0.05 or less on about the same level (MV-CHG-07). None: any height."""
+    """Whether two bases touch: a horizontal gap of at most 0.05 inches, on about the same level (MV-CHG-07).
+
+    `height_apart` None: at any height.
+    """
     return (height_apart is None or abs(a.z - b.z) <= height_apart) and gap_at_most(a, b, TOUCH)
 
 
 def spans_overlap(a: Body, b: Body) -> bool:
-    """Whether two models are on one level: their spans [z, z + height] overlap (GM-ROUTE-01)."""
+    """Whether two models are on one level, so that their heights [z, z + height] overlap (GM-ROUTE-01)."""
     return a.z < b.z + b.height and b.z < a.z + a.height
 
 
 def side(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
-    """Twice the signed area of a, b, p: above 0 when p lies to the left of a -> b."""
+    """Twice the signed area of the triangle a, b, p: positive if p is to the left of a -> b."""
     return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 
 
 def segments_meet(p: Point, q: Point, a: Point, b: Point) -> bool:
-    """Whether two closed segments share a point, touching ends included. Exact."""
+    """Whether two segments share a point, including their ends. Exact."""
     d1, d2 = side(*a, *b, *p), side(*a, *b, *q)
     d3, d4 = side(*p, *q, *a), side(*p, *q, *b)
     if ((d1 > 0 > d2) or (d1 < 0 < d2)) and ((d3 > 0 > d4) or (d3 < 0 < d4)):
@@ -112,7 +116,7 @@ def segments_meet(p: Point, q: Point, a: Point, b: Point) -> bool:
 
 
 def segments_cross(p: Point, q: Point, a: Point, b: Point) -> bool:
-    """Whether two segments cross at one inner point of both. Exact."""
+    """Whether two segments cross at a point that is no end of either. Exact."""
     d1, d2 = side(*a, *b, *p), side(*a, *b, *q)
     d3, d4 = side(*p, *q, *a), side(*p, *q, *b)
     return ((d1 > 0 > d2) or (d1 < 0 < d2)) and ((d3 > 0 > d4) or (d3 < 0 < d4))
@@ -123,7 +127,7 @@ def _in_box(a: Point, b: Point, p: Point) -> bool:
 
 
 def point_nearer_than(px: int, py: int, ax: int, ay: int, bx: int, by: int, reach: int) -> bool:
-    """Whether the distance of a point to a segment is less than `reach`. Exact, by squares."""
+    """Whether the distance of a point to a segment is less than `reach`. Exact, by squared lengths."""
     dx, dy = bx - ax, by - ay
     ex, ey = px - ax, py - ay
     along = ex * dx + ey * dy
@@ -138,7 +142,7 @@ def point_nearer_than(px: int, py: int, ax: int, ay: int, bx: int, by: int, reac
 
 
 def segments_nearer_than(p: Point, q: Point, a: Point, b: Point, reach: int) -> bool:
-    """Whether two segments are nearer to each other than `reach` (0: never). Exact, by squares."""
+    """Whether two segments are nearer to each other than `reach` (0: never). Exact, by squared lengths."""
     if reach <= 0:
         return False
     (px, py), (qx, qy), (ax, ay), (bx, by) = p, q, a, b
@@ -152,7 +156,7 @@ def segments_nearer_than(p: Point, q: Point, a: Point, b: Point, reach: int) -> 
 
 
 def nearest_on_segment(px: float, py: float, a: Point, b: Point) -> tuple[float, float, float]:
-    """Nearest point of a segment and its share along it: (x, y, 0..1). Real numbers."""
+    """The point of a segment nearest to a point, and how far along the segment it is: (x, y, 0..1). Floats."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
     if not square:
@@ -162,13 +166,13 @@ def nearest_on_segment(px: float, py: float, a: Point, b: Point) -> tuple[float,
 
 
 def segment_distance(px: float, py: float, a: Point, b: Point) -> float:
-    """Real distance of a point to a segment, in hundredths."""
+    """Distance of a point to a segment, in hundredths of an inch (float)."""
     x, y, _ = nearest_on_segment(px, py, a, b)
     return hypot(px - x, py - y)
 
 
 def point_in_polygon(px: float, py: float, polygon: Sequence[tuple[float, float]]) -> int:
-    """1 inside, 0 on the outline, -1 outside; any simple polygon. Exact for whole numbers."""
+    """1 inside, 0 on the outline, -1 outside; for any simple polygon. Exact for whole numbers."""
     inside = False
     ax, ay = polygon[-1]
     for bx, by in polygon:
@@ -185,7 +189,7 @@ def point_in_polygon(px: float, py: float, polygon: Sequence[tuple[float, float]
 
 
 def polygon_area_twice(polygon: Sequence[Point]) -> int:
-    """Twice the signed area: above 0 when the outline runs anticlockwise."""
+    """Twice the signed area: positive if the outline runs anticlockwise."""
     total = 0
     ax, ay = polygon[-1]
     for bx, by in polygon:
@@ -195,7 +199,7 @@ def polygon_area_twice(polygon: Sequence[Point]) -> int:
 
 
 def anticlockwise(polygon: Sequence[Point]) -> Polygon:
-    """The same outline running anticlockwise, so that the outside lies to the right of each side."""
+    """The same outline running anticlockwise, so that the outside is to the right of each side."""
     return tuple(polygon) if polygon_area_twice(polygon) > 0 else tuple(reversed(polygon))
 
 
@@ -205,24 +209,24 @@ def sides_of(polygon: Polygon) -> list[tuple[Point, Point]]:
 
 
 def polygon_distance(px: float, py: float, polygon: Polygon) -> float:
-    """Real distance of a point to the nearest point of a polygon, 0 inside it."""
+    """Distance of a point to a polygon, 0 inside it (float)."""
     if point_in_polygon(px, py, polygon) >= 0:
         return 0.0
     return outline_distance(px, py, polygon)
 
 
 def outline_distance(px: float, py: float, polygon: Polygon) -> float:
-    """Real distance of a point to the outline of a polygon, from either side."""
+    """Distance of a point to the outline of a polygon, from inside or outside (float)."""
     return min(segment_distance(px, py, a, b) for a, b in sides_of(polygon))
 
 
 def outline_nearer_than(px: int, py: int, polygon: Polygon, reach: int) -> bool:
-    """Whether the outline is nearer to a point than `reach`. Exact, by squares."""
+    """Whether the outline is nearer to a point than `reach`. Exact, by squared lengths."""
     return any(point_nearer_than(px, py, a[0], a[1], b[0], b[1], reach) for a, b in sides_of(polygon))
 
 
 def polygons_overlap(a: Polygon, b: Polygon) -> bool:
-    """Whether two polygons share inner area; sides that only touch do not count."""
+    """Whether two polygons share an area; it is not enough that their sides touch."""
     for p, q in sides_of(a):
         for c, d in sides_of(b):
             if segments_cross(p, q, c, d):
@@ -233,7 +237,7 @@ def polygons_overlap(a: Polygon, b: Polygon) -> bool:
 
 
 def _probes(polygon: Polygon) -> list[tuple[float, float]]:
-    """Corners, middles of sides and one inner point: enough to detect an overlap without a crossing."""
+    """Corners, middles of sides and an inner point: enough to detect an overlap without crossing sides."""
     probes: list[tuple[float, float]] = list(polygon)
     probes += [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in sides_of(polygon)]
     probes.append(inner_point(polygon))
@@ -241,7 +245,7 @@ def _probes(polygon: Polygon) -> list[tuple[float, float]]:
 
 
 def inner_point(polygon: Polygon) -> tuple[float, float]:
-    """Some point strictly inside a simple polygon."""
+    """A point strictly inside a simple polygon."""
     count = len(polygon)
     x, y = sum(p[0] for p in polygon) / count, sum(p[1] for p in polygon) / count
     if point_in_polygon(x, y, polygon) > 0:
@@ -255,24 +259,24 @@ def inner_point(polygon: Polygon) -> tuple[float, float]:
 
 
 def box_of(points: Sequence[Point], margin: int = 0) -> Box:
-    """Smallest upright box around some points, grown by `margin`: (x0, y0, x1, y1)."""
+    """The smallest box around some points, enlarged by `margin`: (x0, y0, x1, y1)."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
 def heading(first: int, second: int) -> int:
-    """Random direction of two D6: degrees clockwise from +y, 0 to 350."""
+    """The random direction for two D6: degrees clockwise from +y, 0 to 350."""
     return ((first - 1) * 6 + (second - 1)) * 10
 
 
 def travel(x: int, y: int, heading_degrees: int, length: int) -> Point:
-    """The point `length` along a heading, each coordinate to the nearest hundredth."""
+    """The point at `length` along a heading, with coordinates rounded to the nearest hundredth."""
     angle = radians(heading_degrees)
     return round_half_up(x + length * sin(angle)), round_half_up(y + length * cos(angle))
 
 
 def toward(ax: int, ay: int, bx: int, by: int, length: float) -> Point:
-    """The point `length` from a on the straight line to b (past b when longer); a itself when a is b."""
+    """The point at `length` from a on the straight line to b (past b if it is longer); a itself if a equals b."""
     whole = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
     if not whole:
         return ax, ay

@@ -1,4 +1,7 @@
-"""Arriving at a target: from where it can be touched, how near to it a leg can pass. GM-ROUTE-01, MV-CHG-07"""
+"""How a path arrives at a target: from where the target can be touched, and how near to it a leg can pass.
+
+Rules: GM-ROUTE-01, MV-CHG-07
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,25 @@ from battles.engine.table.vectors import SLACK, Body, Spot
 
 
 class Arrival(NamedTuple):
-    """A path found: its legs after the start, stored length and cost."""
+    """A path that was found: its legs after the start, stored length and cost."""
 
     legs: list[Spot]
     length: int
     cost: int
     place: Place
-    """The exact place it arrives at."""
+    """The exact place where the path ends."""
 
 
 RING = 72
-"""Points of contact round a base."""
+"""Number of points of contact around a base."""
 ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
 _TWELFTH = pi / 36
 
 
 def ring_order(dx: float, dy: float) -> tuple[int, ...]:
-    """The points of contact by their distance from a place, given relative to the target's centre."""
+    """The numbers of the points of contact by their distance from a place, which is given relative to the target's
+    centre.
+    """
     turn = atan2(dy, dx) / _TWELFTH
     first = round(turn)
     return _ring_order(first % RING, turn >= first)
@@ -42,7 +47,9 @@ def _ring_order(first: int, ahead: bool) -> tuple[int, ...]:
 
 
 def may_touch_from(table: Table, spot: Spot, target: Body) -> bool:
-    """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
+    """Whether the feet are near enough in height for contact: within an inch, or at any height on a hillside
+    (MV-CHG-07).
+    """
     if abs(spot.z - target.z) <= 100:
         return True
     return any(
@@ -54,7 +61,7 @@ def may_touch_from(table: Table, spot: Spot, target: Body) -> bool:
 
 
 def may_lead_to_contact(legs: Legs, start: Spot, target: Body) -> bool:
-    """Whether walking can lead to any height from which the target can be touched."""
+    """Whether a walk can lead to a height from which the target can be touched."""
     goal = target.z
     if abs(start.z - goal) <= 100:
         return True
@@ -63,7 +70,8 @@ def may_lead_to_contact(legs: Legs, start: Spot, target: Body) -> bool:
 
 
 def least_pass(legs: Legs, target: Body, both: int, x: float, y: float) -> float:
-    """How near to the target's centre no leg from a place can pass, all of it on the table top; 0 when not known.
+    """The least distance at which a leg from a place on the table top can pass the target's centre; 0 if it is not
+    known.
 
     `both` is the distance of the centres in contact.
     """

@@ -23,7 +23,9 @@ Shape = TypeVar("Shape", Surface, Area)
 
 
 class Span(NamedTuple):
-    """A part of a walk on one surface and one ground: shares of the leg, foot height, class."""
+    """A part of a walk on one surface and one class of ground: where on the leg it is, the height of the feet, the
+    class.
+    """
 
     start: float
     end: float
@@ -34,7 +36,9 @@ class Span(NamedTuple):
 def spans_of(
     table: Table, near: Nearby, mover: Mover, ax: int, ay: int, az: int, bx: int, by: int, length: int, rules: MoveRules
 ) -> list[Span] | Refused:
-    """Split a leg where surface or ground changes; refuse at a drop or a step too high."""
+    """Split a leg where the surface or the class of ground changes. Refused at a drop, or at a step that is too
+    high.
+    """
     found: Sequence[Surface] = near.surfaces if az else near.low
     if not found and not near.areas:
         return NO_GROUND if az > 0 else [Span(0.0, 1.0, 0, table.ground)]
@@ -85,7 +89,9 @@ def spans_of(
 
 
 def _crossed(shapes: Sequence[Shape], ax: int, ay: int, bx: int, by: int) -> list[Shape]:
-    """The surfaces or areas that a leg may touch: their box overlaps its box and is not all on one side of its line."""
+    """The surfaces or areas that a leg may touch: their box overlaps its box and is not completely on one side of its
+    line.
+    """
     x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
     y0, y1 = (ay, by) if ay <= by else (by, ay)
     dx, dy, wide, high = bx - ax, by - ay, x1 - x0, y1 - y0
@@ -106,7 +112,7 @@ def _crossed(shapes: Sequence[Shape], ax: int, ay: int, bx: int, by: int) -> lis
 
 
 def _in_step(surfaces: list[Surface], z: int, limit: int) -> list[Surface]:
-    """Surfaces that a walk from a height may reach, step by step, without those overhead."""
+    """Surfaces that a walk from a height may reach step by step. Surfaces too high to step onto are left out."""
     top, risen = z, True
     while risen:
         risen = False

@@ -1,7 +1,8 @@
 """The shortest legal path from a model into contact with another (GM-ROUTE-01). Hundredths of an inch.
 
-A graph of corners pushed out by the mover's radius, doorways, 16-gons around standing models and contact points around
-the target, searched by true length (`search`). Real numbers inside, stored legs out.
+The path is searched by exact length (`search`) in a graph of corners moved out by the mover's radius, doorways, 16-gons
+around standing models and contact points around the target. The search uses floats; the legs of the result are stored
+values.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from battles.engine.table.vectors import Body, Spot, leg_length
 
 
 class CostLimit:
-    """What a path may cost to be of use: no limit at first; the caller lowers it while paths are found."""
+    """The highest cost at which a path is still needed: unlimited at first; the caller lowers it when paths are
+    found.
+    """
 
     __slots__ = ("cost",)
 
@@ -30,9 +33,10 @@ class CostLimit:
 
 
 class Route(NamedTuple):
-    """A path into contact: its spots from start to contact, stored length and cost of the whole, steps for `paths`.
+    """A path into contact: its spots from start to contact, stored length and cost of the whole, and steps for `paths`.
 
-    `cost` includes slow ground (GM-PATH-01); `length` does not. `named` is the number of legs the player named (`via`).
+    `cost` includes slow ground (GM-PATH-01); `length` does not. `named` is the number of legs that the player named
+    (`via`).
     """
 
     spots: tuple[Spot, ...]
@@ -57,12 +61,13 @@ def route_to_contact(
     farthest: int | None = None,
     cheapest: bool = False,
 ) -> Route | Refused:
-    """Shortest legal polyline from the mover to first contact with `target`, on foot.
+    """The shortest legal polyline on foot from the mover to its first contact with `target`.
 
-    `others` are all other models, without the target. `via` are named legs (ladders, climbs, jumps) taken first, from
-    whose end the rest is searched. `farthest` limits the length (default: the straight line doubled plus 12 inches).
-    `cheapest` orders paths by cost instead of length, corners of slow ground included (core charges). The allowance is
-    not checked: a charge may fail by distance (MV-CHG-08). Refused: `no_route`, or what stops the named legs.
+    `others` are all other models, without the target. `via` are named legs (ladders, climbs, jumps) that come first;
+    the rest is searched from their end. `farthest` limits the length (default: twice the straight line plus 12 inches).
+    `cheapest` compares paths by cost instead of length, including corners of slow ground (core charges). The allowance
+    is not checked: a charge may fail because of distance (MV-CHG-08). Refused: `no_route`, or what stops the named
+    legs.
     """
     rules = rules or MoveRules()
     crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
@@ -100,10 +105,10 @@ def routes_to_points(
     cheapest: bool = False,
     limit: CostLimit | None = None,
 ) -> Iterator[tuple[Place, Route]]:
-    """Paths to exact points at about one height, with the point of each, the shortest (cheapest) first.
+    """Paths to exact points at about one height, each with its point, the shortest (or cheapest) first.
 
-    `others` are all other models, those to be touched too. `limit` ends the search once all other paths certainly cost
-    more. The rest is as in `route_to_contact`.
+    `others` are all other models, including those to be touched. `limit` ends the search once all other paths are
+    certain to cost more. Otherwise as in `route_to_contact`.
     """
     rules = rules or MoveRules()
     crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]

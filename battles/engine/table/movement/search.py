@@ -1,7 +1,7 @@
-"""The search behind `routes`: shortest paths over corners, doorways, 16-gons around models and places to arrive at.
+"""The search behind `routes`: shortest paths over corners, doorways, 16-gons around models and possible ends.
 
-Legs wait in a queue at their lowest price and are validated when they come up; a search is made in growing ellipses,
-since most paths are hardly longer than the straight line. Real numbers inside. Rule: GM-ROUTE-01
+Legs wait in a queue at their lowest possible price and are checked when it is their turn. The search runs in growing
+ellipses, since most paths are hardly longer than the straight line. It uses floats. Rule: GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -30,19 +30,18 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real
 
 DETOURS = (40.0, 150.0)
-"""How much longer than the straight path the first searches may be; the last one uses the given limit."""
+"""How much longer than the straight line paths may be in the first searches; the last one uses the given limit."""
 
 
 _Known = tuple[Place | None, Spot, int, int]
-"""A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
+"""A place that the search has reached: the place before it, its stored spot, stored length and cost so far."""
 _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
-"""Lowest total, number, cost before the leg, whether its price is known, its end, its start, whether it arrives, and
-the points of contact still to be tried from there.
-"""
+"""A queued leg: lowest total price, number, cost before it, whether its price is known, end, start, whether the path
+ends there, and the points of contact still to be tried from its start."""
 
 
 class Search:
-    """Paths of one mover into contact with a base, or to the first of several points."""
+    """Searches paths of one mover into contact with a base, or to several points."""
 
     def __init__(
         self,
@@ -55,37 +54,37 @@ class Search:
         cheapest: bool,
         points: Sequence[Place] | None = None,
     ) -> None:
-        """`target` is the model to be touched; with `points` only its height matters, and those are the ends."""
+        """`target` is the model to be touched; with `points`, paths end there and only its height is used."""
         self.table, self.mover, self.start, self.target = table, mover, start, target
         self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
         self.goals = points
         self.both = 0 if points is not None else mover.body.radius + target.radius
         self.legs = Legs.of(table, mover, rules)
         self.is_wide = points is not None and len(points) > 1
-        """Several ends: the corners of a place cannot wait until the last leg from there has failed."""
+        """Whether there are several ends. The corners of a place are then queued before its last leg has failed."""
         self.known: dict[Place, _Known] = {}
         self.heap: list[_Entry] = []
         self.pushed = 0
         self.farthest = 0.0
         self.blockers: list[Blocker] = []
         self.later: list[_Entry] = []
-        """Legs that are too long for the present ellipse."""
+        """Legs that are too long for the current ellipse."""
         self.opened: dict[Place, float] = {}
-        """Places from which legs to corners were queued, with the cost up to there."""
+        """Places from which legs to corners were queued, with the cost of reaching them."""
         self.turns: list[Corners] | None = None
         self.placed: set[Place] = set()
         """All places in `turns`."""
         self.too_far: list[tuple[Place, float, Corners]] = []
-        """Groups of corners with some that are too far from an opened place."""
+        """Groups with corners that are too far from a place that legs were queued from."""
         self.ring: dict[int, Place | None] = {}
         """Points of contact by their number; None where no base can stand."""
         self.seen: dict[Place, KnownBarriers] = {}
         self.sure: list[Blocker] = []
         self.limit = float("inf")
-        """Longer paths are of no use; may be lowered when a path was found."""
+        """Longer paths are not needed. It may be lowered when a path was found."""
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
-        """Paths within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
+        """Paths within `farthest`, the shortest (or cheapest) first: one into contact, or one to each point."""
         start, target = self.start, self.target
         home = (float(start.x), float(start.y))
         if self.goals is None:
@@ -108,7 +107,7 @@ class Search:
                 return
 
     def _widen(self, farthest: float, home: Place) -> None:
-        """Begin the search in an ellipse, or continue it in a larger one with the legs that were too long before."""
+        """Start the search in an ellipse, or continue it in a larger one with the legs that were too long before."""
         before, self.farthest = self.farthest, farthest
         self.blockers = list(self._in_the_way())
         self.sure = [blocker for blocker in self.blockers if self._is_sure(blocker)]
@@ -131,7 +130,7 @@ class Search:
                 self._offer_corners(new, origin, spent)
 
     def _found(self) -> Iterator[Arrival]:
-        """The paths in the present ellipse that were not found in a smaller one."""
+        """The paths in the current ellipse that were not found in a smaller one."""
         known, heap, opened = self.known, self.heap, self.opened
         while heap:
             total, _, spent, judged, place, origin, last, more = heappop(heap)
@@ -166,7 +165,7 @@ class Search:
     # -- the queue ----------------------------------------------------------------------------------------------------
 
     def offer_ends(self, origin: Place, spent: float) -> None:
-        """Queue the legs that would end the path, at their lowest price."""
+        """Queue the legs that could end the path, at their lowest possible price."""
         if self.goals is None:
             self._offer_end(origin, spent, self.meeting(origin))
         else:
@@ -180,7 +179,7 @@ class Search:
             self._queue((total, self.pushed, spent, False, place, origin, True, None))
 
     def _queue(self, entry: _Entry) -> None:
-        """Queue a leg, or keep it for a larger ellipse."""
+        """Queue a leg, or store it for a larger ellipse."""
         if entry[0] <= self.farthest:
             heappush(self.heap, entry)
         else:
@@ -194,7 +193,7 @@ class Search:
         self._offer_corners(self.turns, origin, spent)
 
     def _offer_corners(self, groups: Sequence[Corners], origin: Place, spent: float, before: float = 0.0) -> None:
-        """`offer_turns` for some of the corners, without those already queued in an ellipse of the size `before`."""
+        """Like `offer_turns` for some corners, without those queued in an ellipse of the size `before`."""
         heap, known, number = self.heap, self.known, self.pushed
         ox, oy = origin
         start = known[origin][1]
@@ -232,12 +231,12 @@ class Search:
         return seen
 
     def offer_ring(self, origin: Place, spent: float) -> None:
-        """Queue the nearest point of contact; the others follow outwards, each when the one before comes up."""
+        """Queue the nearest point of contact. Each other one is queued when the one before it has been checked."""
         if self.goals is None:
             self.offer_next(origin, spent, self._outwards(origin))
 
     def offer_next(self, origin: Place, spent: float, more: Iterator[Place]) -> None:
-        """Queue the next point of contact from an origin."""
+        """Queue the next point of contact from a place."""
         az = self.known[origin][1].z
         seen = self.seen_from(origin)
         for place in more:
@@ -253,7 +252,7 @@ class Search:
             return
 
     def _outwards(self, origin: Place) -> Iterator[Place]:
-        """Points of contact by their distance, without those behind the target where all the ground is flat."""
+        """Points of contact by their distance, without those behind the target if all the ground is flat."""
         ox, oy = origin
         tx, ty = self.target.x, self.target.y
         least = least_pass(self.legs, self.target, self.both, ox, oy)
@@ -278,7 +277,7 @@ class Search:
             yield place
 
     def push(self, origin: Place, spent: float, place: Place, last: bool, total: float) -> None:
-        """Queue a leg again, with its price known."""
+        """Queue a leg again, now with its exact price."""
         if not last:
             total += self.left(*place)
         self.pushed += 1
@@ -291,7 +290,7 @@ class Search:
         return foot < self.mover.body.height and highest < head
 
     def leg(self, start: Spot, place: Place, real: float, origin: Place) -> tuple[Spot, int, int] | None:
-        """Spot, stored length and cost of a straight leg, or None when it is not free."""
+        """The spot, stored length and cost of a straight leg; None if it is blocked."""
         end = x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         legs = self.legs
         known = legs.legs_from(start)
@@ -321,7 +320,7 @@ class Search:
         return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
 
     def _in_the_way(self) -> Iterator[Blocker]:
-        """Standing bases that a path within `farthest` can meet, the target first."""
+        """Standing models that a path within `farthest` can meet, the target first."""
         r = self.mover.body.radius
         for other in reversed(self.crowd):
             x, y, z, radius, height = other.body
@@ -331,7 +330,7 @@ class Search:
                     yield x, y, z, z + height, reach
 
     def left(self, x: float, y: float) -> float:
-        """The lowest distance from a place to where a path may end."""
+        """The lowest possible distance from a place to where a path may end."""
         if self.goals is None:
             away = hypot(self.target.x - x, self.target.y - y) - self.both
             return away if away > 0 else 0.0
@@ -343,7 +342,7 @@ class Search:
         return least
 
     def meeting(self, place: Place) -> Place:
-        """Where the straight line to the target's centre meets the circle of contact."""
+        """The point where the straight line to the target's centre meets the circle of contact."""
         away = hypot(self.target.x - place[0], self.target.y - place[1])
         if away < 1e-9:
             return place
@@ -351,7 +350,7 @@ class Search:
         return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
 
     def _turns(self) -> list[Corners]:
-        """New corners that a path within `farthest` may use: of terrain, and round each base, where a base can be."""
+        """New corners that a path within `farthest` may use: those of terrain, and those around standing models."""
         tx, ty, bound = self.target.x, self.target.y, self.farthest + self.both + 1
         if self.goals is not None:
             bound += max(hypot(px - tx, py - ty) for px, py in self.goals)
@@ -380,11 +379,11 @@ class Search:
         return found
 
     def is_shut(self, place: Place) -> bool:
-        """Whether no leg can end at a place, because of terrain or a standing base."""
+        """Whether no leg can end at a place, because of terrain or a standing model."""
         return self.legs.is_closed(place) or self._is_taken(floor(place[0] + 0.5), floor(place[1] + 0.5))
 
     def _is_taken(self, x: int, y: int) -> bool:
-        """Whether a standing base is in the way of a leg that ends at a stored place of the table top."""
+        """Whether a standing model is in the way of a leg that ends at a stored place on the table top."""
         return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
 
     def trace(self, place: Place) -> list[Spot]:

@@ -1,6 +1,6 @@
-"""Places where a path may turn, in groups, so that a search can leave out a whole group that is too far away.
+"""Places where a path may turn, in groups, so that a search can skip a whole group that is too far away.
 
-Real numbers inside. Rule: GM-ROUTE-01
+Uses floats. Rule: GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from battles.engine.table.movement.legs import Place
 from battles.engine.table.vectors import Point
 
 Corner = tuple[float, float, float, Place, Point]
-"""A place to turn at, with the lowest remaining length, and its stored spot."""
+"""A place where a path may turn, with the lowest remaining length from there, and its stored spot."""
 Corners = tuple[float, float, float, list[Corner]]
-"""Corners near each other: the centre of a circle around them, and its radius less their lowest remaining length."""
+"""Corners near each other: the centre and radius of a circle around them (the radius is reduced by the lowest remaining
+length), and the corners.
+"""
 TOGETHER = 8
-"""Corners of terrain in one group: neighbours usually belong to one piece."""
+"""Number of corners of terrain in one group; neighbours usually belong to one piece."""
 ROUNDING = 1e-6
 
 

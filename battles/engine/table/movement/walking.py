@@ -1,8 +1,6 @@
-"""One straight walk of a base: the surfaces and grounds it crosses, what it leaps, what stops it.
+"""One straight walk of a base: the surfaces and grounds it crosses, what it leaps over, what stops it.
 
-Hundredths of an inch.
-
-Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-02, -03, -04, TR-IMPASS-01, TR-BARRIER-01.
+Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-02, -03, -04, TR-IMPASS-01, TR-BARRIER-01.
 """
 
 from __future__ import annotations
@@ -37,7 +35,9 @@ BODY = Refused("body", "Another model is in the way.", "MV-WALK-03")
 
 
 class Walk(NamedTuple):
-    """A legal straight walk: foot height at its end, stored length and cost, heights leapt, whether it swam."""
+    """A legal straight walk: height of the feet at its end, stored length and cost, heights leapt over, whether the
+    model swam.
+    """
 
     z: int
     length: int
@@ -47,7 +47,7 @@ class Walk(NamedTuple):
 
 
 Stretch = tuple[Point, Point, int]
-"""A part of a walk at one height: plan start, plan end, foot height."""
+"""A part of a walk at one height: its start and end as seen from above, and the height of the feet."""
 
 
 def walk(
@@ -59,9 +59,9 @@ def walk(
     rules: MoveRules,
     stretches: list[Stretch] | None = None,
 ) -> Walk | Refused:
-    """Validate a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
+    """Check a straight walk from a spot to a point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
 
-    `stretches` is filled with the parts of the walk at one height, each (start, end, foot height).
+    The parts of the walk at one height are added to `stretches`, each as (start, end, height of the feet).
     """
     (ax, ay, az), (bx, by) = start, end
     r = mover.body.radius
@@ -127,7 +127,10 @@ def _is_slope(table: Table, x: float, y: float, z: int) -> bool:
 def obstructed(
     near: Nearby, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
-    """Walls and solids that a walk at one height meets; heights of low objects that it crosses are added to `leaps`."""
+    """The refusal for walls and solids that block a walk at one height; None if it is free.
+
+    Heights of low objects that it crosses are added to `leaps`.
+    """
     if mover.ghostly:
         return None
     _, _, _, r, tall = mover.body
@@ -157,7 +160,7 @@ def obstructed(
 
 
 def solid_blocks(solid: Solid, p: Point, q: Point, radius: int) -> bool:
-    """Whether a leg comes nearer than radius less slack to a solid, or runs inside it."""
+    """Whether a leg comes nearer to a solid than the radius minus the tolerance, or runs inside it."""
     box = solid.box
     if (
         max(p[0], q[0]) <= box[0] - radius
@@ -174,7 +177,9 @@ def solid_blocks(solid: Solid, p: Point, q: Point, radius: int) -> bool:
 def meet_wall(
     wall: Wall, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
-    """Whether one wall stops a walk at one height; what is leapt of it is added to `leaps`."""
+    """The refusal if a wall blocks a walk at one height; None if it does not. Heights that are leapt over are added to
+    `leaps`.
+    """
     ux, uy = wall.ux, wall.uy
     px, py, qx, qy = p[0] - wall.ax, p[1] - wall.ay, q[0] - wall.ax, q[1] - wall.ay
     pv, qv = py * ux - px * uy, qy * ux - qx * uy
@@ -220,7 +225,7 @@ def meet_wall(
 def _shares_in_strip(
     pu: float, pv: float, qu: float, qv: float, half: float, low: float, high: float
 ) -> tuple[float, float] | None:
-    """Part of a leg, in a wall's own axes, with |v| <= half and low <= u <= high."""
+    """The part of a leg, in the coordinates of a wall, with |v| <= half and low <= u <= high."""
     start, end = 0.0, 1.0
     run = qv - pv
     if -1e-9 < run < 1e-9:
@@ -252,7 +257,7 @@ def _shares_in_strip(
 
 
 def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, half: float) -> float:
-    """Distance from a leg to the rectangle [0, length] x [-half, half], which it does not enter."""
+    """Distance between a leg and the rectangle [0, length] x [-half, half], which it does not enter."""
 
     def to_rect(u: float, v: float) -> float:
         return hypot(max(0.0, -u, u - length), max(0.0, abs(v) - half))
@@ -269,7 +274,8 @@ def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, ha
 
 
 def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Other]) -> Refused | None:
-    """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02).
+    """The refusal for standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch
+    (MV-WALK-02).
 
     A charge may touch enemies that are not its target (MV-CHG-10).
     """
@@ -299,7 +305,7 @@ def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Othe
 
 
 def _enters_contact(x: int, y: int, p: Point, q: Point, reach: int) -> bool:
-    """Whether a leg touches a standing enemy; one touched at its start may be left."""
+    """Whether a leg comes into contact with a standing enemy. It may leave one that it touches at its start."""
     if (p[0] - x) ** 2 + (p[1] - y) ** 2 <= reach * reach:
         away = (q[0] - p[0]) * (p[0] - x) + (q[1] - p[1]) * (p[1] - y)
         return away < 0 or (q != p and (q[0] - x) ** 2 + (q[1] - y) ** 2 <= reach * reach and away <= 0)
