@@ -38,3 +38,4 @@ book()
 assert get_resolver().url_patterns
 gc.collect()
 gc.freeze()
+gc.set_threshold(20_000)  # A battle fills caches with tuples: the default looks through them too often.

@@ -70,3 +70,4 @@ def load_before_forking(**_: Any) -> None:
     assert get_resolver().url_patterns
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)  # A battle fills caches with tuples: the default looks through them too often.

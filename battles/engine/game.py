@@ -91,10 +91,12 @@ class GameCaches:
 
     verdict: Verdict | None = None
     """The last legality check and its result."""
+    watching: Verdict | None = None
+    """Who watches for the last model that looked for a hiding place (`hiding.rules`)."""
 
     def without_bodies(self) -> GameCaches:
         """A copy for a battle whose models have other bodies, without the caches that depend on them."""
-        return replace(self, others={}, numbers={}, verdict=None)
+        return replace(self, others={}, numbers={}, verdict=None, watching=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ def _hidden_places(game: Game, state: BattleState, model_id: str, **_: Any) -> l
         others = [Other(body) for _, body in other_bodies(game, state, friend)]
         offered = 0
         for x, y in sorted(_inside(game), key=lambda spot: _to_nearest(spot, enemies)):
-            there = mine._replace(x=x, y=y, z=0)
+            there = mine.at(x, y, 0)
             far = all(not within(there, enemy, FROM_ENEMIES) for enemy in enemies)
             if offered < OFFERED and far and building_of(game.table, there) and can_stand(game.table, there, others):
                 offered += 1

@@ -76,7 +76,7 @@ def landing_beside(game: Game, state: BattleState, model_id: str, enemy: str, fl
     for step in range(16):
         angle = start + (step + 1) // 2 * (1 if step % 2 else -1) * 0.3927
         spot = Spot(round_half_up(theirs.x + cos(angle) * both), round_half_up(theirs.y + sin(angle) * both), theirs.z)
-        there = mine._replace(x=spot.x, y=spot.y, z=spot.z)
+        there = mine.at(spot.x, spot.y, spot.z)
         if hypot(spot.x - mine.x, spot.y - mine.y) > flight or not game.table.on_table(there):
             continue
         blocked = any(
@@ -102,7 +102,7 @@ def beside_an_enemy(game: Game, state: BattleState, model_id: str, spell: Spell)
     return [
         (other,)
         for other, spot in spots
-        if spot is not None and (spell.fits is None or spell.fits(game, mine._replace(x=spot.x, y=spot.y, z=spot.z)))
+        if spot is not None and (spell.fits is None or spell.fits(game, mine.at(spot.x, spot.y, spot.z)))
     ]
 
 
@@ -110,7 +110,7 @@ def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int,
     """The end of a flight to a point. Raises IllegalAction if it is too far or the model cannot be placed there."""
     body = body_of(game, state, model_id)
     z = max(heights_at(game.table, x, y), default=0)
-    there = body._replace(x=x, y=y, z=z)
+    there = body.at(x, y, z)
     if hypot(x - body.x, y - body.y) > flight:
         raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(model_id)), "MAG-WHO-01")
     taken = any(

@@ -61,7 +61,7 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
         except IllegalAction:
             share -= 0.05
             continue
-        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
+        there = body.at(spot.x, spot.y, spot.z)
         if end_fault(ctx.game.table, there, others_of(ctx.game, ctx.state, model_id)) is not None:
             share -= 0.05
             continue

@@ -64,16 +64,16 @@ def against_obstacle(table: Table, body: Body, start: Spot, end: Spot, target: B
 
     None if the end is free, or if stopping there makes no contact. The leg from start to end is straight.
     """
-    if not obstruction_at(table, body._replace(x=end.x, y=end.y, z=end.z)):
+    if not obstruction_at(table, body.at(end.x, end.y, end.z)):
         return None
     length = int(((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5)
     for back in range(length + 1):
         x, y = toward(end.x, end.y, start.x, start.y, back)
-        here = body._replace(x=x, y=y, z=start.z)
+        here = body.at(x, y, start.z)
         if not obstruction_at(table, here):
             for shy in (2, 1, 0):
                 x, y = toward(end.x, end.y, start.x, start.y, back + shy)
-                here = body._replace(x=x, y=y, z=start.z)
+                here = body.at(x, y, start.z)
                 if across_obstacle(table, here, target) and not obstruction_at(table, here):
                     return Spot(x, y, start.z)
             return None

@@ -252,10 +252,14 @@ def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> s
     it does. Rules: GM-SURF-01, GM-PLACE-01
     """
     x, y, z, r, tall = body
-    for wall in table.wall_grid.within(x - r, y - r, x + r, y + r):
+    x0, y0, x1, y1 = x - r, y - r, x + r, y + r
+    walls, solids = table.barriers_near.within(x0, y0, x1, y1)
+    for left, low, right, far, wall in walls:
+        if left > x1 or right < x0 or low > y1 or far < y0:
+            continue
         if wall.z1 - z > height_free and wall.z0 < z + tall and _is_inside_wall(wall, x, y, z, r - SLACK, height_free):
             return table.pieces[wall.piece].id
-    for solid in table.solid_grid.within(x - r, y - r, x + r, y + r):
+    for solid in solids:
         if solid.hill or solid.z1 - z <= height_free or solid.z0 >= z + tall:
             continue
         if point_in_polygon(x, y, solid.outline) > 0 or outline_nearer_than(x, y, solid.outline, r - SLACK):

@@ -109,6 +109,6 @@ def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: in
             angle = radians(step * 22.5)
             x, y = round_half_up(body.x + ring * sin(angle)), round_half_up(body.y + ring * cos(angle))
             z = surface_height(table, x, y, low + SUPPORT)
-            if end_fault(table, body._replace(x=x, y=y, z=z), crowd) is None:
+            if end_fault(table, body.at(x, y, z), crowd) is None:
                 return Spot(x, y, z)
     return None

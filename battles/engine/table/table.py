@@ -180,6 +180,12 @@ class Table:
         return Grid(self.width, self.length, ((edge, box_of((edge.a, edge.b), 10)) for edge in self.edges))
 
     @cached_property
+    def barriers_near(self) -> GridGroup[tuple[tuple[tuple[int, int, int, int, Wall], ...], tuple[Solid, ...]]]:
+        """Walls with their bounding boxes, and solids, looked up together."""
+        walls, solids = self.wall_boxes, self.solid_grid
+        return GridGroup(walls, lambda *box: (walls.within(*box), solids.within(*box)))
+
+    @cached_property
     def sight_grid(self) -> Grid[Wall | Solid]:
         """Walls and solids in cells enlarged by half a wide base, the largest obstacles first."""
         shapes: list[tuple[float, Wall | Solid, Box]] = []

@@ -29,6 +29,10 @@ class Body(NamedTuple):
     radius: int
     height: int
 
+    def at(self, x: int, y: int, z: int) -> Body:
+        """The same cylinder at another place."""
+        return Body(x, y, z, self.radius, self.height)
+
 
 class Spot(NamedTuple):
     """Position of the centre of a base: x and y as seen from above, and the height of the feet."""

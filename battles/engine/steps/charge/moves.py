@@ -244,7 +244,7 @@ def _dive_of(ctx: Context, model_id: str, targets: list[str], route: Track) -> i
     body = body_of(ctx.game, ctx.state, model_id)
     for leg in route.legs:
         if leg.kind == "down" and -leg.rise >= declarations.DIVE_FROM:
-            landed = body._replace(x=leg.x, y=leg.y, z=leg.z)
+            landed = body.at(leg.x, leg.y, leg.z)
             if within(landed, body_of(ctx.game, ctx.state, targets[0]), DIVE_REACH):
                 return -leg.rise
     return 0

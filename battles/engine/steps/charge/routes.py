@@ -183,7 +183,7 @@ class _Way:
                 points.append((away, point))
         for _, (x, y) in sorted(points):
             spot = Spot(round_half_up(x), round_half_up(y), head.z)
-            fits = can_stand(self.game.table, exact._replace(x=spot.x, y=spot.y, z=spot.z))
+            fits = can_stand(self.game.table, exact.at(spot.x, spot.y, spot.z))
             if fits and can_stand(self.game.table, self._at(spot), self.crowd):
                 last = track.legs[-1]._replace(x=spot.x, y=spot.y)
                 return track._replace(legs=(*track.legs[:-1], last))
@@ -203,7 +203,7 @@ class _Way:
                 yield point
 
     def _at(self, spot: Spot) -> Body:
-        return self.mover.body._replace(x=spot.x, y=spot.y, z=spot.z)
+        return self.mover.body.at(spot.x, spot.y, spot.z)
 
 
 def contact_points(mover: Body, targets: Sequence[Body]) -> list[Place]:
@@ -296,7 +296,7 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
             before = Spot(step.x, step.y, step.z)
             continue
         if (before.x, before.y) != (here.x, here.y):
-            walked = way.mover._replace(body=way.mover.body._replace(x=here.x, y=here.y, z=here.z))
+            walked = way.mover._replace(body=way.mover.body.at(here.x, here.y, here.z))
             ways = routes_to_points(
                 way.game.table, walked, [before[:2]], here.z, way.crowd, way.rules, cheapest=way.cheapest
             )

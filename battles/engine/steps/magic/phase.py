@@ -137,7 +137,7 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
 
         spot = check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
         mine = body_of(game, state, command.who)
-        ends = (mine, mine._replace(x=spot.x, y=spot.y, z=spot.z))
+        ends = (mine, mine.at(spot.x, spot.y, spot.z))
         if known.fits is not None and not all(known.fits(game, end) for end in ends):
             raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
         return

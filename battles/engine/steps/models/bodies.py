@@ -32,7 +32,7 @@ def body_of(game: Game, state: BattleState, model_id: str) -> Body:
 
 def body_at(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> Body:
     """The model's body as it would be at another place."""
-    return body_of(game, state, model_id)._replace(x=x, y=y, z=z)
+    return body_of(game, state, model_id).at(x, y, z)
 
 
 def is_down(model: Miniature) -> bool:

@@ -90,7 +90,7 @@ def _moves_in(
     found: list[Move] = []
     hides = 0
     for spot, reason, path in _ways_of(game, mover, others, model_id):
-        if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), enemies):
+        if walking.touches(game, mover.body.at(spot.x, spot.y, spot.z), enemies):
             continue
         move = Move(model_id, manner, path)
         if judged and not is_accepted(game, state, move):

@@ -64,7 +64,7 @@ def _way_left(game: Game, state: BattleState, model_id: str) -> int:
 
 def check_end(game: Game, state: BattleState, model_id: str, x: int, y: int, z: int) -> None:
     """Raise IllegalAction when a move that ends there would separate a model from those it stays near."""
-    fault = fault_at(game, state, model_id, body_of(game, state, model_id)._replace(x=x, y=y, z=z))
+    fault = fault_at(game, state, model_id, body_of(game, state, model_id).at(x, y, z))
     if fault is not None:
         raise fault
 

@@ -189,7 +189,7 @@ def check_indoors(game: Game, state: BattleState, model_id: str, track: Track) -
         return
     body = body_of(game, state, model_id)
     for leg in track.legs:
-        if building_of(game.table, body._replace(x=leg.x, y=leg.y, z=leg.z)):
+        if building_of(game.table, body.at(leg.x, leg.y, leg.z)):
             raise IllegalAction(
                 "indoors", say("{who} cannot ride into a building.", who=game.name(model_id)), "TR-MOUNT-01"
             )
@@ -197,7 +197,7 @@ def check_indoors(game: Game, state: BattleState, model_id: str, track: Track) -
 
 def check_hide_at(game: Game, state: BattleState, model_id: str, end: Spot, manner: str) -> None:
     """Raise IllegalAction unless the model may hide at the end of a move in this manner. Rule: MV-HIDE-01"""
-    body = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
+    body = body_of(game, state, model_id).at(end.x, end.y, end.z)
     hiding_rules.check_may_hide(game, state, model_id, body, ran=manner == "run")
 
 
@@ -206,7 +206,7 @@ def check_end(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
 
     Enemies that the model touches at the start must be left. The geometry checks contact on the way. Rule: MV-WALK-02
     """
-    there = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
+    there = body_of(game, state, model_id).at(end.x, end.y, end.z)
     for other in enemies_of(game, state, model_id):
         if touches(game, there, (body_of(game, state, other),)):
             raise IllegalAction(

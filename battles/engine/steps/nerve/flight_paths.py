@@ -70,7 +70,7 @@ class _Flight:
         way = ((goal[0] - self.start.x) / far, (goal[1] - self.start.y) / far)
         reached = furthest(
             self.game, self.mover, self.start, way, int(far), self.enemies, self.rules,
-            allowed=lambda spot: can_stand(self.game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+            allowed=lambda spot: can_stand(self.game.table, body.at(spot.x, spot.y, spot.z)),
         )  # fmt: skip
         if not reached.length:
             return Track(self.start, (), 0)

@@ -10,7 +10,7 @@ from battles.engine.table.compiler import Solid, Wall
 from battles.engine.table.movement.rules import Mover, MoveRules
 from battles.engine.table.movement.walking import meet_wall, solid_blocks
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import SLACK
+from battles.engine.table.vectors import SLACK, Point, segment_distance, sides_of
 
 STEP = 50
 DIAGONAL = 71
@@ -37,16 +37,13 @@ def open_steps(
     walls: list[_WallNear] = []
     solids: list[Solid] = []
     if not mover.ghostly:
-        for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1):
+        standing, bulky = table.barriers_near.within(x0, y0, x1, y1)
+        for bx0, by0, bx1, by1, wall in standing:
             if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall:
                 seen = _near_wall(wall, x, y, r, low=wall.z1 <= rules.leap_limit)
                 if seen is not None:
                     walls.append(seen)
-        solids = [
-            solid
-            for solid in table.solid_grid.within(x0, y0, x1, y1)
-            if not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
-        ]
+        solids = [solid for solid in bulky if not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall]
     no_leaping = mover.mode == "run" and not rules.leap_at_run
     found: list[tuple[int, int]] = []
     node = y // STEP * columns + x // STEP
@@ -93,3 +90,23 @@ def _near_wall(wall: Wall, x: int, y: int, radius: int, *, low: bool) -> _WallNe
     if abs(v) > clear + DIAGONAL or not -radius - DIAGONAL <= u <= wall.length + radius + DIAGONAL:
         return None
     return wall, ux, uy, u, v, clear
+
+
+def busy_points(table: Table, radius: int) -> bytearray:
+    """Marks the lattice points of the bare table near anything that could affect a step of a base."""
+    columns, rows = table.width // STEP + 1, table.length // STEP + 1
+    marks = bytearray(columns * rows)
+    reach = radius + DIAGONAL + 4
+    lines: list[tuple[Point, Point, float]] = [(wall.a, wall.b, reach + wall.thickness) for wall in table.walls]
+    outlines = [solid.outline for solid in table.solids] + [area.outline for area in table.areas]
+    outlines += [shape for surface in table.surfaces for shape in (surface.outline, *surface.holes)]
+    lines += [(a, b, reach) for outline in outlines for a, b in sides_of(outline)]
+    for a, b, far in lines:
+        grow = int(far) + STEP
+        first = max(0, (min(a[0], b[0]) - grow) // STEP)
+        last = min(columns, (max(a[0], b[0]) + grow) // STEP + 1)
+        for row in range(max(0, (min(a[1], b[1]) - grow) // STEP), min(rows, (max(a[1], b[1]) + grow) // STEP + 1)):
+            for place in range(row * columns + first, row * columns + last):
+                if not marks[place] and segment_distance((place - row * columns) * STEP, row * STEP, a, b) <= far:
+                    marks[place] = 1
+    return marks

@@ -127,10 +127,6 @@ class Screens:
         if all(end < wall.length - wide for _, end in doors):
             yield wall.b
 
-    def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
-        """Whether a leg is certainly blocked."""
-        return self.bars_anew(bx, by, KnownBarriers(ax, ay))
-
     def bars_anew(self, bx: int, by: int, known: KnownBarriers) -> bool:
         """Whether a leg that no known blocker stops is certainly blocked; the blocker is added to `known`."""
         ax, ay = known.x, known.y

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from battles.engine.table.compiler import Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.ground import can_stand, ground_class, surface_at, surface_height
-from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, open_steps
+from battles.engine.table.movement.bare_steps import AROUND, DIAGONAL, STEP, busy_points, open_steps
 from battles.engine.table.movement.legs import Legs
 from battles.engine.table.movement.level_connections import climb, jump_down, jump_gap
 from battles.engine.table.movement.ranking import Ranked
@@ -22,7 +22,7 @@ from battles.engine.table.movement.rules import Mover, MoveRules, Refused
 from battles.engine.table.movement.walking import Walk, walk
 from battles.engine.table.movement.wall_crossings import crossings, is_free_standing
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import Body, Point, Spot, round_half_up, segment_distance, sides_of
+from battles.engine.table.vectors import Body, Spot, round_half_up
 
 BOTTOMLESS = 100_000
 """Deeper than every drop: a face too high to jump down may still be climbed."""
@@ -86,8 +86,10 @@ class Lattice:
         self.built_walls: set[int] = set()
         self.is_whole = False
         """Whether every special connection of the table has been built."""
-        self.rings: dict[tuple[int, ...], tuple[int, frozenset[int]]] = {}
-        """Nodes around a base, and how many spots there were when they were listed (`around`)."""
+        self.loose_nodes = 0
+        """Number of nodes that are not at lattice points."""
+        self.rings: dict[tuple[int, ...], tuple[int, frozenset[int], frozenset[int]]] = {}
+        """Nodes around a base: the number of loose nodes when they were listed, those at lattice points, and all."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.places = Places(self)
         self.busy = self._busy()
@@ -130,22 +132,43 @@ class Lattice:
             self.spots.append(spot)
             if x % STEP or y % STEP:
                 self.loose.setdefault((x // STEP, y // STEP), []).append(number)
+                self.loose_nodes += 1
         return number
 
     def around(self, body: Body, both: int) -> frozenset[int]:
-        """Nodes whose centre is nearer to a base than `both`, slightly enlarged; cached until more are listed."""
+        """Nodes whose centre is nearer to a base than `both`, slightly enlarged; cached until others are listed between
+        the lattice points.
+        """
         x, y, foot, _, tall = body
         key = (x, y, foot, tall, both)
         known = self.rings.get(key)
-        if known is not None and known[0] == len(self.spots):
-            return known[1]
-        square = both * both + HALF_STEP * HALF_STEP
+        if known is not None and known[0] == self.loose_nodes:
+            return known[2]
         grow = both + HALF_STEP
+        square = both * both + HALF_STEP * HALF_STEP
         mine = self.mover.body.height
         heights = [z for z in (0, *self.levels) if foot < z + mine and z < foot + tall]
+        on_points = self._points_around(x, y, grow, square, heights) if known is None else known[1]
+        between: set[int] = set()
+        if self.loose:
+            loose = self.loose
+            for row in range(max(0, (y - grow) // STEP), min(self.rows, (y + grow) // STEP + 1)):
+                for column in range(max(0, (x - grow) // STEP), min(self.columns, (x + grow) // STEP + 1)):
+                    for node in loose.get((column, row), ()):
+                        spot = self.spots[node - self.base]
+                        if (spot.x - x) ** 2 + (spot.y - y) ** 2 < square and spot.z in heights:
+                            between.add(node)
+        if len(self.rings) >= RINGS_REMEMBERED:
+            self.rings.clear()
+        found = on_points | between
+        self.rings[key] = self.loose_nodes, on_points, found
+        return found
+
+    def _points_around(self, x: int, y: int, grow: int, square: int, heights: list[int]) -> frozenset[int]:
+        """Lattice points at some heights whose squared distance from a place is below `square`."""
         on_top = heights[:1] == [0]
         above = heights[1:] if on_top else heights
-        columns, loose = self.columns, self.loose
+        columns = self.columns
         ring: set[int] = set()
         for row in range(max(0, (y - grow) // STEP), min(self.rows, (y + grow) // STEP + 1)):
             rest = square - (row * STEP - y) ** 2
@@ -156,28 +179,21 @@ class Lattice:
                     ring.update(range(row * columns + first, row * columns + last + 1))
                 for z in above:
                     ring.update(self.node(column * STEP, row * STEP, z) for column in range(first, last + 1))
-            if loose:
-                for column in range(max(0, (x - grow) // STEP), min(columns, (x + grow) // STEP + 1)):
-                    for node in loose.get((column, row), ()):
-                        spot = self.spots[node - self.base]
-                        if (spot.x - x) ** 2 + (spot.y - y) ** 2 < square and spot.z in heights:
-                            ring.add(node)
-        if len(self.rings) >= RINGS_REMEMBERED:
-            self.rings.clear()
-        found = frozenset(ring)
-        self.rings[key] = len(self.spots), found
-        return found
+        return frozenset(ring)
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
         """Whether a wall certainly blocks the straight line between two spots; only used on the table top."""
-        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y)
+        if here.z:
+            return False
+        seen = self.legs.seen_from(here.x, here.y)
+        return seen.bars(there.x, there.y) or self.legs.screens.bars_anew(there.x, there.y, seen)
 
     def stands(self, node: int) -> bool:
         """Whether the base may end on a node, other models apart."""
         known = self.standing.get(node)
         if known is None:
             x, y, z = self.spot(node)
-            known = self.standing[node] = can_stand(self.table, self.mover.body._replace(x=x, y=y, z=z))
+            known = self.standing[node] = can_stand(self.table, self.mover.body.at(x, y, z))
         return known
 
     def ways(self, node: int) -> list[tuple[int, int]]:
@@ -264,7 +280,7 @@ class Lattice:
 
     def _special(self, start: Spot, end: Spot, kind: str, mode: str, cost: int, height: int) -> None:
         body = self.mover.body
-        if can_stand(self.table, body._replace(x=end.x, y=end.y, z=end.z)):
+        if can_stand(self.table, body.at(end.x, end.y, end.z)):
             special = Special(kind, mode, self._attach(end), cost, height)
             self.specials.setdefault(self._attach(start), []).append(special)
 
@@ -314,7 +330,7 @@ class Lattice:
                 if away > reach or (best and away >= best[0]):
                     continue
                 z = surface_height(self.table, x, y, end[2] + 50)
-                if abs(z - end[2]) <= 50 and can_stand(self.table, self.mover.body._replace(x=x, y=y, z=z)):
+                if abs(z - end[2]) <= 50 and can_stand(self.table, self.mover.body.at(x, y, z)):
                     best = (away, Spot(x, y, z))
         return best[1] if best else None
 
@@ -326,7 +342,7 @@ class Lattice:
             share = (i + 0.5) / count
             x, y = edge.ax + (edge.bx - edge.ax) * share, edge.ay + (edge.by - edge.ay) * share
             top = Spot(round_half_up(x - edge.nx * r), round_half_up(y - edge.ny * r), edge.z)
-            if can_stand(self.table, self.mover.body._replace(x=top.x, y=top.y, z=top.z)):
+            if can_stand(self.table, self.mover.body.at(top.x, top.y, top.z)):
                 self._build_rim(edge, top, x, y)
 
     def _build_rim(self, edge: Edge, top: Spot, x: float, y: float) -> None:
@@ -359,7 +375,7 @@ class Lattice:
 
     def _climber(self, low: Spot) -> Mover | None:
         """A mover of this kind touching the face, so that only the face is checked; None when it never climbs."""
-        body = self.mover.body._replace(x=low.x, y=low.y, z=low.z)
+        body = self.mover.body.at(low.x, low.y, low.z)
         mover = self.mover._replace(body=body)
         return mover if mover.may_climb(self.rules) else None
 
@@ -368,28 +384,7 @@ class Lattice:
         for other in self.table.caches.lattices.values():
             if other.mover.body.radius == self.mover.body.radius:
                 return other.busy
-        marks = bytearray(self.base)
-        reach = self.mover.body.radius + DIAGONAL + 4
-        for wall in self.table.walls:
-            self._mark(marks, wall.a, wall.b, reach + wall.thickness)
-        outlines = [solid.outline for solid in self.table.solids] + [area.outline for area in self.table.areas]
-        outlines += [shape for surface in self.table.surfaces for shape in (surface.outline, *surface.holes)]
-        for outline in outlines:
-            for a, b in sides_of(outline):
-                self._mark(marks, a, b, reach)
-        return marks
-
-    def _mark(self, marks: bytearray, a: Point, b: Point, reach: float) -> None:
-        grow = int(reach) + STEP
-        for column in range(
-            max(0, (min(a[0], b[0]) - grow) // STEP), min(self.columns, (max(a[0], b[0]) + grow) // STEP + 1)
-        ):
-            for row in range(
-                max(0, (min(a[1], b[1]) - grow) // STEP), min(self.rows, (max(a[1], b[1]) + grow) // STEP + 1)
-            ):
-                place = row * self.columns + column
-                if not marks[place] and segment_distance(column * STEP, row * STEP, a, b) <= reach:
-                    marks[place] = 1
+        return busy_points(self.table, self.mover.body.radius)
 
 
 def _inside(spot: tuple[int, int, int], box: tuple[int, int, int, int]) -> bool:

@@ -135,14 +135,15 @@ class Legs:
         if mover.ghostly or not self.is_bare(x, y):
             return False
         here = (x, y)
-        for x0, y0, x1, y1, wall in table.wall_boxes.within(x - r, y - r, x + r, y + r):
+        walls, solids = table.barriers_near.within(x - r, y - r, x + r, y + r)
+        for x0, y0, x1, y1, wall in walls:
             if x0 > x + r or x1 < x - r or y0 > y + r or y1 < y - r:
                 continue
             if wall.openings or wall.z0 >= tall or wall.z1 <= 0:
                 continue  # a leg that ends beside an opening may have come through it
             if meet_wall(wall, mover, here, here, 0, rules, []):
                 return True
-        for solid in table.solid_grid.within(x - r, y - r, x + r, y + r):
+        for solid in solids:
             if solid.hill or solid.z1 <= rules.leap_limit or solid.z0 >= tall:
                 continue
             if solid_blocks(solid, here, here, r):
@@ -155,9 +156,10 @@ class Legs:
 
     def is_flat(self, x0: int, y0: int, x1: int, y1: int) -> bool:
         """Whether no floor's box is near a box: a model that walks there on the table top stays on it."""
-        for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
-            box = surface.box
-            if box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0:
+        x0, y0, x1, y1 = x0 - 2, y0 - 2, x1 + 2, y1 + 2
+        for surface in self.table.surface_grid.within(x0, y0, x1, y1):
+            left, low, right, top = surface.box
+            if left <= x1 and right >= x0 and low <= y1 and top >= y0:
                 return False
         return True
 

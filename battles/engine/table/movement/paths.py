@@ -251,7 +251,7 @@ class _Judge:
         return Refused("no_landing", "There is no room for the base where the jump ends.", "MV-JUMPDN-01")
 
     def body(self) -> Body:
-        return self.mover.body._replace(x=self.here.x, y=self.here.y, z=self.here.z)
+        return self.mover.body.at(self.here.x, self.here.y, self.here.z)
 
     def end_refused(self) -> Refused | None:
         return end_fault(self.table, self.body(), self.others, self.mover.body, may_touch=self.mover.mode == "charge")

@@ -104,10 +104,11 @@ class _Stroll:
 
     def _ahead(self, steps: Sequence[tuple[int, int]], way: tuple[float, float]) -> tuple[int, int]:
         """The step whose end is farthest in a direction."""
-        spot, (ux, uy) = self.lattice.spot, way
-
-        def along(step: tuple[int, int]) -> float:
-            x, y, _ = spot(step[0])
-            return x * ux + y * uy
-
-        return max(steps, key=along)
+        places, (ux, uy) = self.lattice.places, way
+        best, most = steps[0], float("-inf")
+        for step in steps:
+            _, x, y, _ = places[step[0]]
+            along = x * ux + y * uy
+            if along > most:
+                best, most = step, along
+        return best

@@ -69,7 +69,7 @@ class ReachArea:
         if node not in self.costs or not self.lattice.stands(node):
             return False
         x, y, z = self.lattice.spot(node)
-        body = self.mover.body._replace(x=x, y=y, z=z)
+        body = self.mover.body.at(x, y, z)
         near = [other for other in self.others if gap_at_most(body, other.body, REACH)]
         if any(overlap(body, other.body) for other in near):
             return False

@@ -49,7 +49,7 @@ def crossings(table: Table, mover: Mover, wall: Wall, rules: MoveRules) -> Itera
         if feet[0] is None or feet[1] is None:
             continue
         for low, far in ((feet[0], feet[1]), (feet[1], feet[0])):
-            climber = mover._replace(body=mover.body._replace(x=low.x, y=low.y, z=low.z))
+            climber = mover._replace(body=mover.body.at(low.x, low.y, low.z))
             up = climb(table, climber, low, top, rules)
             down = jump_down(table, mover, top, far[:2], rules)
             if not isinstance(up, Refused) and not isinstance(down, Refused):
@@ -59,4 +59,4 @@ def crossings(table: Table, mover: Mover, wall: Wall, rules: MoveRules) -> Itera
 def _foot(table: Table, mover: Mover, wall: Wall, x: float, y: float, away: float) -> Spot | None:
     px, py = round_half_up(x - wall.uy * away), round_half_up(y + wall.ux * away)
     foot = Spot(px, py, surface_height(table, px, py, wall.z0 + 50))
-    return foot if can_stand(table, mover.body._replace(x=foot.x, y=foot.y, z=foot.z)) else None
+    return foot if can_stand(table, mover.body.at(foot.x, foot.y, foot.z)) else None

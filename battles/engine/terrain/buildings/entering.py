@@ -57,7 +57,7 @@ def may_be_inside(game: Game, model_id: str) -> bool:
 
 def check_wall(game: Game, state: BattleState, model_id: str, end: Spot) -> None:
     """Raise IllegalAction for a move that would end at the wall of a garrison building. Rule: TR-BLDG-MODE-01"""
-    body = body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z)
+    body = body_of(game, state, model_id).at(end.x, end.y, end.z)
     if touched_section(game, body) is not None:
         raise IllegalAction(
             "at_the_wall", say("{who} must go in there or stop short of the wall.", who=game.name(model_id)), WALL
@@ -67,7 +67,7 @@ def check_wall(game: Game, state: BattleState, model_id: str, end: Spot) -> None
 def check_enter(game: Game, state: BattleState, model_id: str, end: Spot) -> TerrainPiece:
     """The section that a walk with this end enters. Raises IllegalAction if the model may not enter."""
     name, model = game.name(model_id), state.models[model_id]
-    piece = touched_section(game, body_of(game, state, model_id)._replace(x=end.x, y=end.y, z=end.z))
+    piece = touched_section(game, body_of(game, state, model_id).at(end.x, end.y, end.z))
     if piece is None:
         raise IllegalAction("no_building", say("{name} does not reach a building that can be held.", name=name), ENTER)
     if not may_be_inside(game, model_id):
@@ -139,7 +139,7 @@ def check_leave(game: Game, state: BattleState, model_id: str, command: Move) ->
     if len(command.path) != 1:
         raise IllegalAction("no_spot", say("Choose where {name} comes out: one point.", name=name), EXIT)
     _, x, y, z = command.path[0]
-    there = body_of(game, state, model_id)._replace(x=x, y=y, z=z)
+    there = body_of(game, state, model_id).at(x, y, z)
     gap = gap_to(piece, there)
     if not CLEAR - TOUCH <= gap <= reach_out(game, state, model_id):
         raise IllegalAction(

@@ -27,7 +27,7 @@ def leaves(game: Game, state: BattleState, model_id: str, end: Spot) -> bool:
     if not houses or not is_called(game, model_id, "dwarf"):
         return False
     body = body_of(game, state, model_id)
-    there = body._replace(x=end.x, y=end.y, z=end.z)
+    there = body.at(end.x, end.y, end.z)
     return any(stands(game, body, house, REACH) and not stands(game, there, house, REACH) for house in houses)
 
 

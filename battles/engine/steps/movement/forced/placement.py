@@ -54,7 +54,7 @@ class Room:
 
     def body_at(self, spot: Spot) -> Body:
         """The model's body at a spot."""
-        return self.mover.body._replace(x=spot.x, y=spot.y, z=spot.z)
+        return self.mover.body.at(spot.x, spot.y, spot.z)
 
     def _fits(self, body: Body) -> bool:
         ground = ground_class(self.table, body.x, body.y, body.z, self.mover.body.radius)

@@ -34,7 +34,7 @@ def lurch(ctx: Context, model_id: str, heading: float, length: int) -> None:
     others = others_of(game, state, model_id, targets=enemies)
     reached = furthest(
         game, mover, start, direction_of(heading), length, others, rules_of(game, model_id),
-        allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+        allowed=lambda spot: can_stand(game.table, body.at(spot.x, spot.y, spot.z)),
     )  # fmt: skip
     _go(ctx, model_id, "random", start, reached.spot, reached.cost, contact=True)
     if ctx.state.models[model_id].gone:
@@ -53,7 +53,7 @@ def stumble(ctx: Context, model_id: str, heading: float, length: int) -> None:
     near_already = [enemy for enemy in enemies if within(body, enemy, STUPID_GAP - 1)]
 
     def far_enough(spot: Spot) -> bool:
-        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
+        there = body.at(spot.x, spot.y, spot.z)
         return all(not within(there, enemy, STUPID_GAP - 1) for enemy in enemies if enemy not in near_already)
 
     mover = mover_of(game, state, model_id, "walk", budget=length)

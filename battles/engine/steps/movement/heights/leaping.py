@@ -154,7 +154,7 @@ def _lands(game: Game, state: BattleState, model_id: str, x: int, y: int) -> boo
     z = _floor(game, x, y, model.z)
     if abs(z - model.z) > CLEARS:
         return False
-    there = body_of(game, state, model_id)._replace(x=x, y=y, z=z)
+    there = body_of(game, state, model_id).at(x, y, z)
     return end_fault(game.table, there, others_of(game, state, model_id)) is None
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Flagged
 from battles.engine.flow import Context
-from battles.engine.game import Game
+from battles.engine.game import Game, Verdict
 from battles.engine.sentences import say
 from battles.engine.state import (
     CHARGED,
@@ -132,16 +132,7 @@ def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> Illeg
     """The refusal if an enemy is too close to a hidden model, or sees it although it crouches; None otherwise. Rules:
     MV-HIDE-01, MV-HIDE-03
     """
-    watchers = tuple(
-        Watcher(
-            enemy,
-            body_of(game, state, enemy),
-            eye_of(game, state, enemy),
-            notice_reach(game, state, enemy, target=model_id),
-        )
-        for enemy in enemies_of(game, state, model_id)
-        if is_watchful(state.models[enemy])
-    )
+    watchers = _watchers(game, state, model_id)
     cache = game.table.caches.noticing_enemies
     key = (body, watchers)
     found = cache.get(key)
@@ -157,6 +148,25 @@ def _noticed(game: Game, state: BattleState, model_id: str, body: Body) -> Illeg
         words = say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=game.name(model_id))
         return IllegalAction(code, words, "MV-HIDE-01")
     return None
+
+
+def _watchers(game: Game, state: BattleState, model_id: str) -> tuple[Watcher, ...]:
+    """The enemies that may notice a model; the last answer is kept until anything changes."""
+    last = game.caches.watching
+    if last is not None and last.question == (model_id,) and last.game is game and last.position.is_same_as(state):
+        return cast("tuple[Watcher, ...]", last.result)
+    watchers = tuple(
+        Watcher(
+            enemy,
+            body_of(game, state, enemy),
+            eye_of(game, state, enemy),
+            notice_reach(game, state, enemy, target=model_id),
+        )
+        for enemy in enemies_of(game, state, model_id)
+        if is_watchful(state.models[enemy])
+    )
+    game.caches.watching = Verdict((model_id,), game, state.fork(), watchers)
+    return watchers
 
 
 def _first_noticing(game: Game, watchers: Sequence[Watcher], body: Body) -> tuple[str, str]:
@@ -277,10 +287,7 @@ def notice_movement(ctx: Context, model_id: str, start: Spot, path: Sequence[tup
     body = body_of(game, state, model_id)
     if is_hidden(model):
         for spot in points:
-            if (
-                fault_of_place(game, state, model_id, body._replace(x=spot.x, y=spot.y, z=spot.z), staying=True)
-                is not None
-            ):
+            if fault_of_place(game, state, model_id, body.at(spot.x, spot.y, spot.z), staying=True) is not None:
                 reveal(ctx, model_id, "left_cover")
                 break
     if game.rules.hiding_survives_a_look or not is_watchful(state.models[model_id]):
@@ -291,7 +298,7 @@ def notice_movement(ctx: Context, model_id: str, start: Spot, path: Sequence[tup
         notices = notice_reach(game, state, model_id, target=enemy)
         small = crouched(target)
         for spot in points:
-            if within(body._replace(x=spot.x, y=spot.y, z=spot.z), target, notices):
+            if within(body.at(spot.x, spot.y, spot.z), target, notices):
                 if not _misled(ctx, enemy):
                     reveal(ctx, enemy, "noticed")
                 break
