@@ -31,7 +31,7 @@ from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 
 RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
 SITUATIONS: Final = ("charge", "fight", "charged", "shot")
-_OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
+OTHER_SIDE: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """The situation as seen from the other fighter."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
@@ -85,7 +85,7 @@ def odds_between(
     work = work or RequestBudget()
     strikes, back = strikes_of(first, second, terms, work), Strikes(None)
     if terms.situation != "shot":
-        back = strikes_of(second, first, replace(terms, situation=_OTHERS[terms.situation]), work)
+        back = strikes_of(second, first, replace(terms, situation=OTHER_SIDE[terms.situation]), work)
     found = {"strikes": strikes, "back": back}
     return {
         "strikes": strikes.odds,

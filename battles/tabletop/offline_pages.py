@@ -27,8 +27,9 @@ def pages_of(user: User) -> Iterator[str]:
         yield reverse("battles:track_cards", args=[track.public_id])
         yield reverse("battles:track_guide", args=[track.public_id])
         yield reverse("battles:track_dice", args=[track.public_id])
+        yield reverse("battles:track_odds", args=[track.public_id])
         if place == 0:
-            yield from _odds_of(track)
+            yield from _odds_of(track, user)
 
 
 def _open_battles(user: User) -> list[Track]:
@@ -37,12 +38,15 @@ def _open_battles(user: User) -> list[Track]:
     return list(rows.distinct().order_by("-changed_at", "-pk")[:MOST_BATTLES])
 
 
-def _odds_of(track: Track) -> Iterator[str]:
-    """The addresses of odds pages, in the form that the tracker's forms produce."""
+def _odds_of(track: Track, user: User) -> Iterator[str]:
+    """The sheets of odds as the tracker opens them: of each warrior, and of the player's own against each enemy."""
     now, warbands = tracker_services.tally(track), tracker_services.warbands_of(track)
+    address = reverse("battles:track_odds", args=[track.public_id])
     lines = {piece.key: f"{warbands[piece.side].public_id}.{piece.key}" for piece in now.pieces.values()}
     sides = {piece.key: piece.side for piece in now.pieces.values()}
-    pairs = [(a, b) for a in lines for b in lines if sides[b] in now.enemies(sides[a])]
+    own = {side for side, warband in warbands.items() if warband.owner_id == user.pk}
+    pairs = [(a, b) for a in lines for b in lines if sides[a] in own and sides[b] in now.enemies(sides[a])]
+    for value in lines.values():
+        yield f"{address}?{urlencode({'a': value})}"
     for a, b in pairs[:MOST_ODDS]:
-        query = {"a": lines[a], "rules": track.ruleset, "track": track.public_id, "b": lines[b]}
-        yield f"{reverse('battles:odds_page')}?{urlencode(query)}"
+        yield f"{address}?{urlencode({'a': lines[a], 'b': lines[b]})}"

@@ -9,6 +9,8 @@ const WORDS = {
   lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
   stale: "Nothing was changed: this page has expired or the site has an error. Reload it and try again.",
 };
+// What bars at the edges of the screen may cover.
+const EDGE = 120;
 const words = { ...WORDS, ...document.documentElement.dataset };
 const waiting = new WeakMap();
 
@@ -88,6 +90,9 @@ export function keepPlace(region) {
       if (same === row) row.tabIndex = -1;
       same.focus({ preventScroll: true });
       scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
+      // A row that has become short may have ended above the screen.
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom < EDGE || top > innerHeight - EDGE) row.scrollIntoView({ block: "nearest", behavior: "instant" });
     } else if (pressed) {
       scrollTo({ top: y, behavior: "instant" });
     }

@@ -32,6 +32,7 @@ READS: Final[dict[str, str]] = {
     "packs/own/<pid:pid>/<int:number>.yaml": "packs/<pid:pid>/<int:number>/",
     "odds/": "odds/",
     "odds/duel/": "odds/",
+    "battles/track/<pid:pid>/odds/": "odds/",
     "rules/": "rules/",
     "rules/<slug:code>/": "rules/<slug:code>/",
     "people/<pid:pid>/": "people/<pid:pid>/",
@@ -133,6 +134,7 @@ NO_READS: Final[dict[str, str]] = {
     "jobs/<pid:public_id>/": "the progress of a job; what it makes is in the API",
     "jobs/<pid:public_id>/card/": FRAGMENT,
     "battles/track/<pid:pid>/guide/": "texts of rules and of the scenario; both are in the API by their codes",
+    "battles/track/<pid:pid>/dice/": "tables of rules and the spells of the roster; both are in the API by their codes",
     "moderation/": "for the staff of the site",
 }
 """Pages that show no data which a program needs, with the reason."""

@@ -19,6 +19,8 @@ TESTS = (
     "test_the_guide_shows_what_to_do_in_the_phase",
     "test_an_opened_card_is_there_without_a_network",
     "test_dice_are_rolled_on_the_phone_and_read_from_the_table",
+    "test_odds_against_an_enemy_are_a_sheet",
+    "test_undo_is_at_the_thumb_and_the_screen_is_as_the_player_wants_it",
 )
 SMALLEST_TARGET = 44
 SMALL_TARGETS = """
@@ -35,18 +37,29 @@ async (part) => {
 """
 """Waits until the tracker, or a page of its sheets, is saved on the device."""
 
+BROKEN = """
+[...document.querySelectorAll("#track .track-line :is(th, td)")]
+  .filter((cell) => cell.checkVisibility() && cell.getBoundingClientRect().height > 44)
+  .map((cell) => cell.textContent)
+"""
+"""Cells of a statline whose text takes more than one line."""
+
 
 def looked_at(page: Page, name: str) -> None:
     """Check the sheet at 390 and 320 px, light and dark: no sideways scroll, no finding of axe, nothing too small to
     tap. With SHOTS (a folder), pictures are saved too."""
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        for width in (320, 390):
+        for width in (320, 390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
             fits(page)
             if folder := os.environ.get("SHOTS"):
                 page.screenshot(path=Path(folder) / f"{name}-{width}-{scheme}.png")
+        # As tall as the page: axe measures only the part of a row that no bar covers.
+        is_sheet = page.locator("#track-sheet").is_visible()
+        page.set_viewport_size({"width": 390, "height": 844 if is_sheet else 6000})
         assert_accessible(page)
+        page.set_viewport_size({"width": 390, "height": 844})
     small = page.evaluate(SMALL_TARGETS % SMALLEST_TARGET)
     assert small == []
 
@@ -143,6 +156,71 @@ def test_dice_are_rolled_on_the_phone_and_read_from_the_table(tracker: Page) -> 
     looked_at(page, "critical")
 
 
+def test_odds_against_an_enemy_are_a_sheet(tracker: Page) -> None:
+    page, address, sheet = tracker, tracker.url, tracker.locator("#track-sheet")
+    page.locator(".track-tools").get_by_role("link", name="Odds").tap()
+    sheet.get_by_label("Enemy").select_option(index=0)
+    sheet.get_by_role("button", name="Show odds").tap()
+    expect(sheet.get_by_role("table")).not_to_have_count(0)
+    first = sheet.get_by_label("Warrior").locator("option:checked").inner_text()
+    charge = sheet.get_by_role("table", name=f"{first} charges")
+    expect(charge).to_contain_text("%")
+    expect(sheet.get_by_role("table", name="No charge: a later round")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Back")).to_be_hidden()
+    looked_at(page, "odds")
+    page.go_back()
+    expect(sheet).to_be_hidden()
+    assert page.url == address
+
+
+WAKE = """
+navigator.wakeLock.request = () => {
+  window.locks = (window.locks ?? 0) + 1;
+  return Promise.resolve({ released: false, async release() { window.locks -= 1; } });
+};
+"""
+
+
+def test_undo_is_at_the_thumb_and_the_screen_is_as_the_player_wants_it(tracker: Page) -> None:
+    page = tracker
+    page.add_init_script(WAKE)
+    page.reload()
+    page.wait_for_function("window.locks === 1")
+    row = page.locator("section[aria-labelledby=track-a] .track-row").first
+    row.locator("summary").first.tap(position={"x": 8, "y": 20})
+    row.get_by_role("button", name="Knocked down").tap()
+    expect(row.locator("summary")).to_contain_text("Knocked down")
+    undo = page.get_by_role("button", name="Undo last entry")
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        for scroll in ("0", "document.body.scrollHeight / 2"):
+            page.evaluate(f"scrollTo(0, {scroll})")
+            expect(undo).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate(BROKEN) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = undo.bounding_box()
+    assert box is not None
+    assert box["y"] > 844 / 2
+    assert box["height"] >= SMALLEST_TARGET
+    large = page.get_by_label("Large text")
+    large.check()
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "22px"
+    looked_at(page, "large")
+    page.get_by_label("Keep the screen on").uncheck()
+    page.wait_for_function("window.locks === 0")
+    page.reload()
+    expect(large).to_be_checked()
+    expect(page.get_by_label("Keep the screen on")).not_to_be_checked()
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "22px"
+    assert page.evaluate("window.locks ?? 0") == 0
+    large.uncheck()
+    page.set_viewport_size({"width": 390, "height": 844})
+    row.locator("summary").first.tap(position={"x": 8, "y": 20})
+    looked_at(page, "row")
+    undo.tap()
+    expect(row.locator("summary")).not_to_contain_text("Knocked down")
+
+
 def test_the_guide_shows_what_to_do_in_the_phase(tracker: Page) -> None:
     page, sheet = tracker, tracker.locator("#track-sheet")
     row = page.locator("section[aria-labelledby=track-a] .track-row").first
@@ -152,7 +230,7 @@ def test_the_guide_shows_what_to_do_in_the_phase(tracker: Page) -> None:
     expect(row.locator("summary")).to_contain_text("Stunned")
     undo = page.get_by_role("button", name="Undo last entry")
     expect(page.locator(".phase-bar [aria-current=step]")).to_be_in_viewport(ratio=0.99)
-    page.get_by_role("link", name="This phase").tap()
+    page.locator(".track-tools").get_by_role("link", name="Phase").tap()
     expect(sheet.get_by_role("heading", name="Recovery", exact=True)).to_be_visible()
     expect(sheet.locator(".track-now")).to_contain_text(f"{name} is stunned: becomes knocked down.")
     looked_at(page, "guide")
@@ -161,7 +239,7 @@ def test_the_guide_shows_what_to_do_in_the_phase(tracker: Page) -> None:
     expect(sheet.get_by_role("button", name="Back")).to_be_hidden()
     sheet.get_by_role("button", name="Close").tap()
     expect(sheet).to_be_hidden()
-    page.get_by_role("link", name="Scenario").tap()
+    page.locator(".track-tools").get_by_role("link", name="Scenario").tap()
     expect(sheet.get_by_role("heading", name="Set-up")).to_be_visible()
     looked_at(page, "scenario")
     sheet.get_by_role("button", name="Close").tap()

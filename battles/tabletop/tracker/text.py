@@ -45,6 +45,7 @@ class Row:
     has_none_lost: bool
     has_all_lost: bool
     odds_of: str
+    """Its value in the query of the page of odds."""
     line: list[tuple[str, int]]
     things: list[tuple[str, str, int]]
     card: str
@@ -64,7 +65,6 @@ class SideView:
     team: str
     rows: list[Row]
     foes: list[tuple[str, list[tuple[str, str]]]]
-    odds_against: list[tuple[str, str]]
     hunts: list[str]
     """A sentence for each bounty hunter."""
 
@@ -170,7 +170,6 @@ def _sheet_url(row: Track) -> str:
 def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mapping[str, str]) -> SideView:
     enemies = now.enemies(letter)
     lost, started = now.lost(letter)
-    lines = {piece.key: piece for enemy in enemies for piece in now.of(enemy)}
     names = {piece.key: piece.name for piece in now.pieces.values()}
     return SideView(
         letter=letter,
@@ -182,7 +181,6 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
         team=now.teams.get(letter, "").upper(),
         rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
         foes=[(now.names[enemy], _enemies(now, enemy)) for enemy in enemies],
-        odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
         hunts=[
             _("%(name)s hunts %(mark)s: +1 to hit.")
             % {"name": names.get(warrior, warrior), "mark": names.get(mark, mark)}

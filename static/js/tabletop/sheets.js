@@ -62,13 +62,15 @@ async function show({ href, isFresh }) {
   body.focus({ preventScroll: true });
 }
 
+// Another part in place of the shown one.
+function replaceSheet(sheet) {
+  opened[opened.length - 1] = sheet;
+  return show(sheet);
+}
+
 export function openSheet(link) {
   const sheet = { href: link.href, isFresh: link.dataset.sheet === "fresh" };
-  if (opened.length && link.dataset.sheet === "beside") {
-    // Another part in place of the shown one.
-    opened[opened.length - 1] = sheet;
-    return show(sheet);
-  }
+  if (opened.length && link.dataset.sheet === "beside") return replaceSheet(sheet);
   if (!opened.length) opener = link.getAttribute("href");
   opened.push(sheet);
   history.pushState({ sheets: opened.length }, "");
@@ -90,6 +92,16 @@ addEventListener("popstate", (event) => {
   body.replaceChildren();
   // The tracker may have been replaced in the meantime: the same link in the new one.
   document.querySelector(`#track a[data-sheet][href="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+});
+// A form that asks for something else: its answer takes the place of the sheet.
+body.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-sheet-form]")) return;
+  event.preventDefault();
+  const url = new URL(form.action);
+  url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  url.hash = body.firstElementChild.id;
+  replaceSheet({ href: url.href, isFresh: true });
 });
 dialog.addEventListener("cancel", (event) => {
   event.preventDefault();

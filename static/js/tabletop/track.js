@@ -10,6 +10,7 @@ import { follow, keepTyped } from "./live.js";
 import { oldTapsOf, takeOldTaps } from "./old-taps.js";
 import { labelOf, showPending, showQueue } from "./pending.js";
 import { openStore, Queue } from "./queue.js";
+import { startScreen } from "./screen.js";
 
 const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
@@ -60,6 +61,7 @@ async function open() {
   return new Queue({ store: await openStore(), user: USER, deliver: deliverer({ user: USER, form }), changed: show });
 }
 const opened = open();
+startScreen(document.getElementById("track-screen"));
 
 async function show({ accepted, answer } = {}) {
   // What another page of this device sent belongs to another battle.

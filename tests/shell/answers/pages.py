@@ -228,6 +228,8 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "battles/track/<pid:pid>/": (404, 404, 200, 405, 405),
     "battles/track/<pid:pid>/cards/": (404, 404, 200, 405, 405),
     "battles/track/<pid:pid>/guide/": (404, 404, 200, 405, 405),
+    "battles/track/<pid:pid>/dice/": (404, 404, 200, 405, 405),
+    "battles/track/<pid:pid>/odds/": (404, 404, 200, 405, 405),
     "battles/track/<pid:pid>/act/": (405, 405, 405, 404, 404),
     "battles/match/<pid:pid>/track/": (404, 404, 200, 404, 404),
     "battles/tabletop/": (302, 200, 200, 302, 422),

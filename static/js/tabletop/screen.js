@@ -1,0 +1,81 @@
+// How the tracker uses the screen of this device: kept on (Screen Wake Lock) and with large text. Both are switches below
+// the battle, remembered on the device. A browser that cannot keep its screen on shows no switch for it.
+const KEY = "tabletop-screen";
+const DEFAULTS = { awake: true, large: false };
+
+// The stored switches; anything unreadable counts as never set.
+export function settingsFrom(text) {
+  try {
+    const stored = JSON.parse(text ?? "{}");
+    const known = Object.keys(DEFAULTS).filter((name) => typeof stored?.[name] === "boolean");
+    return { ...DEFAULTS, ...Object.fromEntries(known.map((name) => [name, stored[name]])) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+// Holds the lock while it is wanted and the page is shown: browsers release it whenever the page is hidden.
+export function keepAwake(wakeLock, isHidden) {
+  let lock = null;
+  let isWanted = false;
+  let isAsking = false;
+  async function update() {
+    if (!isWanted || isHidden()) {
+      const held = lock;
+      lock = null;
+      await held?.release().catch(() => {});
+      return;
+    }
+    if (isAsking || (lock && !lock.released)) return;
+    isAsking = true;
+    try {
+      lock = await wakeLock.request("screen");
+    } catch {
+      // A low battery, for example; asked again when the page is shown again.
+    }
+    isAsking = false;
+    if (!isWanted) await update();
+  }
+  return {
+    want(wanted) {
+      isWanted = wanted;
+      return update();
+    },
+    shown: update,
+  };
+}
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export function startScreen(box) {
+  if (!box) return;
+  const settings = settingsFrom(stored());
+  const canWake = "wakeLock" in navigator;
+  const awake = keepAwake(navigator.wakeLock, () => document.hidden);
+  const apply = () => {
+    document.documentElement.classList.toggle("is-large", settings.large);
+    if (canWake) awake.want(settings.awake);
+  };
+  for (const field of box.querySelectorAll("input[type=checkbox]")) {
+    field.checked = settings[field.name];
+    field.closest("label").hidden = field.name === "awake" && !canWake;
+    field.addEventListener("change", () => {
+      settings[field.name] = field.checked;
+      apply();
+      try {
+        localStorage.setItem(KEY, JSON.stringify(settings));
+      } catch {
+        // Not remembered then.
+      }
+    });
+  }
+  document.addEventListener("visibilitychange", awake.shown);
+  box.hidden = false;
+  apply();
+}
