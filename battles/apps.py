@@ -14,6 +14,7 @@ class BattlesConfig(AppConfig):
     modules_that_register_themselves = (
         "battles.aftermath.tasks",
         "battles.core.terrain_checks",
+        "battles.engine.all_rules",
         "battles.play.commands",
         "battles.play.tasks",
         "battles.setup.tasks",

@@ -25,7 +25,7 @@ def implemented_codes() -> frozenset[str]:
     aftermath, and by the roster."""
     from battles.aftermath.finds.searchers import CARRIED
     from battles.core.bridge.effects import SPOKEN
-    from battles.engine import steps as _steps  # noqa: F401 - registers every hook
+    from battles.engine import all_rules as _all_rules  # noqa: F401 - registers every hook
     from battles.engine.traits import trait_codes
     from warbands.rules.codes import OBEYED, PRINTED
 

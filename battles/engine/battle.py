@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battles.engine import all_rules as _all_rules  # noqa: F401 - registers every step
 from battles.engine import commands as commands_module
-from battles.engine import steps as _steps  # noqa: F401 - registers every step
 from battles.engine.bots.neutral import choose as choose_for_neutrals
 from battles.engine.commands import Command, EndStep, Resign
 from battles.engine.dice import Dice

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from battles.engine.flow import Context
 from battles.engine.hooks import on
-from battles.engine.spells.spell_effects import EffectRules, add_until_next_turn, define_effect
 from battles.engine.state import FIRST_ROUND, STANDING
+from battles.engine.steps.magic.spell_effects import EffectRules, add_until_next_turn, define_effect
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test
 

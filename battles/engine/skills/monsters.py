@@ -11,11 +11,11 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against, is_mine
 from battles.engine.hooks import declare_inner, on
 from battles.engine.skills.to_hit_and_parry import DEAD
-from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import FRENZIED, STANDING, STUNNED, BattleState, Effect, Frame
 from battles.engine.steps.combat.knockback import disarm
 from battles.engine.steps.harm.attacks import Attack, Group
 from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.models.size import is_large
 from battles.engine.steps.movement.allowances import Allowance
@@ -190,7 +190,7 @@ def never_charges(game: Game, state: BattleState, model_id: str, allowance: Allo
 def masters_beasts(ctx: Context, model_id: str, *, enemies: Sequence[str]) -> None:
     """If the model passes a Leadership test, an animal that fights it does nothing this turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.combat_start import STILLED
-    from battles.engine.spells.spell_effects import add_until_next_turn
+    from battles.engine.steps.magic.spell_effects import add_until_next_turn
     from battles.engine.steps.nerve.leaders import take_test
 
     for other in ctx.model(model_id).engaged:

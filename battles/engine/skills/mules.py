@@ -11,8 +11,8 @@ from math import hypot
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.hooks import on
-from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import STANDING, Effect
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.steps.nerve.flight import run_length

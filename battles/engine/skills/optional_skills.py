@@ -9,9 +9,9 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.skills.riding import lose_control
-from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect, Frame
 from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
 from battles.engine.steps.magic.spellbook import SPELLS, Casting
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.models.characteristics import characteristic

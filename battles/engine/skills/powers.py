@@ -13,11 +13,11 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import STANDING, STUPID, BattleState, Effect
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import NO_SAVE, Saves
-from battles.engine.steps.magic.spellbook import LISTS, SPELLS
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
+from battles.engine.steps.magic.spellbook import LISTS, REMEMBERS
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.movement.allowances import Allowance
 from battles.engine.steps.movement.initiative_tests import next_turn
@@ -117,9 +117,6 @@ def lucky_save(game: Game, state: BattleState, model_id: str, saves: Saves, **_:
 
 # -- the mad master ----------------------------------------------------------------------------------------------------
 
-REMEMBERS = "remembers"
-declare_inner(REMEMBERS)
-
 
 def _tries_to_remember(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [Choice("remember", f"{game.name(model_id)} tries to remember a spell", "remember")]
@@ -131,16 +128,8 @@ def remembers(ctx: Context, model_id: str, key: str, *, lists: Sequence[str]) ->
     first = ctx.roll("die", model_id, rule="MAG-WHO-01", about="spell_list").total
     book = LISTS[lists[0 if first <= 3 else 1]]
     place = ctx.roll("die", model_id, rule="MAG-WHO-01", about="which_spell").total
-    number = list(SPELLS).index(book[place - 1]) if place <= len(book) else -1
-    ctx.emit(EffectAdded(model_id, Effect(REMEMBERS, number, ctx.state.turn_number + 1, model_id[0])))
-
-
-def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
-    """The spell that a mad master remembers this turn; empty if none, None for models that are not mad masters."""
-    effect = next((effect for effect in state.models[model_id].effects if effect.code == REMEMBERS), None)
-    if effect is None:
-        return None
-    return (tuple(SPELLS)[effect.value],) if effect.value >= 0 else ()
+    spell = book[place - 1] if place <= len(book) else ""
+    ctx.emit(EffectAdded(model_id, Effect(f"{REMEMBERS}{spell}", 0, ctx.state.turn_number + 1, model_id[0])))
 
 
 # -- potions -----------------------------------------------------------------------------------------------------------

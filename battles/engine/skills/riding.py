@@ -19,11 +19,11 @@ from battles.engine.events import EffectAdded, Marked
 from battles.engine.flow import Context
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import IN_THE_SADDLE
-from battles.engine.spells.spell_effects import EffectRules, define_effect
 from battles.engine.state import KNOCKED_DOWN, STUNNED, Effect
 from battles.engine.steps.harm.attacks import Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.injuries import Injury, injury_result, worsen
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
 from battles.engine.steps.models.size import rides
 from battles.engine.steps.movement.riding import get_off
 from battles.engine.terrain.setup_changes import ON_FOOT

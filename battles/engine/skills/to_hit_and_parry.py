@@ -8,11 +8,11 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.gear.conditions import in_turn, is_mine, with_weapon
 from battles.engine.hooks import on
-from battles.engine.spells.bolts import stands_by_a_wall
 from battles.engine.state import FIRST_ROUND, BattleState
 from battles.engine.steps.combat.loadouts import uses_shield, weapons_in_hand
 from battles.engine.steps.combat.parrying import Parry
 from battles.engine.steps.harm.attacks import BURNS, Attack
+from battles.engine.steps.magic.spell_parts import stands_by_a_wall
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.shooting.cover import view
 from battles.engine.traits import Flag

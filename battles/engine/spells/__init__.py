@@ -1,19 +1,18 @@
 """The spell lists, one file for each. Importing this package registers every spell with `steps.magic`."""
 
-# Effects store a spell by its number in this order (skills/powers.py): a new module goes to the end.
-from battles.engine.spells import (  # noqa: F401, I001
-    curses,
-    control,
-    bolts,
+from battles.engine.spells import (  # noqa: F401
     blessings,
+    bolts,
     chaos,
-    luck_and_death,
+    control,
+    curses,
     horned_rat,
     lasting_spells,
     lesser_magic,
+    luck_and_death,
     necromancy,
     prayers,
-    runes,
     protection,
+    runes,
     wind_spells,
 )

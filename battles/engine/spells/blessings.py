@@ -8,11 +8,12 @@ from battles.engine.events import EffectEnded, PostureChanged
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
-from battles.engine.spells.bolts import stands_by_a_wall
 from battles.engine.spells.necromancy import call_back, may_rise
-from battles.engine.spells.spell_effects import EffectRules, caster_of, define_effect
-from battles.engine.spells.spell_parts import beside_an_enemy, bless, fly, heal
-from battles.engine.spells.targets import (
+from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, Frame
+from battles.engine.steps.combat.phase import FALLEN
+from battles.engine.steps.magic.spell_effects import EffectRules, caster_of, define_effect
+from battles.engine.steps.magic.spell_parts import beside_an_enemy, bless, fly, heal, stands_by_a_wall
+from battles.engine.steps.magic.spell_targets import (
     FOR_THE_BATTLE,
     TO_END_OF_NEXT_TURN,
     a_friend,
@@ -23,8 +24,6 @@ from battles.engine.spells.targets import (
     tagged,
     those_near,
 )
-from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, Frame
-from battles.engine.steps.combat.phase import FALLEN
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.models.bodies import body_of, is_hidden, on_table
 from battles.engine.steps.movement.allowances import Allowance

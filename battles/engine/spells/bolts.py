@@ -6,22 +6,22 @@ from battles.engine.dice import d3
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.lesser_magic import loose_arrows
-from battles.engine.spells.spell_parts import around, burn
-from battles.engine.spells.targets import an_enemy, blast, bolt
 from battles.engine.state import KNOCKED_DOWN, BattleState
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.pipeline import lose_wounds, resolve
 from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spell_parts import around, burn, stands_by_a_wall
+from battles.engine.steps.magic.spell_targets import an_enemy, blast, bolt
 from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, one_enemy, other_model, spell
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.forced.pushes import push
-from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
+from battles.engine.table.vectors import distance
 
-LEAP, BY_A_WALL = 600, 200
-"""Distance that lightning can jump, and distance that counts as next to a wall (hundredths of an inch)."""
+LEAP = 600
+"""Distance that lightning jumps, hundredths of an inch."""
 
 bolt(
     "summon_squirrels",
@@ -79,15 +79,6 @@ def _by_a_wall(game: Game, state: BattleState, model_id: str, known: Spell) -> l
         for choice in one_enemy(game, state, model_id, known)
         if stands_by_a_wall(game, body_of(game, state, choice[0]))
     ]
-
-
-def stands_by_a_wall(game: Game, body: Body) -> bool:
-    """Whether a wall, or another solid object, is within 2 inches of the base."""
-    reach = body.radius + BY_A_WALL
-    box = (body.x - reach, body.y - reach, body.x + reach, body.y + reach)
-    walls = (segment_distance(body.x, body.y, wall.a, wall.b) for wall in game.table.wall_grid.within(*box))
-    solids = (polygon_distance(body.x, body.y, solid.outline) for solid in game.table.solid_grid.within(*box))
-    return any(gap <= reach for gap in (*walls, *solids))
 
 
 @spell("the_living_shadows", "The Living Shadows", 7, _by_a_wall, reach=1200)

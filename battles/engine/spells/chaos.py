@@ -5,11 +5,10 @@ from __future__ import annotations
 from battles.engine.dice import d3
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.spells.necromancy import hurt
-from battles.engine.spells.spell_parts import around, beside_an_enemy, bless, burn, fly, heal
 from battles.engine.state import STUNNED, Frame
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spell_parts import around, beside_an_enemy, bless, burn, fly, heal, injure_without_wound
 from battles.engine.steps.magic.spellbook import Casting, closest_enemy, no_target, one_enemy, one_model, spell
 
 GIFT = "eye_of_god"
@@ -68,7 +67,7 @@ def dark_blood(ctx: Context, casting: Casting) -> None:
     count = d3(ctx.roll("count", casting.who).total)
     for target in casting.targets:
         burn(ctx, casting, target, 5, count)
-    hurt(ctx, "", casting.who, STUNNED)
+    injure_without_wound(ctx, "", casting.who, STUNNED)
 
 
 @spell("wings_of_darkness", "Wings of Darkness", 7, beside_an_enemy, places=True, from_combat=False)

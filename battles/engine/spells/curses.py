@@ -9,10 +9,21 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.bolts import resists
-from battles.engine.spells.necromancy import hurt
-from battles.engine.spells.spell_effects import EffectRules, define_effect
-from battles.engine.spells.spell_parts import around, burn, heal, is_unliving
-from battles.engine.spells.targets import (
+from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, BattleState, Effect
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.combat.loadouts import DISARMED, FISTS
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
+from battles.engine.steps.magic.spell_parts import around, burn, heal, injure_without_wound, is_unliving
+from battles.engine.steps.magic.spell_targets import (
     FOR_THE_BATTLE,
     TO_END_OF_NEXT_TURN,
     a_living_enemy,
@@ -26,18 +37,6 @@ from battles.engine.spells.targets import (
     tagged,
     those_near,
 )
-from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, BattleState, Effect
-from battles.engine.steps.combat.breaking import take_flight
-from battles.engine.steps.combat.loadouts import DISARMED, FISTS
-from battles.engine.steps.combat.strikers import attack_plan
-from battles.engine.steps.combat.striking import blow
-from battles.engine.steps.harm import injuries
-from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
-from battles.engine.steps.harm.automatic_hits import hit_automatically
-from battles.engine.steps.harm.injuries import Injury
-from battles.engine.steps.harm.pipeline import lose_wounds
-from battles.engine.steps.harm.saves import Saves
-from battles.engine.steps.harm.wounding import reroll_wound
 from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, no_target, one_enemy, spell
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import keywords_of
@@ -221,7 +220,7 @@ def coils_of_the_serpent(ctx: Context, casting: Casting) -> None:
 @spell("deathspasm", "Deathspasm", 10, closest_enemy, reach=600)
 def deathspasm(ctx: Context, casting: Casting) -> None:
     """The nearest enemy makes an injury roll; then the caster is knocked down."""
-    hurt(ctx, casting.who, casting.targets[0])
+    injure_without_wound(ctx, casting.who, casting.targets[0])
     injuries.worsen(ctx, casting.who, KNOCKED_DOWN, why="spell")
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from battles.engine.dice import d3
 from battles.engine.flow import Context
-from battles.engine.spells.spell_parts import around, beside_an_enemy, bless, burn, fly
 from battles.engine.state import STANDING
 from battles.engine.steps.combat.breaking import take_flight
 from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spell_parts import around, beside_an_enemy, bless, burn, fly
 from battles.engine.steps.magic.spellbook import Casting, enemy_in_contact, one_enemy, other_model, spell
 from battles.engine.steps.nerve.leaders import take_test
 

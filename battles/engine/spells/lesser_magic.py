@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.spell_parts import beside_an_enemy, bless, burn, fly, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.combat.breaking import take_flight
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.pipeline import resolve
+from battles.engine.steps.magic.spell_parts import beside_an_enemy, bless, burn, fly, is_unliving
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.nerve.leaders import take_test

@@ -12,14 +12,14 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Weapon, weapon_from_data
 from battles.engine.spells.necromancy import free_place
-from battles.engine.spells.spell_effects import EffectRules, define_effect
-from battles.engine.spells.spell_parts import is_unliving
-from battles.engine.spells.targets import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.state import STANDING, BattleState, Effect
 from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import Striker, attack_plan
 from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
 from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
+from battles.engine.steps.magic.spell_parts import is_unliving
+from battles.engine.steps.magic.spell_targets import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.models.bodies import body_at, body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic, keywords_of

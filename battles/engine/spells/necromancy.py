@@ -7,12 +7,10 @@ from math import cos, sin
 from battles.engine.events import Placed, PostureChanged, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.spell_parts import bless, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.combat.phase import FALLEN
-from battles.engine.steps.harm import injuries
-from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.magic.spell_parts import bless, heal, injure_without_wound, is_unliving
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.models.bodies import body_at, body_of
 from battles.engine.steps.models.characteristics import characteristic
@@ -47,7 +45,7 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
         ctx.roll("die", target, need=strength + 1, against=casting.who, rule="MAG-WHO-01", about="doom").total
         > strength
     ):
-        hurt(ctx, casting.who, target)
+        injure_without_wound(ctx, casting.who, target)
 
 
 def _fallen_zombies(game: Game, state: BattleState, model_id: str, known: Spell) -> list[tuple[str, ...]]:
@@ -114,11 +112,3 @@ def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthe
             if free and end_fault(game.table, there, others) is None:
                 return Spot(x, y, centre.z)
     return None
-
-
-def hurt(ctx: Context, by: str, target: str, worst: int = 3) -> None:
-    """Make an injury roll for a model without a wound. The result is no worse than `worst`."""
-    attack = Attack(by, target, "spell", NO_WEAPON, automatic=True)
-    group = Group(by, target, "spell", [attack], posture_before=ctx.model(target).posture)
-    result = injuries.roll_injury(ctx, attack, group).result
-    injuries.worsen(ctx, target, min(result, worst), by=by, why="spell")

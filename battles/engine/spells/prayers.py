@@ -5,9 +5,9 @@ from __future__ import annotations
 from battles.engine.events import PostureChanged
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.spell_parts import around, bless, burn, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spell_parts import around, bless, burn, heal, is_unliving
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.nerve.psychology import is_friend

@@ -8,13 +8,13 @@ from battles.engine.events import EffectEnded, Modifier
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.bolts import resists, stands_by_a_wall
-from battles.engine.spells.spell_effects import EffectRules, add_until_next_turn, caster_of, define_effect
-from battles.engine.spells.spell_parts import around
-from battles.engine.spells.targets import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, leave, those_near
+from battles.engine.spells.bolts import resists
 from battles.engine.state import FIRST_ROUND, SHOT, STANDING, BattleState
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.magic.spell_effects import EffectRules, add_until_next_turn, caster_of, define_effect
+from battles.engine.steps.magic.spell_parts import around, stands_by_a_wall
+from battles.engine.steps.magic.spell_targets import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, leave, those_near
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, spell
 from battles.engine.steps.models.bodies import body_of, is_hidden
 from battles.engine.steps.movement.disengaging import move_out_of_contact

@@ -11,10 +11,17 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
-from battles.engine.spells.spell_effects import EffectRules, define_effect
-from battles.engine.spells.spell_parts import burn, check_landing, fly, landing_beside
-from battles.engine.spells.targets import FOR_THE_BATTLE, TO_END_OF_NEXT_TURN, a_friend, leave, one_of, tagged
 from battles.engine.state import MOVED, STANDING, STOOD_UP, BattleState
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
+from battles.engine.steps.magic.spell_parts import burn, check_landing, fly, landing_beside
+from battles.engine.steps.magic.spell_targets import (
+    FOR_THE_BATTLE,
+    TO_END_OF_NEXT_TURN,
+    a_friend,
+    leave,
+    one_of,
+    tagged,
+)
 from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, other_model, spell
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of

@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from battles.engine import steps as _steps  # noqa: F401 - registers every step and hook
+from battles.engine import all_rules as _all_rules  # noqa: F401 - registers every step and hook
 from battles.engine.battle import Battle
 from battles.engine.dice import ScriptedDice
 from battles.engine.events import Event, PostureChanged, Removed, Rolled

@@ -12,6 +12,7 @@ from battles.engine.hooks import listeners
 from battles.engine.state import CAST, STANDING, STUNNED, BattleState
 from battles.engine.state import Effect as StateEffect
 from battles.engine.steps.harm.injuries import take_out
+from battles.engine.steps.magic.spell_parts import injure_without_wound
 from battles.engine.steps.magic.spellbook import SPELLS, Casting, unit_of
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic
@@ -114,9 +115,7 @@ def _bears_a_second(ctx: Context, model_id: str) -> bool:
         "char", model_id, characteristic(ctx.game, ctx.state, model_id, "toughness"), about="toughness:second_spell"
     ).passed:
         return True
-    from battles.engine.spells.necromancy import hurt
-
-    hurt(ctx, "", model_id, STUNNED)
+    injure_without_wound(ctx, "", model_id, STUNNED)
     return False
 
 

@@ -27,7 +27,8 @@ from battles.engine.state import (
     Frame,
 )
 from battles.engine.steps.magic.casting import cast, may_try_again
-from battles.engine.steps.magic.spellbook import LISTS, LOREMASTERS, SPELLS, Spell
+from battles.engine.steps.magic.spell_parts import FLIGHT, check_landing
+from battles.engine.steps.magic.spellbook import LISTS, LOREMASTERS, SPELLS, Spell, remembered
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.turn import ending
 from battles.engine.table.vectors import within
@@ -73,8 +74,6 @@ def known_spells(game: Game, state: BattleState, model_id: str) -> tuple[str, ..
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
-    from battles.engine.skills.powers import remembered
-
     only = remembered(state, model_id)
     if only is not None:
         return only
@@ -133,8 +132,6 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
     if not _is_left(state, command.who, known):
         raise IllegalAction("not_now", say("{name} cannot be cast now.", name=known.name), "MAG-WHO-01")
     if known.places and not command.targets:
-        from battles.engine.spells.spell_parts import FLIGHT, check_landing
-
         spot = check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
         mine = body_of(game, state, command.who)
         ends = (mine, mine.at(spot.x, spot.y, spot.z))

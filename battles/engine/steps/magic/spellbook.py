@@ -188,3 +188,16 @@ def unit_of(game: Game, state: BattleState, target: str, model_id: str) -> tuple
             if other not in unit and within(body, body_of(game, state, other), game.rules.spell_unit_radius):
                 unit.append(other)
     return tuple(unit)
+
+
+REMEMBERS = "remembers:"
+"""Effect on a caster who may cast only one spell this turn: its code ends with the spell's, or with "" for none."""
+
+
+def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
+    """The one spell that a mad master remembers this turn, () for none; None for casters who know all their spells."""
+    for effect in state.models[model_id].effects:
+        if effect.code.startswith(REMEMBERS):
+            spell = effect.code.removeprefix(REMEMBERS)
+            return (spell,) if spell else ()
+    return None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine import steps as _steps  # noqa: F401 - registers every hook
+from battles.engine import all_rules as _all_rules  # noqa: F401 - registers every hook
 from battles.engine.hooks import known_codes
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.table.table import Table, TableRefused

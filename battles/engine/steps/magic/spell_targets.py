@@ -9,10 +9,10 @@ from battles.engine.dice import counted
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.spells.spell_effects import EffectRules, define_effect
-from battles.engine.spells.spell_parts import burn, is_unliving
 from battles.engine.state import FRENZIED, BattleState, Effect
 from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
+from battles.engine.steps.magic.spell_parts import burn, is_unliving
 from battles.engine.steps.magic.spellbook import Casting, Spell, Targets, no_target, spell
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.table.vectors import within

@@ -10,13 +10,15 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import CHARGED, MOVED, BattleState, Effect
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.magic.spellbook import Casting, Spell
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.movement import dangerous_ground
 from battles.engine.table.ground import can_stand, heights_at
-from battles.engine.table.vectors import Spot, round_half_up, within
+from battles.engine.table.vectors import Body, Spot, polygon_distance, round_half_up, segment_distance, within
 
 FLIGHT = 1200
 """Distance of flying spells that do not state their own, in hundredths of an inch."""
@@ -141,3 +143,24 @@ def fly(ctx: Context, casting: Casting) -> bool:
     ctx.flag(model_id, on=CHARGED if casting.targets else MOVED, why="flight")
     contact.engage_all(ctx, model_id)
     return True
+
+
+NEAR_WALL = 200
+"""Distance to a wall that counts as next to it, hundredths of an inch."""
+
+
+def stands_by_a_wall(game: Game, body: Body) -> bool:
+    """Whether a wall, or another solid object, is within 2 inches of the base."""
+    reach = body.radius + NEAR_WALL
+    box = (body.x - reach, body.y - reach, body.x + reach, body.y + reach)
+    walls = (segment_distance(body.x, body.y, wall.a, wall.b) for wall in game.table.wall_grid.within(*box))
+    solids = (polygon_distance(body.x, body.y, solid.outline) for solid in game.table.solid_grid.within(*box))
+    return any(gap <= reach for gap in (*walls, *solids))
+
+
+def injure_without_wound(ctx: Context, by: str, target: str, worst: int = 3) -> None:
+    """One injury roll without a wound; no worse than `worst`."""
+    attack = Attack(by, target, "spell", NO_WEAPON, automatic=True)
+    group = Group(by, target, "spell", [attack], posture_before=ctx.model(target).posture)
+    result = injuries.roll_injury(ctx, attack, group).result
+    injuries.worsen(ctx, target, min(result, worst), by=by, why="spell")
