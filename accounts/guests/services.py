@@ -90,12 +90,6 @@ def create_guest(*, now: datetime.datetime) -> User:
     return guest
 
 
-def refuse_guests(user: User) -> None:
-    """Refuse guests where an account is needed. Raises AccountNeeded with a link to sign-up."""
-    if user.is_guest:
-        raise AccountNeeded(remedies=[(_("Sign up"), "/accounts/signup/")])
-
-
 def describe_data(guest_id: int) -> list[Sentence]:
     """What the apps hold for this guest, as texts."""
     return [text for claim in CLAIMS.values() if claim.describe for text in claim.describe(guest_id)]

@@ -17,7 +17,7 @@ from battles.aftermath import start as aftermath_start
 from battles.core import engine_cache
 from battles.core.refusals import MissedRun, NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
 from battles.core.selectors import locked_battle, turn_starts
-from battles.engine import commands, events
+from battles.engine import events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleStatus, Issuer
@@ -203,14 +203,6 @@ def runs_after(row: Battle, seq: int) -> list[MissedRun]:
     """Events after event `seq`, in order: commands with their positions, in the form that clients expect."""
     runs = BattleEvent.objects.filter(battle=row, seq__gt=seq).order_by("seq")
     return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
-
-
-def command_of(raw: Any) -> Mapping[str, object]:
-    """Validate plain data as a command and return it in canonical form. Raises RefusedByRules."""
-    try:
-        return commands.to_data(commands.from_data(raw))
-    except IllegalAction as refusal:
-        raise RefusedByRules(refusal) from refusal
 
 
 runs.after_each_run(follow_up)

@@ -223,10 +223,6 @@ class Book:
         named = {warband_type, listed.variant_of} & set(entry.hire.may_hire.only)
         return bool(named) or listed.hires.allows(self.tags_of(hireling))
 
-    def may_buy(self, item: str, warrior_type: str) -> bool:
-        """Whether this warrior type may own the item at all, regardless of how it was acquired."""
-        return self.items[item].who.allows(self.tags_of(warrior_type))
-
     def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
         """The 2D6 roll to find an item for buyers with these tags; None is common."""
         fact = self.items[item]

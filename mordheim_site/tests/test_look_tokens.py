@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from mordheim_site.look import tokens
-from mordheim_site.look.colour import contrast, distance
+from tests_support.colour import contrast, distance
 
 THEMES = {theme: tokens.theme_tokens(theme) for theme in ("light", "dark")}
 FLOORS = ("ground-0", "ground-3", "ground-6", "ground-9", "water", "wood", "difficult")

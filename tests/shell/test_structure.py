@@ -1,5 +1,6 @@
 """The structure of the code: no import cycles, not even hidden ones, and no folder with too many modules."""
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import PurePath
@@ -68,7 +69,9 @@ def packages_of(module: str) -> set[str]:
 @pytest.fixture(scope="module")
 def imports() -> dict[str, set[str]]:
     """What each module imports, at its top or inside a function, with the packages that Python loads for it."""
-    graph = grimp.build_graph(*APPS, include_external_packages=False, exclude_type_checking_imports=True)
+    graph = grimp.build_graph(
+        *APPS, include_external_packages=False, exclude_type_checking_imports=True, cache_dir=None
+    )
     code = set(filter(is_code, graph.modules))
     found = {}
     for module in sorted(code):
@@ -128,3 +131,27 @@ def test_few_imports_go_against_the_order_of_features() -> None:
         if "containers" in contract
     }
     assert against == MOST_AGAINST_THE_ORDER
+
+
+NAMED_BY_DJANGO = ("apps", "admin", "models", "tasks", "urls", "api_urls")
+"""Modules that Django, DRF or Celery load by their name."""
+CHECKS_OF_THE_ENGINE = ("battles.engine.perft", "battles.engine.replay")
+"""They count positions and verify logs: parts of the engine's own design that only its tests run."""
+
+
+def test_no_module_is_imported_by_tests_alone() -> None:
+    """Code that only its tests use is deleted with them. Modules that settings or other files name are in use."""
+    graph = grimp.build_graph(*APPS, include_external_packages=False, cache_dir=None)
+    files = [ROOT / path for path in (*tracked(), "pyproject.toml") if "tests" not in path.split("/")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    unused = [
+        module
+        for module in sorted(filter(is_code, graph.modules))
+        if not graph.find_children(module)
+        and not any(map(is_code, graph.find_modules_that_directly_import(module)))
+        and module.rsplit(".", 1)[1] not in NAMED_BY_DJANGO
+        and module not in CHECKS_OF_THE_ENGINE
+        and not {"migrations", "management", "templatetags"} & set(module.split("."))
+        and not re.search(rf"{re.escape(module)}\b", text)
+    ]
+    assert not unused, unused

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalogue.packs.book import Book, WarriorType, Who
 from warbands.core.state import GROUP, HERO, HIRED, PERSONA, Member, WarbandState
 from warbands.rules.counts import headcount_of, headcount_together, rules_of
-from warbands.rules.member_facts import effects_of, rules_of_list, tags_of
+from warbands.rules.member_facts import effects_of, has_effect, rules_of_list, tags_of
 from warbands.rules.violations import Fix, Violation
 
 
@@ -236,3 +236,8 @@ def _disliked(state: WarbandState, member: Member, book: Book) -> Iterator[Viola
 
 def _let_go(member: Member) -> tuple[Fix, ...]:
     return (Fix(_("Dismiss %(name)s") % {"name": member.name}, "dismiss", member.key),)
+
+
+def stays_in_camp(state: WarbandState, member: Member, facts: Book) -> bool:
+    """Whether a member cannot fight, always or now: wagons, beasts without their master. Rule: RO-FIELD-01"""
+    return has_effect(member, facts, "not_fielded") or bool(missing_companions(state, member, facts))

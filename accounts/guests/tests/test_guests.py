@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts.guests import services as guests_services
 from accounts.models import User
 from jobs.models import Job
-from mordheim_site.refusals import Refusal
 from tests_support.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -134,13 +133,6 @@ def test_no_one_can_claim_the_things_of_a_guest_by_name(owner: User, guest: User
 def test_pages_that_manage_an_account_lead_a_guest_to_sign_up(guest_client: Client) -> None:
     for name in ("account_email", "account_change_password", "mfa_index"):
         assert guest_client.get(reverse(name))["Location"] == reverse("account_signup")
-
-
-def test_what_needs_an_account_is_refused_with_the_way_to_one(guest: User, owner: User) -> None:
-    guests_services.refuse_guests(owner)
-    with pytest.raises(Refusal) as refused:
-        guests_services.refuse_guests(guest)
-    assert refused.value.remedies[0].target == reverse("account_signup")
 
 
 def test_seats_past_their_day_are_swept_and_others_stay(owner: User, guest: User) -> None:

@@ -36,8 +36,8 @@ from battles.engine.steps.turn.muster import acts_in_battle
 from catalogue.facts import effects_with
 from catalogue.packs.book import Book, EffectData, WarriorType
 from warbands.core.state import ANIMAL, GROUP, HERO, HIRED, PERSONA, Member, WarbandState
-from warbands.roster.battle_roster import stays_in_camp
 from warbands.rules import member_facts
+from warbands.rules.dependencies import stays_in_camp
 
 ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
 

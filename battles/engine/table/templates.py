@@ -54,15 +54,6 @@ def teardrop_distance(along: float, across: float) -> float:
     return min(round_end, cone)
 
 
-def under_round(table: Table, x: int, y: int, z: int, radius: int, bodies: Iterable[Body]) -> list[int]:
-    """Indices of the bodies that a round template overlaps. Touching it is not enough."""
-    return [
-        number
-        for number, body in enumerate(bodies)
-        if (body.x - x) ** 2 + (body.y - y) ** 2 < (radius + body.radius) ** 2 and _on_level(table, body, z)
-    ]
-
-
 def _on_level(table: Table, body: Body, z: int) -> bool:
     if abs(body.z - z) > LEVEL:
         return False

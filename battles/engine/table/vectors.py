@@ -7,7 +7,7 @@ lengths; floats appear only where a rule allows them (rays, clipping, computed s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, cos, floor, hypot, isqrt, radians, sin, sqrt
+from math import ceil, floor, hypot, isqrt, sqrt
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -271,12 +271,6 @@ def box_of(points: Sequence[Point], margin: int = 0) -> Box:
 def heading(first: int, second: int) -> int:
     """The random direction for two D6: degrees clockwise from +y, 0 to 350."""
     return ((first - 1) * 6 + (second - 1)) * 10
-
-
-def travel(x: int, y: int, heading_degrees: int, length: int) -> Point:
-    """The point at `length` along a heading, with coordinates rounded to the nearest hundredth."""
-    angle = radians(heading_degrees)
-    return round_half_up(x + length * sin(angle)), round_half_up(y + length * cos(angle))
 
 
 def toward(ax: int, ay: int, bx: int, by: int, length: float) -> Point:

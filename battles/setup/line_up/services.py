@@ -17,7 +17,7 @@ from mordheim_site.refusals import Refusal
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
-from warbands.roster.battle_roster import stays_in_camp
+from warbands.rules.dependencies import stays_in_camp
 
 
 class NotInTheWarband(Refusal):

@@ -14,8 +14,8 @@ from campaigns.core.refusals import AddressTaken
 from campaigns.core.tests.factories import entry_of, league, match_between, now, won
 from campaigns.models import Theme
 from campaigns.website.preview_image import preview_png
-from mordheim_site.look.colour import contrast
 from mordheim_site.look.tokens import theme_tokens
+from tests_support.colour import contrast
 from tests_support.processes import ROOT
 from warbands.builder import founding
 

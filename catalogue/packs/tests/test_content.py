@@ -193,8 +193,8 @@ def test_rarity_depends_on_the_buyer() -> None:
     assert book().rarity_for(water, book().tags_of("reiklanders_champion")) == 6
     assert book().rarity_for(water, book().tags_of("witch_hunters_warrior_priest")) is None
     assert book().rarity_for("black_lotus", book().tags_of("skaven_night_runner")) == 7
-    assert not book().may_buy("black_lotus", "witch_hunters_witch_hunter")
-    assert not book().may_buy("fighting_claws", "undead_dreg")
+    assert not book().items["black_lotus"].who.allows(book().tags_of("witch_hunters_witch_hunter"))
+    assert not book().items["fighting_claws"].who.allows(book().tags_of("undead_dreg"))
 
 
 def test_every_fact_says_where_it_comes_from() -> None:

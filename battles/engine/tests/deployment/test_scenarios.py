@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.dice import ScriptedDice
-from battles.engine.events import Event, Marked, Removed
 from battles.engine.flow import Context
-from battles.engine.scenarios.awards import awards_of
 from battles.engine.scenarios.base import Award
 from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.state import Outcome
@@ -211,21 +209,3 @@ def test_a_chance_encounter_pays_for_fallen_heroes() -> None:
         arena.models[model_id] = arena.models[model_id]._replace(gone="out")
     loot = scenario_of(arena.game()).loot(arena.game(), arena.position())
     assert loot == {"a": {"shards": 2}, "b": {"shards": 1}}
-
-
-def test_experience_for_surviving_winning_and_every_enemy_put_out() -> None:
-    arena = field("skirmish")
-    arena.add("a", role="hero", is_leader=True)
-    arena.add("a")
-    arena.add("b", role="hero")
-    arena.add("b")
-    game, state = arena.game(), arena.position()
-    state.outcome = Outcome(("a",), "last_standing")
-    log: list[Event] = [
-        Removed("b1", "out", "a1"), Removed("b2", "out", "a2"), Removed("a2", "fled"), Marked("x", 1),
-    ]  # fmt: skip
-    found = awards_of(game, state, log)
-    assert found.count(Award("a1", 1, "put_out_of_action")) == 1
-    assert not any(award.code == "put_out_of_action" and award.who == "a2" for award in found)
-    assert Award("a1", 1, "winning_leader") in found
-    assert sum(award.code == "survived" for award in found) == 4

@@ -1,4 +1,4 @@
-"""What is offered and previewed: ways over ladders and jumps, costs, tests ahead, secrets kept.
+"""What is offered: ways over ladders and jumps, and how far a walk and a run reach.
 
 Rules: MV-MEAS-01, MV-CHG-11
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.commands import Charge, Move
+from battles.engine.commands import Charge
 from battles.engine.steps.charge import declarations
-from battles.engine.steps.movement import options, previews
+from battles.engine.steps.movement import options
 from battles.engine.table.table import Table
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.movement.terrain import floor, way
@@ -34,28 +34,6 @@ def test_a_charge_up_a_ladder_is_offered_with_its_way(ruleset: str) -> None:
     assert any(segment[0] == "ladder" for segment in named[0].path)
     for charge in named:
         battle.validate("a", charge)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_preview_of_a_charge_keeps_the_secret(ruleset: str) -> None:
-    battle = under_the_ladder(ruleset)
-    (charge, *_) = [charge for charge in battle.legal("a") if isinstance(charge, Charge) and charge.path]
-    told = previews.preview_charge(battle.game, battle.state, charge)
-    assert told.refusal is None
-    assert (told.cost >= 0) is battle.game.rules.measuring_is_free
-    assert told.path
-
-
-def test_the_preview_of_a_climb_tells_its_test() -> None:
-    arena = Arena("core", table=Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [LADDER]}))
-    arena.add("a", at=(10, 10))
-    arena.add("b", at=(40, 40))
-    battle = arena.battle("movement")
-    up = Move("a1", "walk", (("walk", 1150, 1000, 0), ("ladder", 1250, 1000, 300)))
-    too_far = previews.preview_move(battle.game, battle.state, up)
-    assert too_far.refusal is not None
-    near = previews.preview_move(battle.game, battle.state, Move("a1", "walk", (("walk", 1150, 1000, 0),)))
-    assert (near.cost, near.budget, near.tests) == (150, 400, ())
 
 
 def test_the_reach_of_a_run_is_twice_that_of_a_walk() -> None:

@@ -18,7 +18,7 @@ from battles.engine.table.placement import landing_spot
 from battles.engine.table.shapes import ruin, walkway
 from battles.engine.table.sight.value_mode import look_by_value, standing_value
 from battles.engine.table.table import Table
-from battles.engine.table.templates import under_round, under_teardrop
+from battles.engine.table.templates import under_teardrop
 from battles.engine.tests.table.build import at, box, floor, h, piece, solid, table
 
 
@@ -83,12 +83,11 @@ def test_a_faller_lands_beside_whoever_stands_there() -> None:
     assert spot == (1000, 1110, 0)
 
 
-def test_breath_and_bursts() -> None:
+def test_breath() -> None:
     enemies = [at(15, 10), at(15, 11.2), at(15, 12), at(18.9, 10), at(19.1, 10)]
     assert under_teardrop(table(), at(10, 10), 90, enemies) == [0, 1, 3]
     on = table(floor("f", box(5, 5, 25, 15), 3))
     assert under_teardrop(on, at(10, 10), 90, [at(15, 10, 3)]) == []
-    assert under_round(table(), 1000, 1000, 0, 150, [at(11.99, 10), at(12, 10)]) == [0]
 
 
 def test_sight_by_values() -> None:
