@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.hooks import declare_inner, on
+from battles.engine.hooks import on
 from battles.engine.state import FRENZIED, BattleState, Effect
 from battles.engine.steps.magic.spell_effects import EffectRules, define_effect
 from battles.engine.steps.models.bodies import on_table
