@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        """Connect signals, and add what the app contributes to the dashboard, exports and account deletion."""
+        """Connect signals, and register what the app contributes to the dashboard, exports and account deletion."""
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.api_keys import operations as keys_operations

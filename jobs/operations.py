@@ -23,7 +23,7 @@ class RequestExport(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: users can request only their own export."""
+        """No target: users can request only their own export."""
 
     def carry_out(self, target: None, call: Call) -> Job:
         return export_files.request_export(user_id=call.actor.pk, now=call.at)

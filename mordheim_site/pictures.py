@@ -1,4 +1,4 @@
-"""Uploaded pictures: re-encoded, so that only the image itself is stored. Rule: LG-PIC-01"""
+"""Uploaded pictures. They are re-encoded, so that only the image itself is stored. Rule: LG-PIC-01"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PictureTooLarge(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class StoredPicture:
-    """A stored picture: bytes of a WebP and its size in pixels."""
+    """A stored picture: a WebP as bytes, and its size in pixels."""
 
     content: bytes
     width: int
@@ -40,8 +40,8 @@ class StoredPicture:
 
 
 def re_encode(upload: bytes, *, longest: int, quality: int = 82) -> StoredPicture:
-    """Decode a picture and encode it again, at most `longest` pixels on its longer side, rotated according to its
-    metadata and without any other metadata. Raises NotAPicture, PictureTooLarge."""
+    """Decode a picture and encode it again, with at most `longest` pixels on its longer side. It is rotated as its
+    metadata says, and all metadata is removed. Raises NotAPicture, PictureTooLarge."""
     if len(upload) > MOST_BYTES:
         raise PictureTooLarge
     try:

@@ -1,4 +1,4 @@
-"""Public ids of rows in addresses, which cannot be enumerated: 12 characters of 62, about 71 bits."""
+"""Public ids of rows for use in addresses: 12 characters out of 62 (about 71 bits), so they cannot be guessed."""
 
 import secrets
 import string
@@ -8,7 +8,7 @@ ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
 
 def new_public_id() -> str:
-    """Generate a public id from the operating system's randomness."""
+    """Generate a public id with the operating system's random numbers."""
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
 
 

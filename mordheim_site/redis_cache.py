@@ -1,7 +1,7 @@
-"""The cache in Redis, with a cache in this process for the time while Redis is unavailable.
+"""The cache in Redis, with a cache in this process that is used while Redis is unavailable.
 
-The cache holds counts of limits, link pictures and numbers that can be computed again. Without Redis each process
-counts its own limits, and pages work.
+It contains counts of limits, link pictures and values that can be computed again. Without Redis each process counts its
+own limits, and pages work.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNAVAILABLE: Final = (RedisConnectionError, TimeoutError, OSError)
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether the error means that Redis is away, still loading or full, and not that a call was wrong."""
+    """Whether the error means that Redis is unreachable, still loading or full, and not that a call was wrong."""
     if isinstance(error, ResponseError):
         return str(error).startswith(("LOADING", "OOM", "MISCONF", "READONLY"))
     return isinstance(error, UNAVAILABLE)

@@ -1,4 +1,4 @@
-"""Refusal: base class of every error that a player may read.
+"""Base class of every error that players can read.
 
 A service raises it next to the rule it checks; raising it inside `transaction.atomic` rolls everything back. Pages
 render it with `partials/_refusal.html`, the API as {"code", "message", "fields", "rule"}.
@@ -23,19 +23,17 @@ class Fix(NamedTuple):
 
     @property
     def is_link(self) -> bool:
-        """The target is an address, not the name of an action."""
+        """Whether the target is an address and not the name of an action."""
         return self.target.startswith(("/", "?", "#", "http"))
 
 
 class Refusal(Exception):
-    """A valid request that is refused.
-
-    `code` is for programs (snake_case, stable), `message` a complete sentence for the player, `rule_id` the rule of the
-    index that forbids it, `status` the HTTP status, `fields` messages by form field, `remedies` possible actions.
-    `about` are the input fields that it may concern: the API names the first of them that the request has.
-    `retry_after` is after how many seconds the same request may succeed (sent as `Retry-After`); 0 if unknown.
-    Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes and be raised without arguments.
-    """
+    """A valid request that is refused. `code` is for programs (snake_case, stable), `message` is a complete sentence
+    for the player, `rule_id` the id of the rule that forbids it, `status` the HTTP status, `fields` are messages by
+    form field, `remedies` possible actions. `about` are the input fields that may be the cause: the API names the first
+    of them that the request has. `retry_after` is the number of seconds after which the same request may succeed (sent
+    as `Retry-After`); 0 if unknown. Subclasses may set `code`, `message`, `rule_id` and `status` as class attributes
+    and be raised without arguments."""
 
     code: str = "refused"
     message: Sentence = ""
@@ -65,13 +63,13 @@ class Refusal(Exception):
         return str(self.message) or self.code
 
     def name_field(self, names: Collection[str]) -> None:
-        """State which of these input fields it concerns, unless that is known."""
+        """Attach the message to the input field that it is about, if it has no field yet."""
         field = next((name for name in self.about if name in names), "")
         if field and not self.fields:
             self.fields = {field: [self.message]}
 
     def as_json(self) -> dict[str, object]:
-        """The API's error shape; `rule` only when a rule forbids the request."""
+        """The JSON of an API error; `rule` is included only if a rule forbids the request."""
         shape: dict[str, object] = {
             "code": self.code,
             "message": str(self.message),
@@ -92,7 +90,7 @@ class NotFoundByField(Http404):
 
 @contextmanager
 def concerning(field: str) -> Iterator[None]:
-    """Name this input field in refusals and in Http404 that are raised inside."""
+    """Name this input field in refusals and in Http404 that are raised in the `with` block."""
     try:
         yield
     except Refusal as refusal:

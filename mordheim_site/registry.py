@@ -1,8 +1,4 @@
-"""A typed registry: apps fill it in `AppConfig.ready`, afterwards it can only be read.
-
-PROVIDERS: Registry[str, Provider] = Registry("dashboard provider")
-PROVIDERS.add("battles", battles_waiting)        # in AppConfig.ready
-"""
+"""A typed registry. Apps fill it in `AppConfig.ready`; after that it can only be read."""
 
 from __future__ import annotations
 
@@ -16,15 +12,15 @@ Value = TypeVar("Value")
 
 
 class DuplicateKey(ValueError):
-    """Two different values for one key."""
+    """Two different values were added for the same key."""
 
 
 class RegistryClosed(RuntimeError):
-    """Something was added after all apps were ready, when it may have been read already."""
+    """Something was added after all apps were ready, when the registry may already have been read."""
 
 
 class UnknownKey(KeyError):
-    """Nothing is registered for a key; the message lists what is."""
+    """Nothing is registered for a key. The message lists the registered keys."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -36,10 +32,8 @@ def is_starting() -> bool:
 
 
 class Registry(Mapping[Key, Value]):
-    """Values by key, in the order in which they were added. `noun` names one value in error messages.
-
-    `is_open` says whether values can still be added; by default until all apps are ready.
-    """
+    """Values by key, in the order in which they were added. `noun` is what a value is called in error messages.
+    `is_open` returns whether values can still be added; by default this is until all apps are ready."""
 
     def __init__(self, noun: str, *, is_open: Callable[[], bool] = is_starting) -> None:
         self.noun = noun

@@ -21,7 +21,7 @@ CLOSE_TOO_BIG: Final = 1009
 
 
 class UnknownSocket:
-    """Wrap channels' router, which raises ValueError for an address it does not know."""
+    """Wraps channels' router, which raises ValueError for unknown addresses."""
 
     def __init__(self, application: ASGIApp) -> None:
         self.application = application
@@ -37,9 +37,8 @@ class UnknownSocket:
 
 
 class OriginOrKeyAuthentication:
-    """Choose the way to authenticate: browsers name the page that opens a socket in the header Origin, programs send an
-    API key instead. A program without a valid key is refused.
-    """
+    """Chooses how a socket is authenticated: browsers name the page that opens it in the header Origin, programs send
+    an API key instead. A program without a valid key is refused."""
 
     def __init__(self, pages: ASGIApp, programs: ASGIApp) -> None:
         self.pages = pages
@@ -60,10 +59,8 @@ class OriginOrKeyAuthentication:
 
 
 class LimitedSockets:
-    """Refuse more than settings.SOCKETS_PER_ADDRESS open sockets of one address, and close one that sends long frames.
-
-    Counted per process, whichever command started the site.
-    """
+    """Refuses more than settings.SOCKETS_PER_ADDRESS open sockets per client address, and closes sockets that send long
+    frames. Counted per process, regardless of the command that started the site."""
 
     def __init__(self, application: ASGIApp) -> None:
         self.application = application
@@ -98,5 +95,5 @@ class LimitedSockets:
 
 
 def _size_of(message: Any) -> int:
-    """Size of a frame in bytes; text counts at least one per character."""
+    """Size of a frame in bytes; for text at least one byte per character."""
     return max(len(message.get("bytes") or b""), len(message.get("text") or ""))

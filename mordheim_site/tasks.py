@@ -1,4 +1,4 @@
-"""Jobs of the project: the demo league of a first start."""
+"""Jobs of the project: creating the demo league at the first start."""
 
 import subprocess
 import sys
@@ -16,10 +16,8 @@ LONGEST_SECONDS = 1800
 
 
 def play_demo(job: Job, payload: dict[str, Any], cursor: Json) -> str:
-    """Run the demo command in its own process, so that a long season holds no lock.
-
-    Run twice after a crash, the command must find the league it created: same seed, same names.
-    """
+    """Run the demo command in a process of its own, so that a long season holds no lock. If it runs twice after a
+    crash, it finds the league that it created, because the seed and the names are the same."""
     command = [sys.executable, "manage.py", *settings.DEMO_COMMAND]
     done = subprocess.run(
         command, cwd=working_directory(), capture_output=True, text=True, timeout=LONGEST_SECONDS, check=False

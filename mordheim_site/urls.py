@@ -1,5 +1,5 @@
-"""The URL map of the site: includes only. An app writes its addresses in full (`warbands/new/`); nothing is prefixed
-here."""
+"""The URL map of the site, which only includes those of the apps. Apps write their addresses in full (`warbands/new/`),
+without a prefix here."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin

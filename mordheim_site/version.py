@@ -1,4 +1,4 @@
-"""The version of the site that runs: what an operator sets, or the commit of a checkout."""
+"""The version of the site: set by the operator, or the commit of the checkout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def version() -> str:
 
 
 def commit_of(folder: Path) -> str:
-    """The first 12 digits of the commit that a Git checkout is at; "" without one. Git itself is not needed."""
+    """The first 12 digits of the current commit of a Git checkout; "" if it is not one. Git itself is not needed."""
     try:
         place = folder / ".git"
         if place.is_file():

@@ -57,7 +57,7 @@ class CreateApiKey(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the key does not exist yet."""
+        """No target: the key does not exist yet."""
 
     @classmethod
     @contextmanager

@@ -134,7 +134,7 @@ def test_every_column_of_names_is_guarded() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["LF", "right-to-left override", "zero-width alone", "stacked marks"])
-def test_bad_names_are_refused_at_every_door(kind: str, owner: User, client_of: Any) -> None:
+def test_bad_names_are_refused_by_every_form_and_api(kind: str, owner: User, client_of: Any) -> None:
     bad, client = BAD[kind], client_of(owner)
     warband = founded(owner)
     member = warband.warriors.order_by("pk").first()
@@ -184,7 +184,7 @@ def test_saving_and_updating_both_look_at_the_name(owner: User) -> None:
 
 
 @pytest.mark.django_db
-def test_a_name_of_before_is_shown_tidied_and_its_row_can_be_saved(owner: User) -> None:
+def test_an_invalid_stored_name_is_shown_cleaned_and_its_row_can_be_saved(owner: User) -> None:
     warband = founded(owner)
     for stored, shown in (
         ("A\r\n\u202eB", "A B"),

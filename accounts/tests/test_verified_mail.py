@@ -34,7 +34,7 @@ def notice_for(user: User) -> Any:
     return notices_mail.message_of(user.pk, [notice.pk])
 
 
-def test_who_signs_up_with_a_strangers_address_sends_the_stranger_one_question() -> None:
+def test_signing_up_with_the_address_of_somebody_else_sends_only_one_mail() -> None:
     user = sign_up("stranger@example.org")
     (mail_sent,) = mail.outbox
     assert "confirm" in mail_sent.subject.lower()

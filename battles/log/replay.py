@@ -220,7 +220,7 @@ class Proof:
     committed_at: datetime
     first_die_at: datetime | None
     is_of_players: bool
-    """False for older battles, in which the site generated the nonces itself."""
+    """Whether the nonces came from the players. False for older battles, where the site generated them itself."""
 
     @property
     def as_json(self) -> ProofJson:

@@ -93,7 +93,7 @@ class StartBattle(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the battle does not exist yet."""
+        """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         terms = {name: getattr(self, name) for name in type(self).model_fields}

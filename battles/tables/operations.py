@@ -76,7 +76,7 @@ class CreateTable(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the table does not exist yet."""
+        """No target: the table does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> DrawnTable:
         return services.save_table(owner_id=call.actor.pk, data=self.data(), at=call.at)

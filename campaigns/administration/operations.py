@@ -64,7 +64,7 @@ class CreateCampaign(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the campaign does not exist yet."""
+        """No target: the campaign does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Campaign:
         preset = preset_of(self.preset)

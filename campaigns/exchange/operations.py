@@ -39,7 +39,7 @@ class ImportCampaign(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the campaign does not exist yet."""
+        """No target: the campaign does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Campaign:
         return import_campaign.import_campaign(

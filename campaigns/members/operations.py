@@ -156,7 +156,7 @@ class JoinOperation(Operation, who="every player with the link", status=201):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the code is part of the input."""
+        """No target: the code is part of the input."""
 
     @property
     def campaign(self) -> Campaign:

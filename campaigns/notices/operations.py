@@ -22,7 +22,7 @@ class NoticeOperation(Operation, who="every signed-in user", knows_keys=False):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:
-        """None: the operation is about the caller."""
+        """No target: the operation is about the caller."""
         return None
 
 

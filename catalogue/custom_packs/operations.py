@@ -83,7 +83,7 @@ class CreatePack(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the pack does not exist yet. Raises AccountNeeded."""
+        """No target: the pack does not exist yet. Raises AccountNeeded."""
         check_author(actor)
 
     def carry_out(self, target: None, call: Call) -> CustomPack:
@@ -110,7 +110,7 @@ class CheckPack(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the text belongs to no pack."""
+        """No target: the text belongs to no pack."""
 
     def carry_out(self, target: None, call: Call) -> CustomPackReading:
         return read_custom_pack(self.text)

@@ -56,11 +56,11 @@ def code_of(kind: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("kind", COUNTS)
-def test_the_inventory_itself_is_whole(kind: str) -> None:
+def test_the_inventory_is_complete(kind: str) -> None:
     assert len(NAMES[kind]) == COUNTS[kind]
 
 
-def test_its_sums_are_those_of_the_books() -> None:
+def test_the_totals_of_the_inventory_are_those_of_the_books() -> None:
     assert sum(len(entries) for entries in NAMES["warbands"].values()) == 344
     assert sum(len(skills) for skills in NAMES["skills"].values()) == 230
     assert sum(len(spells) for spells in NAMES["spells"].values()) == 182
@@ -149,7 +149,7 @@ def value_of(entry: WarriorType, field: str) -> str:
 
 
 @pytest.mark.parametrize("row", VERDICTS, ids=lambda row: f"{row['list']} {row['entry']} {row['field']}")
-def test_a_disputed_figure_is_the_settled_one_and_says_so(row: dict[str, str]) -> None:
+def test_a_number_on_which_sources_disagree_has_a_note(row: dict[str, str]) -> None:
     """If sources disagree about a number, the catalogue has the value that was decided on, with a note."""
     homes = {warband_type.code: fold(warband_type.name) for warband_type in book().warband_types.values()}
     (entry,) = [

@@ -62,7 +62,7 @@ def said(files: dict[str, bytes], name: str) -> Any:
     return json.loads(files[name])
 
 
-def test_it_holds_what_is_theirs_and_nothing_of_others(
+def test_the_export_contains_only_data_of_the_user(
     owner: User, rival: User, client_of: ClientOf, run_jobs: RunJobs
 ) -> None:
     User.objects.filter(pk=owner.pk).update(email="owner@example.org")
@@ -125,7 +125,7 @@ def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
     assert stat.S_IMODE(export_files.folder().stat().st_mode) == 0o700
 
 
-def test_a_guest_takes_their_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
+def test_a_guest_can_export_their_data(client_of: ClientOf, run_jobs: RunJobs) -> None:
     guest = guests_services.create_guest(now=timezone.now())
     warband = draft(guest)
     files = fetched(client_of(guest), run_jobs)
@@ -144,7 +144,7 @@ def test_one_is_made_at_a_time_and_a_fresh_one_is_given_again(owner: User, run_j
     assert not export_files.file_of(first).exists()
 
 
-def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJobs) -> None:
+def test_an_export_is_deleted_after_a_day(owner: User, client_of: ClientOf, run_jobs: RunJobs) -> None:
     fetched(client_of(owner), run_jobs)
     row = Job.objects.get(kind=export_files.KIND)
     late = timezone.now() + timedelta(days=1, minutes=1)
@@ -160,7 +160,7 @@ def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJ
     assert client_of(owner).get(FILE).status_code == 404
 
 
-def test_programs_ask_look_and_fetch(owner: User, run_jobs: RunJobs) -> None:
+def test_the_export_is_requested_and_downloaded_by_the_api(owner: User, run_jobs: RunJobs) -> None:
     def client_with(scopes: list[str]) -> Client:
         return Client(
             headers={"Authorization": f"Token {api_keys_services.create_key(user_id=owner.pk, scopes=scopes)}"}

@@ -153,7 +153,7 @@ def test_a_step_that_kills_every_worker_is_given_up(settings) -> None:
     assert "2 times during the same step" in job.error
 
 
-def test_what_is_prepared_outside_the_transaction_reaches_the_step(kind: str) -> None:
+def test_the_prepared_value_is_passed_to_the_step(kind: str) -> None:
     def compute(job: Job, payload: dict[str, Any], cursor: Any) -> int:
         return payload["number"] * 2
 

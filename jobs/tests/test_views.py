@@ -35,12 +35,12 @@ def test_a_finished_job_stops_asking(owner, job, client_of, run_jobs) -> None:
 
 
 @pytest.mark.parametrize("name", ["progress", "fragment"])
-def test_no_one_else_sees_it(name: str, stranger, job, client_of) -> None:
+def test_only_the_owner_sees_the_progress(name: str, stranger, job, client_of) -> None:
     assert client_of(stranger).get(address(name, job)).status_code == 404
     assert client_of(None).get(address(name, job)).status_code == 404
 
 
-def test_looking_is_not_posting(owner, job, client_of) -> None:
+def test_the_progress_page_needs_get_and_retry_needs_post(owner, job, client_of) -> None:
     assert client_of(owner).post(address("progress", job)).status_code == 405
     assert client_of(owner).get(address("retry", job)).status_code == 405
 

@@ -1,4 +1,4 @@
-"""Operations in the API: one handler for each, with permission, rate limit, Idempotency-Key and documentation."""
+"""The API of operations: one handler for each, with permission, rate limit, Idempotency-Key and documentation."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Handler = Callable[..., Response]
 
 
 def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
-    """The operation that a JSON body asks for. Raises InvalidInput with a sentence for each field.
+    """The operation with the values of a JSON body. Raises InvalidInput with a sentence for each field.
 
-    Which fields an action of a combined operation needs is not in its schema, so there the status is 422.
+    For combined operations the status is 422, because their schema does not state which fields each action needs.
     """
     try:
         values = operation.model_validate(dict(body) if isinstance(body, Mapping) else body, strict=True)
@@ -49,13 +49,13 @@ def read_json(operation: type[AnyOperation], body: Any) -> AnyOperation:
 
 
 def source_key(request: Request) -> str:
-    """The key with which a request that is sent again acts once; "" without one."""
+    """The idempotency key of the request, which makes a repeated request act only once; "" if it has none."""
     key = request.headers.get("Idempotency-Key", "")[:64]
     return f"api:{key}" if key else ""
 
 
 def handler_of(operation: type[Operation]) -> Handler:
-    """The method of an API view that carries out an operation, described for the schema."""
+    """The method of an API view that carries out an operation, with its description for the schema."""
     declared = operation.declaration
 
     def handle(view: APIView, request: Request, **address: Any) -> Response:
@@ -102,7 +102,7 @@ def handler_of(operation: type[Operation]) -> Handler:
 
 
 def description_of(declared: Declaration) -> str:
-    """The summary and the rest of the docstring, then who may do it."""
+    """The description for the schema: the docstring of the operation, and who may use it."""
     return f"{declared.summary}\n\nFor {declared.who}."
 
 
@@ -119,19 +119,19 @@ def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
 
 
 def meaning_of(kind: type[Refusal]) -> str:
-    """The first line of a refusal's docstring, else its message, else its code as words."""
+    """The meaning of a refusal: the first line of its docstring, else its message, else its code as words."""
     text = (kind.__doc__ or str(kind.message)).strip() or kind.code.replace("_", " ").capitalize() + "."
     return text.splitlines()[0]
 
 
 class OperationView(APIView):
-    """An address of the API that only carries out operations."""
+    """A view of the API that only carries out operations."""
 
     permission_classes = (IsAuthenticated,)
 
 
 def operation_view(**methods: type[Operation]) -> type[OperationView]:
-    """A view of the API that carries out an operation for each HTTP method: `operation_view(post=Buy)`."""
+    """Create an API view that carries out an operation for each HTTP method: `operation_view(post=Buy)`."""
     first = next(iter(methods.values()))
     parts = {method: handler_of(operation) for method, operation in methods.items()}
     return type(f"{first.__name__}View", (OperationView,), {**parts, "__doc__": first.__doc__})

@@ -30,8 +30,8 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who performs an operation, and when. The same `source_key` of a user acts once; "" for none. `scopes` are those
-    of the API key of the request, None without one."""
+    """The caller of an operation, and the time. A second call of the same user with the same `source_key` does nothing;
+    "" means no key. `scopes` are those of the API key in the request, or None without an API key."""
 
     actor: User
     at: datetime.datetime
@@ -41,15 +41,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What pages, API and documentation need to know of an operation besides its input.
+    """Everything that pages, API and documentation need to know about an operation, in addition to its input.
 
     `name` identifies it in the API schema. `who` completes "For ...". `limit` is a key of settings.LIMITS,
     `guest_limit` one of settings.GUEST_LIMITS. `errors` are the refusals that a caller should expect. `response` is a
-    serializer, or None for an empty response; `status` is that of a success. `knows_keys`: the service finds what an
-    earlier request with the same Idempotency-Key did; otherwise the API stores the response under the key and sends it
-    again, with the fields of `secrets` empty. `component` is the name of the input in the API schema, by default the
-    class name with Request. `is_combined` marks one that only passes on to others (`combined.py`); its API address is
-    deprecated.
+    serializer, or None for an empty response; `status` is that of a success. With `knows_keys`, the service itself
+    finds the result of an earlier request with the same Idempotency-Key. Otherwise the API stores the response under
+    the key and sends it again, with the fields in `secrets` empty. `component` is the name of the input in the API
+    schema, by default the class name with Request. `is_combined` marks an operation that only passes on to others
+    (`combined.py`); its API address is deprecated.
     """
 
     name: str
@@ -68,10 +68,9 @@ class Declaration:
 
 
 class Operation(BaseModel):
-    """Base of all operations. A subclass with a `name` is a declared operation, one without is a base of several.
-
-    The other class arguments are those of `Declaration`; what a subclass leaves out it inherits, `errors` add up.
-    """
+    """Base of all operations. A subclass with a `name` is a declared operation; a subclass without one is a base of
+    others. The other class arguments are those of `Declaration`. Arguments that a subclass leaves out are inherited,
+    and `errors` are added to the inherited ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -89,40 +88,41 @@ class Operation(BaseModel):
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Any:
-        """What the operation acts on, from the values in the address. Raises Http404, or a Refusal."""
+        """The object that the operation acts on, found with the values in the address. Raises Http404, or a Refusal."""
         raise NotImplementedError
 
     @classmethod
     def surroundings(cls, request: HttpRequest, target: Any, actor: User) -> AbstractContextManager[None]:
-        """What is held while the operation is carried out, such as a limit that is given back without effect."""
+        """Context manager within which the operation is carried out, such as a limit that is uncounted if the operation
+        has no effect."""
         return nullcontext()
 
     def resolved(self) -> Operation:
-        """The operation to carry out: this one, or the one that a combined operation means."""
+        """The operation to carry out: this one, or for a combined operation the one that its fields select."""
         return self
 
     def carry_out(self, target: Any, call: Call) -> Any:
-        """Perform the operation. Raises its `errors`."""
+        """Perform the operation and return its result. Raises its `errors`."""
         raise NotImplementedError
 
     @property
     def rate_limit(self) -> str:
-        """The limit that this request counts for, a key of settings.LIMITS; "" for none."""
+        """The limit that this request counts towards, a key of settings.LIMITS; "" for none."""
         return self.declaration.limit
 
     @classmethod
     def response_of(cls, target: Any, result: Any, call: Call) -> Any:
-        """The JSON body of the API's response to a success; None for an empty one."""
+        """The JSON body of a successful response of the API; None if it is empty."""
         return None
 
     @classmethod
     def status_of(cls, result: Any) -> int:
-        """The HTTP status of a success."""
+        """The HTTP status of a successful response."""
         return cls.declaration.status
 
     @classmethod
     def values_of_form(cls, form: Mapping[str, str]) -> dict[str, Any]:
-        """The values of a submitted form by field. Empty texts stand for the default, unknown names are ignored."""
+        """The values of a submitted form by field. Empty texts become the default, unknown names are ignored."""
         return {
             name: form[name]
             for name, info in cls.model_fields.items()
@@ -134,6 +134,6 @@ OPERATIONS: Registry[str, type[Operation]] = Registry("operation")
 
 
 def register(*operations: type[Operation]) -> None:
-    """Add declared operations; call it in AppConfig.ready."""
+    """Add declared operations to the registry. Call it in AppConfig.ready."""
     for operation in operations:
         OPERATIONS.add(operation.declaration.name, operation)

@@ -1,4 +1,4 @@
-"""Several operations at one address: forms of a page, and old API addresses, say in `act` which one they mean."""
+"""Several operations at one address: forms of a page and old API addresses select one of them with the field `act`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from mordheim_site.operations.base import Call, Operation
 
 
 class CombinedOperation(Operation, is_combined=True):
-    """Combines several operations: a subclass lists them by `act`, and has the fields of all of them.
-
-    A field is passed on only when it was sent, so that each operation keeps its own defaults.
-    """
+    """Combines several operations. A subclass lists them by the value of `act`, and has the fields of all of them. A
+    field is passed on only if it was sent, so that each operation uses its own defaults."""
 
     acts: ClassVar[Mapping[str, type[Operation]]]
     named_by: ClassVar[str] = "act"
-    """The field that says which operation is meant."""
+    """The name of the field that selects the operation."""
     sent_as: ClassVar[Mapping[str, str]] = {}
-    """The field of this class for a field of an operation that has another name."""
+    """Name of a field in an operation -> its name in this class, if they differ."""
 
     def resolved(self) -> Operation:
-        """The operation that is meant. Raises pydantic's ValidationError when one of its fields is missing."""
+        """The selected operation. Raises pydantic's ValidationError if one of its fields is missing."""
         operation = self.acts[getattr(self, self.named_by)]
         fields = {name: self.sent_as.get(name, name) for name in operation.model_fields}
         return operation.model_validate(
@@ -30,9 +28,9 @@ class CombinedOperation(Operation, is_combined=True):
 
     @property
     def rate_limit(self) -> str:
-        """That of the operation that is meant."""
+        """The limit of the selected operation."""
         return self.resolved().rate_limit
 
     def carry_out(self, target: Any, call: Call) -> Any:
-        """Perform the operation that is meant. Raises its `errors`."""
+        """Perform the selected operation. Raises its `errors`."""
         return self.resolved().carry_out(target, call)

@@ -1,4 +1,4 @@
-"""The sentences for input that is not valid. Nothing else turns errors of pydantic into text."""
+"""Error messages for invalid input. Only this module converts errors of pydantic to text."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "bytes_type": gettext_lazy("Send the content of the file in base64."),
     "literal_error": gettext_lazy("Choose one of these: {expected}."),
 }
-"""By pydantic's type of error; in braces the values that pydantic reports with it."""
+"""Messages by pydantic's type of error. Names in braces are values that pydantic reports with the error."""
 TYPED_BY_PLAYERS: Final = frozenset(
     ("greater_than_equal", "less_than_equal", "string_too_short", "string_too_long", "int_parsing", "int_from_float")
 )
-"""Mistakes that can be made by typing; all others mean that the page is out of date."""
+"""Types of errors that a player can cause by typing. All others mean that the page is out of date."""
 PATTERNS: Final[dict[str, Sentence]] = {
     NOT_BLANK: gettext_lazy("Enter at least one letter."),
     PUBLIC_ID: gettext_lazy("This is not an id: ids have twelve letters and digits."),
@@ -67,15 +67,15 @@ class InvalidInput(Refusal):
 
 
 class NotUnderstood(Refusal):
-    """A form that none of our pages sends, or a value that a player typed and that cannot be used."""
+    """A form that none of our pages sends, or an invalid value that a player typed."""
 
     code = "not_understood"
     message = gettext_lazy("Nothing was changed: the request is invalid. Reload the page and try again.")
 
 
 def fields_at(model: type[BaseModel], path: Sequence[int | str]) -> list[str]:
-    """The fields that an object of the input may have; `path` are the steps of pydantic from the input to it: fields,
-    places in lists, keys, and names of the members of a union."""
+    """The fields that an object inside the input may have. `path` is pydantic's path to the object: fields, positions
+    in lists, keys, and names of union members."""
     found: list[type[BaseModel]] = [model]
     for step in path:
         inner = [kind for outer in found if step in outer.model_fields for kind in _models(outer, str(step))]
@@ -84,7 +84,7 @@ def fields_at(model: type[BaseModel], path: Sequence[int | str]) -> list[str]:
 
 
 def _models(model: type[BaseModel], field: str) -> list[type[BaseModel]]:
-    """The models in the type of a field: its own, those of its items and of the members of a union."""
+    """The models in the type of a field: its type, the types of its items, and the members of a union."""
     kinds, found = [model.model_fields[field].annotation], []
     while kinds:
         kind = kinds.pop(0)
@@ -95,7 +95,7 @@ def _models(model: type[BaseModel], field: str) -> list[type[BaseModel]]:
 
 
 def sentence_of(error: ErrorDetails, model: type[BaseModel]) -> str:
-    """One sentence for a person who does not know how the site is built."""
+    """One sentence about an error, for a person who does not know how the site works internally."""
     kind, values = error["type"], dict(error.get("ctx", {}))
     if kind == "extra_forbidden":
         known_fields = fields_at(model, error["loc"][:-1])
@@ -112,7 +112,7 @@ def sentence_of(error: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def fields_of(errors: Sequence[ErrorDetails], model: type[BaseModel]) -> dict[str, list[Sentence]]:
-    """The sentences by field; nested fields have dotted names."""
+    """Error messages by field; nested fields have dotted names."""
     found: dict[str, list[Sentence]] = {}
     for error in errors:
         path = ".".join(str(part)[:80] for part in error["loc"]) or WHOLE_BODY
@@ -121,6 +121,6 @@ def fields_of(errors: Sequence[ErrorDetails], model: type[BaseModel]) -> dict[st
 
 
 def is_typed(error: ErrorDetails) -> bool:
-    """Whether a player can have made this mistake by typing."""
+    """Whether a player can have caused this error by typing."""
     values: Any = error.get("ctx", {})
     return error["type"] in TYPED_BY_PLAYERS or values.get("pattern") == NOT_BLANK

@@ -1,4 +1,4 @@
-"""Operations on pages: a submitted form becomes the same object as a request to the API."""
+"""Operations on pages: a submitted form is converted to the same object as a request to the API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def read_form(operation: type[AnyOperation], form: Mapping[str, str]) -> AnyOperation:
-    """The operation that a form asks for. Raises NotUnderstood with a sentence for each field."""
+    """The operation with the values of a form. Raises NotUnderstood with a sentence for each field."""
     return _validated(operation, operation.values_of_form(form))
 
 
@@ -38,7 +38,7 @@ def _validated(operation: type[AnyOperation], values: Mapping[str, Any]) -> AnyO
 
 
 def source_key_of(request: HttpRequest) -> str:
-    """The key of the form, with which a form that is sent again acts once; "" without one."""
+    """The idempotency key in the form, which makes a form that is sent twice act only once; "" if it has none."""
     key = request.POST.get("idempotency_key", "")[:64]
     return f"form:{key}" if key else ""
 
@@ -49,7 +49,7 @@ def call_of(request: HttpRequest, actor: User, source_key: str | None = None) ->
 
 
 def user_of(request: HttpRequest) -> User:
-    """The signed-in user of a page that needs one."""
+    """The signed-in user, for a page that needs one."""
     user = request.user
     assert isinstance(user, User)
     return user
@@ -65,12 +65,10 @@ def perform(
     values: Mapping[str, Any] | None = None,
     source_key: str | None = None,
 ) -> Any:
-    """Carry out what a form asks for, as the signed-in user or as `actor`, and return the operation's result.
-
-    `form` replaces the submitted one; `values` are fields that a Django form has already checked;
-    `source_key` replaces the key of the form, for a form that acts several times. Raises NotUnderstood,
-    RateLimitExceeded, and the operation's errors.
-    """
+    """Carry out an operation with the submitted form, as the signed-in user or as `actor`, and return its result.
+    `form` replaces the submitted form; `values` are fields that a Django form has already validated; `source_key`
+    replaces the key of the form, for forms that act several times. Raises NotUnderstood, RateLimitExceeded, and the
+    operation's errors."""
     user = actor if actor is not None else user_of(request)
     if values is None:
         sent = read_form(operation, request.POST.dict() if form is None else form)
@@ -85,7 +83,8 @@ def perform(
 
 
 def carries_out(*operations: type[Operation]) -> Callable[[View], View]:
-    """Decorator of a page view: it carries out these operations. Tests use it to find the page of each operation."""
+    """Decorator of a page view that states which operations it carries out. Tests use this to find the page of each
+    operation."""
 
     def decorate(view: View) -> View:
         view.operations = operations  # type: ignore[attr-defined]

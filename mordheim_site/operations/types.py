@@ -1,7 +1,5 @@
-"""Types of input fields. Each states in the schema exactly what it accepts; `messages.py` has the sentences.
-
-The API is validated strictly, so JSON types are not converted into each other; forms send text, which is.
-"""
+"""Types of input fields. The schema states exactly what each of them accepts; `messages.py` has the error messages. API
+input is validated strictly, without conversion between JSON types. Forms send text, which is converted."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ OPTIONAL_KEY: Final = r"^([0-9A-Za-z]{12})?$"
 
 
 def _whole(value: Any) -> Any:
-    """In JSON 3.0 is a whole number too."""
+    """Convert 3.0 to 3, because in JSON it is a whole number too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -33,13 +31,13 @@ def _stripped(text: str) -> str:
 
 
 Key = Annotated[str, Field(pattern=PUBLIC_ID)]
-"""A public id."""
+"""Type: a public id."""
 OptionalKey = Annotated[str, Field(pattern=OPTIONAL_KEY)]
-"""A public id, or "" for none."""
+"""Type: a public id, or "" for none."""
 Code = Annotated[str, Field(pattern=CODE)]
-"""A catalogue code."""
+"""Type: a catalogue code."""
 OptionalCode = Annotated[str, Field(pattern=OPTIONAL_CODE)]
-"""A catalogue code, or "" for none."""
+"""Type: a catalogue code, or "" for none."""
 Count = Annotated[int, Field(ge=1, le=20), BeforeValidator(_whole)]
 Version = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_whole)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NOT_BLANK), AfterValidator(_stripped)]
@@ -50,22 +48,22 @@ ShareKey = Annotated[str, Field(max_length=64, description="The key of a share l
 
 
 def whole(least: int, most: int) -> Any:
-    """The annotations of a whole number in a range: `Annotated[int, *whole(0, 50)]`."""
+    """Annotations for a whole number in a range: `Annotated[int, *whole(0, 50)]`."""
     return Field(ge=least, le=most), BeforeValidator(_whole)
 
 
 def text(longest: int) -> Any:
-    """The annotations of optional text, without spaces at its ends: `Annotated[str, *text(200)]`."""
+    """Annotations for optional text, without spaces at its ends: `Annotated[str, *text(200)]`."""
     return Field(max_length=longest), AfterValidator(_stripped)
 
 
 def required_text(longest: int) -> Any:
-    """The annotations of text with at least one letter, without spaces at its ends: `Annotated[str, *...(200)]`."""
+    """Annotations for text with at least one letter, without spaces at its ends: `Annotated[str, *...(200)]`."""
     return Field(min_length=1, max_length=longest, pattern=NOT_BLANK), AfterValidator(_stripped)
 
 
 def choice(options: Sequence[str | int]) -> Any:
-    """The annotations of one of these texts or numbers: `Annotated[str, *choice(Role.values)]`."""
+    """Annotations for one of these texts or numbers: `Annotated[str, *choice(Role.values)]`."""
     allowed = tuple(options)
     listed = ", ".join(map(repr, allowed[:-1])) + f" or {allowed[-1]!r}"
 
@@ -104,9 +102,9 @@ def _day(value: Any) -> Any:
 
 
 Moment = Annotated[datetime.datetime, BeforeValidator(_moment)]
-"""A date and time with its offset from UTC: 2026-05-01T19:30:00+02:00."""
+"""Type: a date and time with its offset from UTC: 2026-05-01T19:30:00+02:00."""
 Day = Annotated[datetime.date, BeforeValidator(_day)]
-"""A day: 2026-05-01."""
+"""Type: a date: 2026-05-01."""
 
 
 BASE64: Final = r"^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
@@ -127,4 +125,4 @@ FileContent = Annotated[
     BeforeValidator(_file),
     WithJsonSchema({"type": "string", "pattern": BASE64, "maxLength": MOST_BASE64, "description": "Base64."}),
 ]
-"""The content of a file: base64 in JSON, the uploaded bytes from a form."""
+"""Type: the content of a file, as base64 in JSON or as uploaded bytes in a form."""

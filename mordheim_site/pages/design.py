@@ -26,19 +26,19 @@ ORNAMENTS = ("rubble", "arch", "seal", "knot", "feather", "candle", "key")
 
 @cache
 def icon_names() -> tuple[str, ...]:
-    """Every icon of the sprite, in its order."""
+    """The names of all icons in the sprite, in its order."""
     return tuple(SYMBOL.findall((ROOT / "static" / "img" / "icons.svg").read_text(encoding="utf-8")))
 
 
 def parameters_of(component: Component) -> str:
-    """The parameters of the partial, from its opening comment."""
+    """The description of a partial's parameters in its opening comment."""
     source: str = get_template(component.template).template.source  # type: ignore[attr-defined]
     found = COMMENT.search(source)
     return " ".join(found[1].split()) if found else ""
 
 
 def drawn(component: Component, request: HttpRequest) -> list[dict[str, str | SafeString]]:
-    """The component's states as `{"title", "html"}`."""
+    """The rendered states of a component as `{"title", "html"}`."""
     cases: list[dict[str, str | SafeString]] = []
     for case in component.cases:
         html = render_to_string(component.template, case.context, request)
@@ -48,7 +48,7 @@ def drawn(component: Component, request: HttpRequest) -> list[dict[str, str | Sa
 
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """All components; the address of each is `#` and the name of its partial."""
+    """All components; each can be addressed by `#` and the name of its partial."""
     sections = [
         {
             "name": component.name,

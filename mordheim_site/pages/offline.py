@@ -1,4 +1,4 @@
-"""What makes the site an app on a phone: the manifest for installing it, and the service worker."""
+"""Makes the site installable as an app: the manifest, and the service worker."""
 
 from __future__ import annotations
 
@@ -54,14 +54,15 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. It is served at the root, because its scope is the folder it is in."""
+    """The service worker. It is served at the root, because it can only control pages in its own folder and below."""
     return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
 @cache_control(no_cache=True)
 def fallback(request: HttpRequest) -> HttpResponse:
-    """What the app shows without a network when a page was not saved. It is saved for every user, so it names none."""
+    """The page that the app shows if there is no network and the requested page was not saved. It is saved for every
+    user, so it contains no name."""
     context = {"site_name": settings.SITE_NAME, "theme": "device"}
     return HttpResponse(render_to_string("offline.html", context, request=None))
 
@@ -75,7 +76,7 @@ def _worker() -> str:
 
 @cache
 def release() -> str:
-    """The hash of the names of all collected static files; without hashed names, the version of the site."""
+    """Hash of the names of all collected static files; if their names are not hashed, the version of the site."""
     names = getattr(staticfiles_storage, "hashed_files", None)
     if not names:
         return version()

@@ -1,4 +1,4 @@
-"""Pages without data of any app: help, the first battle explained, and the change log."""
+"""Pages that do not use data of any app: help, the explanation of the first battle, and the change log."""
 
 from functools import cache
 

@@ -1,1 +1,1 @@
-"""The parts of `manage.py serve`: child processes kept alive, and the steps before they start."""
+"""The parts of `manage.py serve`: child processes that are kept running, and the steps before they start."""

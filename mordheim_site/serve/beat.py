@@ -1,7 +1,7 @@
 """The process that sends the schedule: `python -m mordheim_site.serve.beat --schedule FILE`.
 
-`celery beat` loads the whole site to send names of tasks. This loads the settings only: a third of the memory, and it
-starts at once. It needs Redis.
+`celery beat` would load the whole site only to send names of tasks. This process loads just the settings, so it uses a
+third of the memory and starts at once. It needs Redis.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mordheim_site.monitoring.logs import log_all
 
 
 def application() -> Celery:
-    """A Celery application that knows the broker and the schedule, and neither Django nor the tasks."""
+    """A Celery application with the broker and the schedule, but without Django and the tasks."""
     from mordheim_site import settings
 
     app = Celery("mordheim", fixups=[], set_as_current=False)
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _keep_our_logging(**_: Any) -> None:
-    """Celery replaces the handlers of the log unless something is connected here."""
+    """Prevent Celery from replacing the log handlers, which it does unless this signal has a receiver."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""One child process: its own session, ends with its parent, restarted with a growing delay when it dies."""
+"""One child process. It has its own session, ends with its parent, and is restarted with a growing delay when it
+dies."""
 
 import contextlib
 import ctypes
@@ -33,7 +34,7 @@ def end_with(parent: int) -> None:
 
 
 class Child:
-    """A command that should always be running. `tend()` is called often and never blocks."""
+    """A command that should always be running. Call `tend()` often; it never blocks."""
 
     def __init__(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.name = name
@@ -45,7 +46,7 @@ class Child:
         self.start_again_at = 0.0
 
     def start(self) -> None:
-        """Start the command now, in a session of its own so that Ctrl-C reaches only the supervisor."""
+        """Start the command now, in a session of its own, so that Ctrl-C reaches only the supervisor."""
         self.started_at = time.monotonic()
         # Linux means the parent's thread: children are started by the main thread, which lives as long as the process.
         self.process = subprocess.Popen(
@@ -56,7 +57,7 @@ class Child:
         )
 
     def tend(self) -> None:
-        """Restart when the child has ended and its delay has passed."""
+        """Restart the child if it has ended and its delay has passed."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.start_again_at:
@@ -74,7 +75,7 @@ class Child:
         self.process = None
 
     def tell(self, sign: signal.Signals) -> None:
-        """Send a signal to the main process, if it runs."""
+        """Send a signal to the main process if it is running."""
         if self.process is not None and self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.send_signal(sign)

@@ -1,10 +1,8 @@
 # mypy: disable-error-code="no-untyped-call"
-"""The message broker of a site without Redis: messages are files in a folder (kombu's filesystem transport).
-
-Kombu writes messages and routing tables in place. A worker that looks at that moment reads an empty file, which ends
-the worker and loses the message. Here files are written under another name and renamed, so a reader sees all of a file
-or none of it; a message that cannot be read is set aside and never stops the worker.
-"""
+"""The message broker of a site without Redis: messages are files in a folder (kombu's filesystem transport). Kombu
+writes messages and routing tables in place. If a worker reads at that moment, it gets an empty file, ends, and loses
+the message. Here files are written under another name and renamed, so that a reader gets either the complete file or
+none. A message that cannot be read is moved to another folder and never stops the worker."""
 
 from __future__ import annotations
 
@@ -27,11 +25,11 @@ logger = logging.getLogger(__name__)
 SCHEME: Final = "files"
 """Scheme of the broker's URL."""
 UNREADABLE: Final = "unreadable"
-"""Folder next to the messages for files that are not messages."""
+"""Folder next to the messages for files that cannot be read as messages."""
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that other processes see only when it is complete."""
+    """Write a file so that other processes see it only when it is complete."""
     draft = path.with_name(f".{uuid.uuid4().hex}.draft")
     try:
         draft.write_text(text, encoding="utf-8")
@@ -41,15 +39,15 @@ def write_whole(path: Path, text: str) -> None:
 
 
 class Channel(filesystem.Channel):
-    """Messages and routing tables in files, each written whole."""
+    """A channel whose messages and routing tables are files, each written atomically."""
 
     def _put(self, queue: str, message: Any, **_: Any) -> None:  # type: ignore[override]
-        """Add a message. Names sort by the time of writing."""
+        """Add a message. Its file name sorts by the time of writing."""
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
         write_whole(Path(self.data_folder_out, name), dumps(message))
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
-        """Take the oldest message of a queue. Raises Empty."""
+        """Take the oldest message of a queue. Raises Empty if there is none."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -81,7 +79,7 @@ class Channel(filesystem.Channel):
 
     @contextmanager
     def _locked_tables(self) -> Iterator[None]:
-        """Hold the routing tables against other processes."""
+        """Lock the routing tables against other processes for the duration of a `with` block."""
         self.control_folder.mkdir(parents=True, exist_ok=True)
         with (self.control_folder / ".lock").open("a") as file:
             filesystem.lock(file, filesystem.LOCK_EX)
@@ -91,7 +89,7 @@ class Channel(filesystem.Channel):
                 filesystem.unlock(file)
 
     def get_table(self, exchange: str) -> list[Any]:
-        """The queues bound to an exchange; none when the file is missing or unreadable."""
+        """The queues bound to an exchange; empty if the file is missing or unreadable."""
         file = self._exchange_file(exchange)
         try:
             rows = json.loads(file.read_text(encoding="utf-8"))
@@ -119,7 +117,7 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """Transport of the scheme `files`."""
+    """Kombu transport for the URL scheme `files`."""
 
     Channel = Channel
 

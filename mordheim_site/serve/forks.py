@@ -1,4 +1,4 @@
-"""Several copies of one prepared process: they share the memory of everything that was loaded before the fork."""
+"""Runs several copies of one prepared process. They share the memory of everything that was loaded before the fork."""
 
 from __future__ import annotations
 
@@ -20,23 +20,21 @@ TICK_SECONDS: Final = 0.1
 
 
 class Forks:
-    """Keeps `count` copies of this process running `work` until SIGTERM or SIGINT, which it passes on to them.
-
-    Nothing that was loaded before may have started a thread or opened a connection.
-    """
+    """Keeps `count` copies of this process running `work` until SIGTERM or SIGINT, which is passed on to them. Nothing
+    may have started a thread or opened a connection before."""
 
     def __init__(self, work: Callable[[], None], *, count: int, when_ended: Callable[[int], None]) -> None:
         self._work = work
         self._count = count
         self._when_ended = when_ended
-        """Called with the process id of a copy that ended."""
+        """Function called with the process id of each copy that has ended."""
         self._started: dict[int, float] = {}
-        """When each copy started, by process id."""
+        """Time at which each copy started, by process id."""
         self._back_off = BACK_OFF_FIRST
         self._stop = threading.Event()
 
     def run(self) -> None:
-        """Return when every copy has ended."""
+        """Run the copies. Returns when all of them have ended after a signal."""
         for sign in (signal.SIGTERM, signal.SIGINT):
             signal.signal(sign, self._on_signal)
         for _ in range(self._count):
@@ -68,7 +66,7 @@ class Forks:
             os._exit(code)
 
     def _collect(self) -> None:
-        """Take note of copies that ended, and start others in their place."""
+        """Find copies that have ended, and start new ones in their place."""
         while self._started:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid == 0:

@@ -1,12 +1,12 @@
-"""Limits of the web process that do not depend on the machine."""
+"""Limits of the web process that are the same on every machine."""
 
 from typing import Final
 
 FRAME_BYTES: Final = 4096
-"""Longest WebSocket frame. Browsers send nothing, so frames need not be longer."""
+"""Maximum length of a WebSocket frame in bytes. Browsers send nothing, so longer frames are not needed."""
 CONNECTIONS: Final = 1000
-"""Open connections of a process; further requests get 503 at once."""
+"""Maximum number of open connections of a process; further requests get 503 at once."""
 HEADER_SECONDS: Final = 15.0
-"""A whole header must arrive within this time."""
+"""Seconds within which a complete header must arrive."""
 BODY_PAUSE_SECONDS: Final = 15.0
-"""Longest pause while a body arrives."""
+"""Maximum pause in seconds while a body arrives."""

@@ -1,4 +1,4 @@
-"""HTTP connections that do not wait forever: uvicorn has no time limit for a request that arrives slowly."""
+"""HTTP connections with time limits, because uvicorn has none for requests that arrive slowly."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from mordheim_site.serve.limits import BODY_PAUSE_SECONDS, HEADER_SECONDS
 
 
 class TimeoutProtocol(HttpToolsProtocol):
-    """Closes connections that stay silent, send a header slowly, or pause in a body.
-
-    A response that takes long is no reason to close, and neither is an idle connection: uvicorn limits that itself.
-    """
+    """Closes connections that stay silent, send a header slowly, or pause within a body. It does not close connections
+    while a response is computed, or idle ones, which uvicorn limits itself."""
 
     header_seconds = HEADER_SECONDS
     pause_seconds = BODY_PAUSE_SECONDS

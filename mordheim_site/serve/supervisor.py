@@ -1,4 +1,4 @@
-"""Keeps the children alive until a signal, then ends them: SIGTERM, after 1.5 s SIGQUIT, after 2 s SIGKILL."""
+"""Keeps the child processes running until a signal, then ends them: SIGTERM, SIGQUIT after 1.5 s, SIGKILL after 2 s."""
 
 import logging
 import signal
@@ -17,10 +17,8 @@ KILL_AFTER = 2.0
 
 
 class Supervisor:
-    """Call `listen` before a signal can arrive; `run` returns once every child has ended.
-
-    A chore is called every `every` seconds in its own thread.
-    """
+    """Call `listen` before a signal can arrive. `run` returns once every child has ended. Each chore is called every
+    `every` seconds in a thread of its own."""
 
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = list(children)
@@ -29,8 +27,8 @@ class Supervisor:
         self._chores: list[threading.Thread] = []
 
     def add_chore(self, chore: Callable[[], None], *, every: float) -> None:
-        """Call `chore` regularly. A failure is logged and the chore is called again: a locked database is no reason to
-        stop."""
+        """Call `chore` regularly. If it fails, this is logged and it is called again, because a locked database is no
+        reason to stop."""
 
         def keep_calling() -> None:
             while not self.stop.wait(every):
@@ -48,7 +46,7 @@ class Supervisor:
                 signal.signal(sign, self._on_signal)
 
     def run(self) -> None:
-        """Start everything and run until a signal or `stop`; after an earlier signal nothing is started."""
+        """Start everything and run until a signal or `stop`. If a signal arrived before, nothing is started."""
         for child in self.children:
             if not self.stop.is_set():
                 child.start()

@@ -1,7 +1,7 @@
 """The web process: `python -m mordheim_site.serve.web`.
 
-uvicorn with the limits that every way to start the site needs. With `--processes` it loads the site once and forks, so
-that the processes share most of their memory; they need Redis to reach each other's open boards.
+It runs uvicorn with the limits of the site. With `--processes` it loads the site once and forks, so that the processes
+share most of their memory; then Redis is needed, so that messages reach boards that are open in other processes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def configuration(*, host: str, port: int, grace: int) -> Config:
-    """The limits of every web process. Logs are those of the site (settings.LOGGING)."""
+    """The uvicorn configuration of every web process, with its limits. Logging is that of the site
+    (settings.LOGGING)."""
     return Config(
         "mordheim_site.asgi:application",
         host=host,
@@ -73,12 +74,12 @@ def configuration(*, host: str, port: int, grace: int) -> Config:
 
 
 def serve(config: Config, listener: socket.socket) -> None:
-    """What each of several processes does."""
+    """Run one of several web processes."""
     Server(config).run(sockets=[listener])
 
 
 def forget_metrics(pid: int) -> None:
-    """Remove the gauges of a process that ended."""
+    """Remove the gauges of a process that has ended."""
     from prometheus_client.multiprocess import mark_process_dead
 
     mark_process_dead(pid)  # type: ignore[no-untyped-call]

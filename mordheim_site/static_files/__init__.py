@@ -1,1 +1,1 @@
-"""Static files as browsers get them: bundled, hashed and compressed."""
+"""Static files as browsers get them: bundled, with hashed names, and compressed."""

@@ -1,8 +1,7 @@
-"""One file for the browser from several of ours: style sheets that import others, and the scripts of one folder.
-
-A browser fetches every import with a request of its own, and only after it has read the file that names it. Our sheets
-and modules use a small part of the syntax, so no parser is needed. What is not understood raises `BundleError`.
-"""
+"""Bundles static files: style sheets with the sheets they import, and the scripts of one folder. Otherwise a browser
+needs another request for every import, and can send it only after it has read the importing file. Our sheets and
+modules use only a small part of the syntax, so no parser is needed. Syntax that is not supported raises
+`BundleError`."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 Read = Callable[[str], str]
-"""The text of a static file by its name, such as `css/base.css`."""
+"""Function that returns the text of a static file by its name, such as `css/base.css`."""
 
 _STYLE_IMPORT: Final = re.compile(r'^@import "(?P<file>[^"]+)";\n', re.MULTILINE)
 _FILE_IN_STYLES: Final = re.compile(r"url\((?!['\"]?(?:#|data:))")
@@ -28,11 +27,12 @@ _NOT_UNDERSTOOD: Final = re.compile(
 
 
 class BundleError(ValueError):
-    """A file that cannot be bundled: what is wrong, and in which file."""
+    """A file cannot be bundled; the message says what is wrong in which file."""
 
 
 def style_bundle(name: str, read: Read) -> str:
-    """The sheet `name` with every `@import "other.css";` replaced by that sheet, each once, in their order."""
+    """The sheet `name` in which every `@import "other.css";` is replaced by the content of that sheet, each only once,
+    in order."""
     return _styles(name, read, set())
 
 
@@ -50,18 +50,16 @@ def _styles(name: str, read: Read, seen: set[str]) -> str:
 
 
 def script_bundle(name: str, read: Read) -> dict[str, str]:
-    """The module `name` with all modules of its folder that it imports; imports of other folders stay imports.
-
-    Each module becomes a function, called in the order in which a browser would evaluate the modules, so their names do
-    not clash; what the entry exports, the bundle exports. Modules that are only imported with `import("./name.js")` are
-    in a second file, which the browser gets when it is first asked for one of them. Returns the texts by name.
-    Modules must not import each other in a circle.
-    """
+    """The module `name` with all modules of its folder that it imports; imports from other folders stay imports. Each
+    module becomes a function, called in the order in which a browser would evaluate the modules, so that their names do
+    not clash. The bundle exports what the module `name` exports. Modules that are only imported with
+    `import("./name.js")` are in a second file, which the browser loads when one of them is first needed. Returns the
+    texts by file name. Modules must not import each other in a circle."""
     return _Scripts(posixpath.dirname(name), read).bundled(name)
 
 
 class _Scripts:
-    """The modules of one folder on their way into a bundle."""
+    """The modules of one folder while they are bundled."""
 
     def __init__(self, folder: str, read: Read) -> None:
         self.folder = folder
@@ -113,7 +111,7 @@ class _Scripts:
         return [f'import * as {_variable(name)} from "{self.from_here(name)}";\n' for name in names]
 
     def function(self, name: str) -> str:
-        """A module as a constant that holds what it exports; a lazy one as a function that returns it."""
+        """The code for a module: a constant with its exports, or for a lazy module a function that returns them."""
         body = _LAZY_IMPORT.sub(lambda found: self.later(name, found["file"]), self.inside[name])
         function = f"(() => {{\n{body}}})()"
         if name in self.lazy:
@@ -161,7 +159,7 @@ class _Scripts:
         self.inside[name] = f"{''.join(head)}{text}return {{ {', '.join(exported)} }};\n"
 
     def needed(self, importer: str, path: str) -> str:
-        """The expression for the exports of an imported module, which is read now if it was not yet."""
+        """The expression for the exports of an imported module. The module is read now if it has not been read yet."""
         other = _resolved(importer, path)
         if not self.is_inside(other):
             if other not in self.outside:
@@ -171,7 +169,7 @@ class _Scripts:
         return _variable(other) + ("()" if other in self.lazy else "")
 
     def later(self, importer: str, path: str) -> str:
-        """The promise that takes the place of `import("./name.js")`."""
+        """The promise that replaces `import("./name.js")`."""
         other = _resolved(importer, path)
         if not self.is_inside(other):
             return f'import("{self.from_here(other)}")'
@@ -194,12 +192,12 @@ def _resolved(importer: str, path: str) -> str:
 
 
 def _variable(name: str) -> str:
-    """The variable of a module: `js/board/dice-faces.js` is `$board_dice_faces`."""
+    """The variable name for a module: `js/board/dice-faces.js` becomes `$board_dice_faces`."""
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js").partition("/")[2])
 
 
 def _names(text: str) -> list[str]:
-    """The names between the braces of an import or export."""
+    """The names in the braces of an import or export."""
     return [" ".join(part.split()) for part in text.split(",") if part.strip()]
 
 

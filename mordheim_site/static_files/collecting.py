@@ -1,4 +1,4 @@
-"""Collecting static files when `./run` starts, only if one of them has changed."""
+"""Collects static files when `./run` starts, but only if one of them has changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from mordheim_site.static_files.storage import HashedStaticFiles
 
 
 def collect_if_changed() -> bool:
-    """Collect, hash and compress the static files unless that was done after their last change. Says whether it did."""
+    """Collect, hash and compress the static files unless this was already done after their last change. Returns whether
+    it was necessary."""
     if not isinstance(staticfiles_storage, HashedStaticFiles) or _is_current(Path(staticfiles_storage.path(""))):
         return False
     call_command("collectstatic", interactive=False, verbosity=0)

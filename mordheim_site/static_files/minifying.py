@@ -1,8 +1,6 @@
-"""Our scripts and style sheets without comments and indentation, which readers of the code need and browsers do not.
-
-Line breaks stay, so that a fault in the browser's console still has a line, and no parser is needed. Only comments that
-begin a line are removed. What is not understood raises `MinifyError`.
-"""
+"""Removes comments and indentation from our scripts and style sheets before browsers get them. Line breaks stay, so
+that errors in the browser's console have a line number and no parser is needed. In scripts, only comments that begin a
+line are removed. Syntax that is not supported raises `MinifyError`."""
 
 from __future__ import annotations
 
@@ -16,11 +14,11 @@ _ESCAPED: Final = re.compile(r"\\.")
 
 
 class MinifyError(ValueError):
-    """A file that cannot be made smaller: what is wrong, and in which file."""
+    """A file cannot be minified; the message says what is wrong in which file."""
 
 
 def smaller_style(text: str) -> str:
-    """A style sheet with every comment gone and white space only where it separates something."""
+    """A style sheet without comments, and with white space only where it is necessary."""
 
     def kept(found: re.Match[str]) -> str:
         if found[0][0] in "\"'":
@@ -34,7 +32,7 @@ def smaller_style(text: str) -> str:
 
 
 def smaller_script(name: str, text: str) -> str:
-    """A module without empty lines, indentation and comments of whole lines. Lines inside of template strings stay."""
+    """A module without empty lines, indentation and comment lines. Lines inside template strings are unchanged."""
     lines: list[str] = []
     in_template = in_comment = False
     for line in text.splitlines():

@@ -1,8 +1,6 @@
-"""Static files with hashed names: bundled, without comments, with imports between our modules followed, and compressed.
-
-Without hashed imports a page would load `site.js` twice, once by its hashed and once by its plain name. Only files
-below `js/` are rewritten; library bundles stay as they are.
-"""
+"""Static files with hashed names: bundled, minified, compressed, and with hashed names in imports between our modules.
+Without the last step a page would load `site.js` twice, once by its hashed and once by its plain name. Only files below
+`js/` are rewritten; bundles of libraries are unchanged."""
 
 from __future__ import annotations
 
@@ -22,13 +20,14 @@ SCRIPT_BUNDLES: Final = (
     "js/board/main.js", "js/board/scene/board.js", "js/board/scene/preview.js", "js/tabletop/courier.js",
     "js/tabletop/sheet.js", "js/tabletop/track.js",
 )  # fmt: skip
-"""Modules that are delivered with what they import from their own folder. Style sheets with an `@import` always are."""
+"""Modules that are bundled with what they import from their own folder. Style sheets with an `@import` are always
+bundled."""
 
 Paths = dict[str, tuple[Storage, str]]
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """What production serves, after `collectstatic`. A file that was not collected is an error."""
+    """Storage used in production, after `collectstatic`. A file that was not collected is an error."""
 
     patterns = (*HashedFilesMixin.patterns, ("js/*.js", _IMPORTS))
 
@@ -42,7 +41,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
 
 class HashedWhenCollected(HashedStaticFiles):
-    """What `./run` serves: `serve` collects the files. Commands that run before that get the plain names."""
+    """Storage used by `./run`, where `serve` collects the files. Commands that run before that get plain names."""
 
     manifest_strict = False
 
@@ -52,7 +51,7 @@ class HashedWhenCollected(HashedStaticFiles):
 
 
 def bundled(paths: Paths) -> Paths:
-    """Our style sheets and scripts as browsers get them, each with its whole text in memory."""
+    """Our style sheets and scripts as browsers get them, with the complete text of each in memory."""
     read, found = reader(paths), InMemoryStorage()
     texts: dict[str, str] = {}
     for name in paths:
@@ -69,7 +68,7 @@ def bundled(paths: Paths) -> Paths:
 
 
 def reader(paths: Paths) -> Read:
-    """A function that reads a file to collect by its name; raises KeyError for a name that is not among them."""
+    """A function that reads a file to be collected by its name, and raises KeyError for other names."""
 
     def read(name: str) -> str:
         storage, path = paths[name]

@@ -1,10 +1,10 @@
-"""Components of pages: button, field, chip, chips, card, row and empty state. Every template has them without `load`.
+"""Template tags for the components of pages: button, field, chip, chips, card, row and empty state. They are available
+in every template without `load`. Small components are built in Python, which is faster than including a template.
+/design/ shows them in every state. None of them queries the database. The type of a button is always set, because htmx
+follows `formaction` only then.
 
-The small ones are built in Python, which is faster than including a template. /design/ shows them in every state. None
-of them queries the database. The type of a button is always written: htmx follows `formaction` only then.
-
-Attributes of the element that are not parameters are given with underscores for hyphens: `data_copy="link"`. True
-writes the bare attribute; False, None and an empty text leave it out (an empty `value` is kept).
+Further attributes of the element are given with underscores instead of hyphens: `data_copy="link"`. True writes the
+attribute without a value; False, None and an empty text leave it out (an empty `value` is written).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ KEPT_WHEN_EMPTY: Final = frozenset({"value", "href"})
 
 
 def _attributes(values: Mapping[str, object]) -> str:
-    """HTML attributes, each with a space before it, values escaped."""
+    """HTML attributes with escaped values, each with a space before it."""
     parts = []
     for key, value in values.items():
         name = key.replace("_", "-")
@@ -36,7 +36,7 @@ def _attributes(values: Mapping[str, object]) -> str:
 
 
 def _element(name: str, attributes: Mapping[str, object], content: str) -> SafeString:
-    """An element whose `content` is safe already."""
+    """An element with `content`, which must already be safe."""
     return mark_safe(f"<{name}{_attributes(attributes)}>{content}</{name}>")  # noqa: S308 - every part is escaped
 
 
@@ -76,10 +76,10 @@ def button(
     """A button, or a link that looks like one.
 
     kind: plain, main, quiet or danger. A link has an `url`, or in `to` the name of a route whose `arguments` follow the
-    label, perhaps with a `suffix` such as "#dates". `why` is the reason it cannot be pressed now; it is shown next to
-    the button and needs an `id`. `dialog`: id of the dialog that a link opens. `extra`: further classes. `spoken`
-    continues the label for screen readers; with `sign` the icon alone is seen. `in_place`: id of the region that a link
-    swaps. Raises NoReverseMatch for an unknown route.
+    label, perhaps with a `suffix` such as "#dates". `why` is the reason why it cannot be pressed now; it is shown next
+    to the button and needs an `id`. `dialog` is the id of the dialog that a link opens, `extra` are further classes,
+    `spoken` is added to the label for screen readers, `sign` shows only the icon, and `in_place` is the id of the
+    region that a link updates. Raises NoReverseMatch for an unknown route.
     """
     content = conditional_escape(label)
     if spoken:
@@ -114,7 +114,7 @@ def button_block(
     extra: str = "",
     **attributes: object,
 ) -> SafeString:
-    """A button or link with markup inside, such as a part of the label that only screen readers hear."""
+    """A button or link that contains markup, for example a part of the label only for screen readers."""
     address = _address(to, arguments, url, suffix)
     classes = _button_classes(kind, big, extra)
     if address:
@@ -130,7 +130,7 @@ def field(field: BoundField) -> dict[str, Any]:
 
 @register.simple_tag
 def number_field(id: str, name: str, label: object, value: object, **attributes: object) -> SafeString:
-    """A short field for a number. `attributes`: step, min, max of the input."""
+    """A short input for a number. `attributes`: step, min, max of the input."""
     control = _attributes({"id": id, "name": name, "type": "number", "value": value, **attributes})
     text = _element("label", {"for": id}, conditional_escape(label))
     return _element("div", {"class": "field is-short"}, f"{text}<input{control}>")
@@ -138,13 +138,14 @@ def number_field(id: str, name: str, label: object, value: object, **attributes:
 
 @register.simple_tag
 def joined(*parts: object) -> str:
-    """The parts as one text, for an address or value of a component: `{% joined "?match=" match.pk as suffix %}`."""
+    """The parts concatenated to one text, for an address or value of a component: `{% joined "?match=" match.pk as
+    suffix %}`."""
     return "".join(str(part) for part in parts)
 
 
 @register.filter
 def equals(value: object, other: object) -> str:
-    """ "true" if both are the same, for attributes such as aria-current and aria-pressed."""
+    """ "true" if both values are equal, otherwise "", for attributes such as aria-current and aria-pressed."""
     return "true" if value == other else ""
 
 
@@ -163,10 +164,11 @@ def chip(
     choice: str = "",
     **attributes: object,
 ) -> SafeString:
-    """A chip: a link (`url`, or `to` as for `button`), a `choice` ("radio" or "checkbox") of a form, or a button.
+    """A chip: a link (`url`, or `to` as for `button`), an input of a form (`choice` is "radio" or "checkbox"), or a
+    button.
 
-    `note` follows the label in small type. `current`: the link leads to what the page shows. `chosen`: it is switched
-    on and has a tick. `why`: the reason it cannot be chosen.
+    `note` is shown after the label in small type. `current` means that the link leads to the current page, `chosen`
+    that the chip is selected and has a tick. `why` is the reason why it cannot be chosen.
     """
     words = conditional_escape(label)
     if note or why:
@@ -190,7 +192,8 @@ def chip(
 
 @register.inclusion_tag("partials/_chips.html")
 def chips(label: object, chips: Sequence[Any], name: str = "", many: bool = False) -> dict[str, Any]:
-    """A list of chips: links, or with a `name` radios (checkboxes if `many`) of the form around them."""
+    """A list of chips. They are links, or with a `name` radio buttons (checkboxes if `many`) of the form around
+    them."""
     return {"label": label, "chips": chips, "name": name, "many": many}
 
 
@@ -198,13 +201,15 @@ def chips(label: object, chips: Sequence[Any], name: str = "", many: bool = Fals
 def empty_state(
     text: object, *arguments: object, url: object = "", to: str = "", label: object = "", icon: str = "", **more: Any
 ) -> dict[str, Any]:
-    """What a list says while it is empty: `text`, the first step (`label` with `url` or `to`) and an `ornament`."""
+    """What is shown for an empty list: `text`, a link to the first step (`label` with `url` or `to`), and an
+    ornament."""
     return {"text": text, "url": _address(to, arguments, url, ""), "label": label, "icon": icon, **more}
 
 
 @register.simple_block_tag
 def card(content: str, title: object = "", stack: bool = False, extra: str = "", **attributes: object) -> SafeString:
-    """A section on a card. `title` becomes its heading; with `stack` its parts keep a distance; `extra`: classes."""
+    """A card with content. `title` becomes its heading, `stack` adds space between its parts, `extra` are further
+    classes."""
     classes = " ".join(["card", *(["stack"] if stack else []), *([extra] if extra else [])])
     heading = f"<h2>{conditional_escape(title)}</h2>" if title else ""
     return _element("section", {"class": classes, **attributes}, heading + content)
@@ -212,6 +217,7 @@ def card(content: str, title: object = "", stack: bool = False, extra: str = "",
 
 @register.simple_block_tag
 def row(content: str, apart: bool = False, extra: str = "", **attributes: object) -> SafeString:
-    """Elements next to each other, wrapped where there is no room; with `apart` the first and last touch the edges."""
+    """Elements next to each other, which wrap if there is not enough room. With `apart`, the first and last are at the
+    edges."""
     name = "row-apart" if apart else "row"
     return _element("div", {"class": f"{name} {extra}" if extra else name, **attributes}, content)

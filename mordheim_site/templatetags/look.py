@@ -1,6 +1,6 @@
 """Template tags of the look: icons, ornaments, crests, the theme, the main navigation and form helpers.
 
-None of them queries the database, so that error pages may use them.
+None of them queries the database, so that error pages can use them too.
 """
 
 import secrets
@@ -44,7 +44,8 @@ def site_name() -> str:
 
 @register.simple_tag(takes_context=True)
 def theme(context: Context) -> str:
-    """`light`, `dark` or `device`: the template's own choice, else the reader's cookie."""
+    """The theme of the page: `light`, `dark` or `device`. The template's own choice comes first, then the reader's
+    cookie."""
     chosen = context.get("theme")
     if chosen is None:
         request = context.get("request")
@@ -54,7 +55,7 @@ def theme(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def theme_colours(context: Context) -> SafeString:
-    """The colour of the browser's own frame around the page: that of the chosen theme, or one for each."""
+    """Meta tags with the colour that browsers use for their frame: that of the chosen theme, or one for each theme."""
     chosen = theme(context)
     if chosen != "device":
         return format_html('<meta name="theme-color" content="{}">', theme_tokens(chosen)["page"])
@@ -64,7 +65,7 @@ def theme_colours(context: Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def main_nav(context: Context) -> list[dict[str, Any]]:
-    """The five entries of header and bottom bar, with `is_here` as a value for `aria-current`."""
+    """The five entries of the header and the bottom bar; `is_here` is the value for `aria-current`."""
     request = context.get("request")
     path = request.path if request is not None else ""
     entries = []
@@ -76,13 +77,13 @@ def main_nav(context: Context) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """One icon of the sprite; with a label it is an image with that name, else it is hidden from screen readers."""
+    """One icon of the sprite. With a label it is an image with that name, otherwise screen readers skip it."""
     return sprites.icon(name, label)
 
 
 @register.simple_tag
 def ornament(name: str) -> SafeString:
-    """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Hidden from screen readers."""
+    """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Screen readers skip it."""
     return sprites.ornament(name)
 
 
@@ -100,19 +101,19 @@ def notice_kind(kind: str = "") -> words.Mark:
 
 @register.simple_tag
 def state_of(code: str) -> words.Mark:
-    """The state class, icon and word of a state code. Raises KeyError for an unknown code."""
+    """The class, icon and word of a state code. Raises KeyError for an unknown code."""
     return words.STATES[code]
 
 
 @register.simple_tag
 def provenance(kind: str) -> words.Badge:
-    """The badge of a provenance kind. Raises KeyError for an unknown one."""
+    """The badge for an origin of data. Raises KeyError for an unknown kind."""
     return words.PROVENANCE[kind]
 
 
 @register.simple_tag
 def prompt_kicker(state: str = "", who: str = "") -> dict[str, str | Promise]:
-    """The line above a prompt: whose decision it is, with its icon."""
+    """The line above a prompt that shows whose decision it is, with an icon."""
     mark = words.KICKERS[state or "mine"]
     word: str | Promise = mark.word
     if who and state == "theirs":
@@ -122,14 +123,14 @@ def prompt_kicker(state: str = "", who: str = "") -> dict[str, str | Promise]:
 
 @register.simple_tag
 def statline_heads(heads: Sequence[str] | None = None) -> list[dict[str, str | Promise]]:
-    """The heads of a statline with their full names: the nine characteristics, or the heads given."""
+    """Column headings of a statline with their full names: the nine characteristics, or the given headings."""
     names = dict(words.CHARACTERISTICS)
     return [{"short": short, "name": names.get(short, "")} for short in heads or names]
 
 
 @register.simple_tag
 def statline_reasons(row: dict[str, Any], columns: Sequence[dict[str, Any]]) -> list[str]:
-    """Why values differ, as sentences such as `WS 4, was 3: advance`."""
+    """Why values differ from the printed ones, as sentences such as `WS 4, was 3: advance`."""
     sentences = []
     for cell, column in zip(row["values"], columns, strict=True):
         if cell.get("why"):
@@ -140,14 +141,15 @@ def statline_reasons(row: dict[str, Any], columns: Sequence[dict[str, Any]]) -> 
 
 @register.simple_tag
 def experience(points: int, lines: Sequence[int]) -> dict[str, Any]:
-    """`next`: the points at which the next advance comes; `boxes`: CSS classes of the boxes up to there."""
+    """Values for the experience track: `next` is the experience of the next advance, `boxes` are CSS classes of the
+    boxes up to it."""
     upcoming, boxes = words.experience_boxes(points, lines)
     return {"next": upcoming, "boxes": boxes}
 
 
 @register.simple_tag
 def die_face(face: int | None = None, sides: int | None = 6, struck: bool = False) -> SafeString:
-    """A die as pips and a digit; blank until rolled; struck through when a re-roll replaced it."""
+    """A die with pips and a digit. It is blank until rolled, and struck through if a re-roll replaced it."""
     if face in (None, ""):
         return format_html(
             '<span class="die"><span class="die-blank"></span><span class="visually-hidden">{}</span></span>',
@@ -166,7 +168,8 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 
 @register.simple_tag
 def die_pips(face: int) -> SafeString:
-    """A small die with its pips, or the number of a die with more sides, where a text next to it says the same."""
+    """A small die with its pips, or a number for a die with more than six sides. A text next to it must say the
+    same."""
     if face in range(1, 7):
         return sprites.icon(f"die-{face}")
     return format_html('<span class="die-other">{}</span>', face)
@@ -174,7 +177,7 @@ def die_pips(face: int) -> SafeString:
 
 @register.simple_tag
 def side_mark(side: str, label: str = "") -> SafeString:
-    """The coloured shape of a side (a, b, c or d) with its name for screen readers; the letter for further sides."""
+    """The coloured shape of a side (a, b, c or d) with its name for screen readers; for further sides the letter."""
     if side not in words.SIDES:
         text = label or _("Side %(letter)s") % {"letter": side.upper()}
         return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', text, side.upper())
@@ -184,7 +187,8 @@ def side_mark(side: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def idempotency_key(key: str = "") -> SafeString:
-    """The hidden field that makes submitting a form twice have one effect. A given key is kept on redisplay."""
+    """The hidden field with which a form that is submitted twice acts only once. A given key is reused when the form is
+    shown again."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', key or secrets.token_urlsafe(16))
 
 
@@ -198,19 +202,19 @@ def script(context: Context, path: str) -> SafeString:
 
 @register.filter
 def excerpt(text: str, words: int) -> str:
-    """The first words of a text that users wrote in Markdown, without its marks."""
+    """The first words of a text that users wrote in Markdown, without markup."""
     return prose.excerpt(text, words)
 
 
 @register.simple_tag
 def page_query(number: int, **filters: object) -> str:
-    """The query string of another page of a list: its number and the filters that are set."""
+    """The query string for another page of a list, with its number and the current filters."""
     return "?" + urlencode({"page": number} | {name: value for name, value in filters.items() if value})
 
 
 @register.simple_tag
 def fragment(url: str, target: str) -> SafeString:
-    """Attributes for a form that posts to `url` and swaps the region with the id `target` in place."""
+    """Attributes for a form that posts to `url` and replaces the region with the id `target` by the response."""
     return format_html(
         'action="{}" method="post" hx-post="{}" hx-target="#{}" hx-swap="outerHTML" hx-sync="this:drop" data-fragment',
         url,

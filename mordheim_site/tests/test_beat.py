@@ -21,7 +21,7 @@ def test_every_scheduled_task_exists_and_goes_to_the_workers_queue() -> None:
 LOADED = "import sys; from mordheim_site.serve import beat; beat.application().conf.beat_schedule; print(*sys.modules)"
 
 
-def test_the_site_is_not_loaded() -> None:
+def test_the_scheduler_does_not_load_the_site() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "mordheim_site.settings" in loaded

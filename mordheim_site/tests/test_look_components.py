@@ -90,7 +90,7 @@ def outline(html: str) -> Outline:
 @pytest.mark.parametrize(
     ("component", "case"), list(all_cases()), ids=lambda value: getattr(value, "partial", getattr(value, "title", ""))
 )
-def test_each_state_is_well_formed_and_speaks_with_glyph_and_word(component: Component, case: Case) -> None:
+def test_each_state_is_valid_markup_and_has_an_icon_and_a_text(component: Component, case: Case) -> None:
     seen = outline(draw(component, case))
     assert len(seen.ids) == len(set(seen.ids))
     for state in seen.states:

@@ -17,7 +17,7 @@ PAGES = ("/design/", "/help/", "/help/first-battle/", "/changes/")
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", PAGES)
-def test_a_visitor_reads_it(client: Client, address: str) -> None:
+def test_a_visitor_can_read_every_page(client: Client, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 200
     html = answer.content.decode()
@@ -30,7 +30,7 @@ def test_a_visitor_reads_it(client: Client, address: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", PAGES)
-def test_it_costs_a_visitor_no_query(client: Client, address: str, django_assert_num_queries: object) -> None:
+def test_pages_need_no_query_for_a_visitor(client: Client, address: str, django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         client.get(address)
 
@@ -48,7 +48,7 @@ def test_the_page_for_our_own_fault_needs_no_database() -> None:
     outline(html.removeprefix("<!doctype html>"))
 
 
-def test_our_own_fault_is_told_while_the_session_cannot_be_read() -> None:
+def test_the_error_page_works_without_a_readable_session() -> None:
     request = RequestFactory().get("/")
     request.COOKIES["sessionid"] = "unreadable"
     answer = server_error(request)
@@ -78,7 +78,7 @@ def test_the_page_wears_the_theme_of_the_cookie(cookie: str | None, shown: str) 
     assert f'data-theme="{shown}"' in html
 
 
-def test_the_news_is_cleaned() -> None:
+def test_unsafe_markup_is_removed_from_the_change_log() -> None:
     html = prose("## New\n\n<script>alert(1)</script> *Well* <img src=x onerror=y> [link](javascript:alert(1))")
     assert "<h2>New</h2>" in html
     assert "<em>Well</em>" in html

@@ -18,7 +18,7 @@ def test_values_keep_their_order() -> None:
     assert numbers.get("three") is None
 
 
-def test_a_key_has_one_value() -> None:
+def test_a_key_cannot_have_two_values() -> None:
     numbers = open_registry()
     numbers.add("one", 1)
     assert numbers.add("one", 1) == 1

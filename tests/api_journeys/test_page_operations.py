@@ -50,7 +50,7 @@ def town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     return build_town(owner, rival, stranger, arbitrator)
 
 
-def test_who_am_i_and_what_may_my_key_do(owner: User) -> None:
+def test_the_api_returns_the_user_and_the_scopes_of_the_key(owner: User) -> None:
     me = caller(owner).read("me/")
     assert (me["id"], me["name"], me["is_guest"]) == (owner.public_id, "owner", False)
     assert (me["key"]["name"], set(me["key"]["scopes"])) == ("journey", set(api_keys_services.Scope.values))

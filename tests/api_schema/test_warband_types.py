@@ -26,7 +26,7 @@ def objects_in(part: Any) -> Iterator[dict[str, Any]]:
         yield from objects_in(inner)
 
 
-def test_it_is_the_code_in_every_response(town: Town, client_of: ClientOf) -> None:
+def test_warband_type_is_the_code_in_every_response(town: Town, client_of: ClientOf) -> None:
     client = client_of(town.owner)
     kept = client.post(
         "/api/v1/warbands/templates/",

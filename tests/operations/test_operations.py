@@ -102,7 +102,7 @@ def undeclared() -> list[str]:
     return sorted(found)
 
 
-def test_whatever_changes_something_is_a_declared_operation() -> None:
+def test_everything_that_changes_data_is_a_declared_operation() -> None:
     """Declare it as docs/developers/extending.md describes. NO_OPERATIONS has the exceptions, each with its reason."""
     assert undeclared() == []
 

@@ -92,7 +92,7 @@ def is_ready(port: int) -> bool:
         return False
 
 
-def test_it_serves_mends_itself_and_ends_in_time(served) -> None:
+def test_serve_starts_restarts_a_child_and_ends_in_time(served) -> None:
     process, port, folder = served
     assert f"http://127.0.0.1:{port}/" in (folder / "log").read_text()
     wait_until(lambda: is_ready(port), seconds=180, what="web and worker are ready")
@@ -109,7 +109,7 @@ def test_it_serves_mends_itself_and_ends_in_time(served) -> None:
     assert not listens(port)
 
 
-def test_whoever_does_not_end_is_ended_within_three_seconds() -> None:
+def test_a_child_that_does_not_end_is_killed_within_three_seconds() -> None:
     stubborn = Child("stubborn", [sys.executable, "-c", STUBBORN], dict(os.environ))
     supervisor = Supervisor([stubborn])
     threading.Timer(1.5, supervisor.stop.set).start()
@@ -142,7 +142,7 @@ def test_a_child_that_keeps_dying_is_started_ever_more_rarely() -> None:
     assert waits[-1] == BACK_OFF_LAST
 
 
-def test_a_taken_port_is_told_in_a_sentence(served_again, tmp_path) -> None:
+def test_a_port_in_use_is_reported_with_a_sentence(served_again, tmp_path) -> None:
     _, port, _ = served_again
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", str(port)],

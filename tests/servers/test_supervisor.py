@@ -58,7 +58,7 @@ def is_alive(number: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_stopped_twenty_times_at_any_moment_it_ends_well_and_leaves_no_one(sign: signal.Signals) -> None:
+def test_a_signal_at_any_moment_ends_the_supervisor_and_its_children(sign: signal.Signals) -> None:
     moments = random.Random(sign)
     for _ in range(20):
         process = start()
@@ -71,7 +71,7 @@ def test_stopped_twenty_times_at_any_moment_it_ends_well_and_leaves_no_one(sign:
         assert not any(is_alive(number) for number in left)
 
 
-def test_without_a_signal_it_stays() -> None:
+def test_the_supervisor_runs_until_a_signal() -> None:
     process = start()
     try:
         wait_until(lambda: len(children_of(process.pid)) == 2, seconds=60, what="two children")
@@ -82,7 +82,7 @@ def test_without_a_signal_it_stays() -> None:
         assert process.wait(timeout=60) == 0
 
 
-def test_it_outlives_the_shell_and_the_thread_that_started_it() -> None:
+def test_the_supervisor_outlives_the_shell_and_thread_that_started_it() -> None:
     """`./run &` in a script that continues, and a starter whose thread has ended, are not reasons to stop."""
     shell = subprocess.Popen(
         ["sh", "-c", '"$0" -c "$1" & wait_for=$!; sleep 0.5; exit 0', sys.executable, PROGRAM],

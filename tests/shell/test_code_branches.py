@@ -110,7 +110,7 @@ def act(effect):
 """,
     ],
 )
-def test_a_chain_is_found(text: str) -> None:
+def test_a_chain_of_branches_is_found(text: str) -> None:
     tree = ast.parse(text)
     assert compared_codes(tree) == {"effect.code": 4}
     assert [name for name, _count in chains(tree)] == ["act effect.code"]

@@ -95,7 +95,7 @@ def _setting_of(node: ast.expr) -> str:
         "size = data.get('size_in') or 24",
     ],
 )
-def test_a_default_is_found(text: str) -> None:
+def test_a_repeated_default_is_found(text: str) -> None:
     assert [name for name, value in defaults(ast.parse(text)) if name in DECLARED and is_value(value)]
 
 
@@ -116,5 +116,5 @@ def test_defaults_are_declared_once() -> None:
     assert found == []
 
 
-def test_the_modules_that_declare_them_exist() -> None:
+def test_modules_that_declare_defaults_exist() -> None:
     assert [path for path in set(DECLARED.values()) if not (ROOT / path).exists()] == []

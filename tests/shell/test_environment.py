@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from mordheim_site import environment
 
 
-def test_a_flag_is_yes_or_no(monkeypatch) -> None:
+def test_a_flag_variable_must_be_yes_or_no(monkeypatch) -> None:
     for text, means in (("1", True), ("yes", True), ("off", False), ("", True)):
         monkeypatch.setenv("SOME_FLAG", text)
         assert environment.flag("SOME_FLAG", default=True) is means

@@ -70,7 +70,7 @@ def breaches_of(room: str, imported: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_room_imports_only_from_its_left(room: str) -> None:
+def test_an_app_imports_only_from_apps_before_it(room: str) -> None:
     faults = [
         f"{path.relative_to(ROOT)}: {name}"
         for path, tree in modules_of(room)
@@ -112,7 +112,7 @@ def test_views_write_nothing_themselves(room: str) -> None:
     assert not faults
 
 
-def test_the_guard_of_writes_finds_one() -> None:
+def test_writes_are_detected() -> None:
     assert writes_in(ast.parse("Warband.objects.all().update(name='x')\nform.save()\nkit.update(a=1)")) == [
         "Warband.objects.all().update", "form.save",
     ]  # fmt: skip
@@ -184,7 +184,7 @@ def queries_in(tree: ast.Module) -> list[int]:
     return sorted(node.lineno for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "objects")
 
 
-def test_a_query_is_found() -> None:
+def test_queries_are_detected() -> None:
     assert queries_in(ast.parse("rows = Match.objects.filter(pk=1)\nobjects = 2\n")) == [1]
 
 

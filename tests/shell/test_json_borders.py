@@ -84,7 +84,7 @@ def test_any_command_is_read_or_refused(raw: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [{}, [], None, 3, 1.5, True, "", "nothing", {"kind": "move"}, "\ud800", nested(2000)])
-def test_a_kind_of_any_type_is_refused(kind: Any) -> None:
+def test_a_command_kind_of_any_other_type_is_refused(kind: Any) -> None:
     with pytest.raises(IllegalAction) as error:
         commands.from_data({"kind": kind})
     assert error.value.code == "bad_command"
@@ -234,7 +234,7 @@ def test_any_command_sent_to_a_battle_is_refused_in_words(town: Town) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", [{}, [], None, 3, True, "nothing"])
-def test_a_command_of_an_impossible_kind_is_refused_at_both_doors(town: Town, kind: Any) -> None:
+def test_a_command_of_an_invalid_kind_is_refused_by_page_and_api(town: Town, kind: Any) -> None:
     body = {"command": {"kind": kind}, "expected_seq": town.battle.seq, "command_id": "kind"}
     for url in (f"/battles/{town.battle.public_id}/commands/", f"/api/v1/battles/{town.battle.public_id}/commands/"):
         answer = send(signed_in(town.owner), url, body)

@@ -194,7 +194,7 @@ def test_the_api_schema_is_made_once_for_each_format(client: Client) -> None:
     assert len(SchemaView.made) == 2
 
 
-def test_a_house_with_many_addresses_is_one_house() -> None:
+def test_ipv6_addresses_of_one_network_count_as_one() -> None:
     def told(address: str) -> str:
         return limits.address_of(RequestFactory().get("/", REMOTE_ADDR=address))
 

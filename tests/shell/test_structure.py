@@ -56,7 +56,7 @@ def cycles_of(imports: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
-def test_a_cycle_is_found() -> None:
+def test_an_import_cycle_is_found() -> None:
     assert cycles_of({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
 
 

@@ -41,7 +41,7 @@ class StartDraft(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: every player may start a draft."""
+        """No target: every player may start a draft."""
 
     def carry_out(self, target: None, call: Call) -> Started:
         return founding.start_draft(

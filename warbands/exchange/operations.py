@@ -56,7 +56,7 @@ class ReadRosterFile(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the file belongs to no warband."""
+        """No target: the file belongs to no warband."""
 
     def carry_out(self, target: None, call: Call) -> tuple[list[Reading], list[tuple[str, str]]]:
         return self.readings()
@@ -107,7 +107,7 @@ class ImportWarband(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the warband does not exist yet."""
+        """No target: the warband does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Started:
         return services.import_warband(

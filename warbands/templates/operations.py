@@ -38,7 +38,7 @@ class SaveTemplate(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: it is checked later, because `key` can decide whether the warband may be viewed."""
+        """No target: it is checked later, because `key` can decide whether the warband may be viewed."""
 
     def carry_out(self, target: None, call: Call) -> Template:
         """Save the template. Raises Http404 if the warband may not be viewed."""

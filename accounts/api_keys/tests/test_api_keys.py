@@ -67,7 +67,7 @@ def test_a_key_opens_the_api_until_it_is_ended(owner: User, client_of) -> None: 
     assert (asks(first), asks(second)) == (401, 201)
 
 
-def test_a_stranger_ends_no_one_elses_key(owner: User, stranger: User, client_of) -> None:  # type: ignore[no-untyped-def]
+def test_users_cannot_revoke_api_keys_of_others(owner: User, stranger: User, client_of) -> None:  # type: ignore[no-untyped-def]
     key = api_keys_services.create_key(user_id=owner.pk)
     data = {"act": "drop", "key": ApiKey.objects.get().public_id}
     assert client_of(stranger).post("/accounts/api-key/", data).status_code == 302
@@ -75,7 +75,7 @@ def test_a_stranger_ends_no_one_elses_key(owner: User, stranger: User, client_of
     assert asks(key) == 201
 
 
-def test_a_key_does_what_it_was_made_for(owner: User, client_of) -> None:  # type: ignore[no-untyped-def]
+def test_a_key_allows_only_its_scopes(owner: User, client_of) -> None:  # type: ignore[no-untyped-def]
     client = client_of(owner)
     for_rosters = made(client, name="Painter", scopes=["warbands"])
     reads = made(client, scopes=[])

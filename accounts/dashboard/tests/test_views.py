@@ -20,7 +20,7 @@ def providers(monkeypatch) -> None:
         monkeypatch.setattr(dashboard_lines, name, Registry(name, is_open=lambda: True))
 
 
-def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> None:
+def test_dashboard_lines_are_listed_oldest_first(owner, client_of, providers: None) -> None:
     now = timezone.now()
 
     def new(user):

@@ -164,7 +164,7 @@ def test_everything_that_waits_is_counted_once_in_every_place(
         assert set(shown.values()) == {len(lines)}, (make.__name__, shown)
 
 
-def test_what_is_done_waits_no_longer(
+def test_answering_lowers_the_waiting_count_of_both_players(
     owner: User,
     rival: User,
     arbitrator: User,

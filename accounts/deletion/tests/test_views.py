@@ -67,7 +67,7 @@ def test_closing_signs_out_everywhere_and_ends_keys_devices_and_mails(owner: Use
     assert NoticeChoice.objects.get(user=owner).rhythm == "off"
 
 
-def test_signing_in_opens_it_again_but_no_old_session(owner: User) -> None:
+def test_signing_in_reopens_the_account_but_old_sessions_stay_closed(owner: User) -> None:
     old = signed_in()
     signed_in().post(PAGE, {"proof": PASSWORD})
     again = signed_in()
@@ -79,7 +79,7 @@ def test_signing_in_opens_it_again_but_no_old_session(owner: User) -> None:
     assert deletion_services.finish_due(now=timezone.now() + 2 * deletion_services.WAIT) == 0
 
 
-def test_who_has_no_password_types_their_name(owner: User, client_of: ClientOf) -> None:
+def test_users_without_a_password_confirm_with_their_name(owner: User, client_of: ClientOf) -> None:
     owner.set_unusable_password()
     owner.save()
     client = client_of(owner)
@@ -89,7 +89,7 @@ def test_who_has_no_password_types_their_name(owner: User, client_of: ClientOf) 
     assert owner.closed_at is not None
 
 
-def test_guessing_is_bounded(owner: User, client_of: ClientOf) -> None:
+def test_password_attempts_on_the_closing_page_are_limited(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     statuses = [client.post(PAGE, {"proof": f"guess {number}"}).status_code for number in range(11)]
     assert statuses == [422] * 10 + [429]
@@ -152,7 +152,7 @@ def test_nothing_is_final_before_its_time_or_while_the_user_runs_a_league(owner:
     assert (owner.username, owner.left_at) == ("owner", None)
 
 
-def test_the_end_deletes_the_person_and_what_was_theirs_alone(
+def test_final_deletion_removes_the_account_and_data_of_no_one_else(
     owner: User, rival: User, arbitrator: User, run_jobs: Callable[[], object]
 ) -> None:
     User.objects.filter(pk=owner.pk).update(email="owner@example.org", display_name="Otto", is_staff=True)
@@ -247,7 +247,7 @@ def test_the_league_and_the_person_can_still_be_read(owner: User, rival: User, c
         assert "Ottokar" not in client.get(address).content.decode(), address
 
 
-def test_one_that_fails_leaves_the_others_alone(
+def test_a_failed_deletion_does_not_stop_the_others(
     owner: User, rival: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     close_long_ago(owner)

@@ -66,7 +66,7 @@ def test_a_press_late_in_the_month_prolongs_the_seat(guest: User) -> None:
     assert guest.guest_expires_at > soon + datetime.timedelta(days=20)
 
 
-def test_signing_up_keeps_the_row(guest: User, guest_client: Client) -> None:
+def test_signing_up_turns_the_guest_into_an_account(guest: User, guest_client: Client) -> None:
     page = guest_client.get(reverse("account_signup"))
     assert page.status_code == 200
     answer = guest_client.post(reverse("account_signup"), {"username": "otto", "password1": PASSWORD})
@@ -108,7 +108,9 @@ def test_signing_in_elsewhere_offers_the_things_and_hands_them_over(
     assert guests_services.hand_over(guest_id=guest.pk, user_id=owner.pk) is False
 
 
-def test_things_can_be_left_behind(owner: User, guest: User, guest_client: Client, monkeypatch) -> None:
+def test_a_guest_can_sign_in_without_taking_their_data(
+    owner: User, guest: User, guest_client: Client, monkeypatch
+) -> None:
     job = Job.objects.create(kind="test.none", key="1", owner=guest)
     monkeypatch.setattr(guests_services, "describe_data", lambda guest_id: ["1 warband"])
     guest_client.post(reverse("account_login"), {"login": "owner", "password": PASSWORD})
@@ -117,7 +119,7 @@ def test_things_can_be_left_behind(owner: User, guest: User, guest_client: Clien
     assert job.owner_id == guest.pk
 
 
-def test_without_things_nothing_is_asked(owner: User, guest_client: Client) -> None:
+def test_a_guest_without_data_is_not_asked_at_sign_in(owner: User, guest_client: Client) -> None:
     answer = guest_client.post(reverse("account_login"), {"login": "owner", "password": PASSWORD})
     assert answer["Location"] == "/"
 

@@ -163,7 +163,7 @@ def test_a_removed_pack_cannot_be_shared_again(staff: Client, warband: Warband, 
     assert packs.share(pack_id=pack.pk, visibility=PackVisibility.LINK).visibility == "link"
 
 
-def test_what_was_replaced_or_deleted_is_not_restored(staff: Client, warband: Warband, owner: User) -> None:
+def test_a_removed_name_is_not_restored_if_it_was_replaced(staff: Client, warband: Warband, owner: User) -> None:
     removal = removed(staff, f"/warbands/{warband.public_id}/", "user_name", owner.public_id)
     User.objects.filter(pk=owner.pk).update(display_name="Better")
     assert restored(staff, removal) == 409

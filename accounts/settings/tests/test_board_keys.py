@@ -50,7 +50,7 @@ def test_two_acts_cannot_swap_into_each_other(owner: User, client_of: ClientOf) 
     assert client.post(PAGE, all_keys(walk="r", run="w")).status_code == 302, "but they may change places"
 
 
-def test_off_and_back_to_the_usual(owner: User, client_of: ClientOf) -> None:
+def test_shortcut_keys_are_turned_off_and_reset(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     client.post(PAGE, all_keys(walk="q", off="on"))
     owner.refresh_from_db()

@@ -13,7 +13,7 @@ ClientOf = Callable[[User | None], Client]
 JSON = "application/json"
 
 
-def test_without_a_choice_everything_has_its_default() -> None:
+def test_board_settings_have_defaults() -> None:
     assert board_settings({}) == BoardSettings()
     assert board_settings({"speed": "warp", "sound": "loud", "other": 1, "seen_hints": "x"}) == BoardSettings()
     assert not BoardSettings().differences

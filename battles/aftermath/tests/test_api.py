@@ -62,7 +62,7 @@ def test_an_aftermath_that_waits_for_dice_is_not_done(owner: User, rival: User, 
         ("{aftermath}/corrections/", {"reason": "Wrong.", "warrior": "4kPq8ZxTn2Lw", "experience": 3}, "warrior"),
     ],
 )
-def test_what_the_aftermath_does_not_have_is_refused_by_field(
+def test_unknown_values_are_refused_with_the_name_of_the_field(
     owner: User, rival: User, client: Client, address: str, body: dict[str, object], field: str
 ) -> None:
     row = side(at_rest(owner, rival))

@@ -61,14 +61,14 @@ def test_a_second_press_changes_nothing(battle: Battle, owner: User) -> None:
     assert side(battle).warband.treasury_gc == gold
 
 
-def test_another_answer_comes_too_late(battle: Battle, owner: User) -> None:
+def test_a_choice_cannot_be_answered_again(battle: Battle, owner: User) -> None:
     line = the_sale(battle)
     press(line, "keep", owner)
     with pytest.raises(choices.ChosenAlready):
         press(line, "sell:1", owner)
 
 
-def test_no_one_else_chooses(battle: Battle, rival: User, stranger: User) -> None:
+def test_only_the_owner_answers_a_choice(battle: Battle, rival: User, stranger: User) -> None:
     for person in (rival, stranger, None):
         with pytest.raises(choices.NotYourChoice):
             press(the_sale(battle), "keep", person)
@@ -133,7 +133,7 @@ def heroes_of(row: Aftermath) -> int:
     return len(load_state(row.warband).active(HERO))
 
 
-def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival: User) -> None:
+def test_the_remaining_choices_can_be_decided_automatically(battle: Battle, owner: User, rival: User) -> None:
     row = side(battle)
     with pytest.raises(choices.NotYourChoice):
         choices.decide_rest(aftermath_id=row.public_id, actor_id=rival.pk, now=NOON)
@@ -178,7 +178,7 @@ def test_a_captive_let_go_comes_home_with_their_gear(battle: Battle, rival: User
     assert [line.item_code for line in state.held_by(member.key)] == kit
 
 
-def test_no_one_holds_a_captive_where_no_warband_is(battle: Battle) -> None:
+def test_no_captive_is_taken_without_an_enemy_warband(battle: Battle) -> None:
     loser = side(battle, "a")
     member = load_state(loser.warband).active(HERO)[1]
     assert (

@@ -147,7 +147,7 @@ def test_the_charts_come_with_the_league_and_go_with_it(arbitrator: User, owner:
     assert book_of(warband).tables == book().tables
 
 
-def test_whoever_plays_a_list_of_the_pack_in_no_league_rolls_as_printed(owner: User) -> None:
+def test_outside_leagues_a_list_of_the_pack_uses_the_printed_charts(owner: User) -> None:
     from catalogue.custom_packs.selectors import sample
 
     release = released(owner, sample() + f"injuries:\n{INJURY}replaced_tables:\n{TABLES}")
@@ -208,7 +208,7 @@ EXCEPTIONS = {"captured", "sold_to_the_pits", "fighting_arena", "lamp_light", "l
 them."""
 
 
-def test_what_is_printed_would_pass_as_an_own_chart() -> None:
+def test_the_printed_charts_pass_the_checks_for_custom_charts() -> None:
     for kind in ("injuries", "exploration", "advances"):
         for code, row in book().facts_of(kind).items():
             faults = [*sub_table(row.roll, row.outcomes), *faults_of(kind, row)]  # type: ignore[attr-defined]
@@ -229,7 +229,7 @@ def spoiled(chance: Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whatever_the_check_lets_through_can_be_rolled(seed: int) -> None:
+def test_every_chart_that_passes_the_check_can_be_rolled_on(seed: int) -> None:
     from catalogue.custom_packs.library import book_of_part
 
     chance = Random(seed)
@@ -248,7 +248,7 @@ def test_whatever_the_check_lets_through_can_be_rolled(seed: int) -> None:
         assert facts.sale_price_gc(total, total) >= 0
 
 
-def test_the_pages_say_what_stands_in_place_of_print(
+def test_pages_list_the_replaced_charts(
     arbitrator: User, owner: User, client_of: Callable[[User | None], Client]
 ) -> None:
     release, other = released(arbitrator, MIST), released(arbitrator, MIST.replace("code: mist", "code: fog"))

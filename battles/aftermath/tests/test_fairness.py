@@ -211,7 +211,7 @@ def test_a_request_can_be_withdrawn_and_expires(battle: Battle, owner: User, riv
     assert not is_back(battle)
 
 
-def test_with_everybodys_consent_it_is_reverted_and_rolled_again_from_new_seeds(owner: User, rival: User) -> None:
+def test_an_aftermath_is_reverted_with_consent_and_rolled_again_with_new_seeds(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
     before = [print_of(side(battle, letter).warband) for letter in "ab"]
     runner.run(battle_id=battle.pk, now=NOON)
@@ -240,7 +240,7 @@ def test_with_everybodys_consent_it_is_reverted_and_rolled_again_from_new_seeds(
         assert_reconciled(side(battle, letter).warband)
 
 
-def test_who_is_alone_does_not_roll_until_the_dice_please(battle: Battle, owner: User) -> None:
+def test_one_player_cannot_revert_and_roll_again_repeatedly(battle: Battle, owner: User) -> None:
     Warband.objects.filter(pk=side(battle, "b").warband_id).update(owner=owner)
     BattleSide.objects.filter(battle=battle).update(player=owner)
     request = ask(battle, owner)
@@ -290,7 +290,7 @@ def test_an_arbitrator_who_played_needs_the_consent_of_the_others(owner: User, r
     assert CampaignEvent.objects.filter(kind="aftermath_reverted", actor=owner).exists()
 
 
-def test_a_correction_in_a_league_is_told_to_every_member(owner: User, rival: User, arbitrator: User) -> None:
+def test_every_member_is_notified_of_a_correction_in_a_league(owner: User, rival: User, arbitrator: User) -> None:
     battle = in_league(owner, rival, arbitrator)
     correct(side(battle), arbitrator, gold_gc=5)
     event = CampaignEvent.objects.get(kind="aftermath_corrected")

@@ -78,7 +78,7 @@ def test_a_turned_die_shows_its_face_again_after_undo(owner: User, rival: User) 
     assert row.lines.filter(kind="search").latest("number").data["kept"] == [5, 2]
 
 
-def test_a_hand_never_changes_the_values_it_was_read_from() -> None:
+def test_exploration_dice_do_not_change_the_data_they_were_read_from() -> None:
     data = ExplorationDice([3, 3, 5], away=1, pairs=[[0, 1]]).as_data()
     before = {name: list(value) if isinstance(value, list) else value for name, value in data.items()}
     hand = ExplorationDice.from_data(data)

@@ -74,7 +74,7 @@ def test_a_stranger_begins_nothing(match: Match, stranger: User, arbitrator: Use
     assert begin(match, arbitrator).match_id == match.pk
 
 
-def test_who_misses_the_battle_stays_at_home(match: Match, owner: User) -> None:
+def test_warriors_who_miss_the_battle_are_not_fielded(match: Match, owner: User) -> None:
     warband = match.sides.get(entry__player=owner).entry.warband
     hero = load_state(warband).active(HERO)[1]
     casualties.miss_next(warband_id=warband.pk, warrior=hero.key, by=by(owner))
@@ -83,7 +83,7 @@ def test_who_misses_the_battle_stays_at_home(match: Match, owner: User) -> None:
     assert hero.key not in {fighter["roster_id"] for fighter in fighters}
 
 
-def test_an_old_wound_is_rolled_for_and_told(match: Match, owner: User, rival: User) -> None:
+def test_an_old_battle_wound_is_rolled_and_shown(match: Match, owner: User, rival: User) -> None:
     side = match.sides.get(entry__player=owner)
     warband, letter = side.entry.warband, "ab"[side.place]
     hero = load_state(warband).active(HERO)[1]

@@ -78,7 +78,7 @@ def test_warbands_dealt_for_one_battle_have_no_aftermath(owner: User) -> None:
     assert job_of(kind=aftermath_start.KIND, key=str(battle.pk)) is None
 
 
-def test_the_walk_goes_through_every_stage_and_leaves_choices_open(owner: User, rival: User) -> None:
+def test_the_aftermath_runs_every_stage_and_leaves_choices_open(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
     stages_runner.run(battle_id=battle.pk, now=NOON)
     battle.refresh_from_db()
@@ -151,7 +151,7 @@ def test_killed_anywhere_nothing_is_lost_and_nothing_done_twice(
     assert seen[0] == seen[1]
 
 
-def test_the_job_walks_it_and_a_bot_decides_for_itself(owner: User, rival: User) -> None:
+def test_the_job_runs_the_aftermath_and_the_bot_decides_its_choices(owner: User, rival: User) -> None:
     battle = ended(owner, rival, bot="tactician")
     job = job_of(kind=aftermath_start.KIND, key=str(battle.pk))
     assert job is not None

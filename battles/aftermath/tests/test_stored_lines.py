@@ -40,7 +40,7 @@ def test_each_kind_has_one_class() -> None:
     assert sorted(names) == sorted(set(names))
 
 
-def test_what_is_unknown_is_not_stored() -> None:
+def test_values_that_are_not_set_are_not_stored() -> None:
     assert SaleLine(shards=3, warriors=5).as_json() == {"shards": 3, "warriors": 5}
     assert "captor" not in InjuryLine(injury="dead").as_json()
 

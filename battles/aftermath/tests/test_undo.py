@@ -78,7 +78,7 @@ def test_only_the_latest_answer_is_taken_back(battle: Battle, owner: User) -> No
         back(the_sale(battle), owner)
 
 
-def test_what_dice_fell_for_stands(battle: Battle, owner: User) -> None:
+def test_answers_whose_dice_were_rolled_cannot_be_undone(battle: Battle, owner: User) -> None:
     line = next(line for line in open_lines(side(battle)) if line.stage == "advances" and line.subject_name == "Piet")
     press(line, str(line.options[0]["key"]), owner)
     line.refresh_from_db()
@@ -109,9 +109,7 @@ def decided(battle: Battle, owner: User) -> Aftermath:
     return side(battle)
 
 
-def test_confirming_closes_it_and_it_opens_again_until_the_next_battle(
-    battle: Battle, owner: User, rival: User
-) -> None:
+def test_a_confirmed_aftermath_can_be_reopened_until_the_next_battle(battle: Battle, owner: User, rival: User) -> None:
     with pytest.raises(confirmation.ChoicesLeft):
         confirmation.confirm(aftermath_id=side(battle).public_id, actor_id=owner.pk, now=NOON)
     row = decided(battle, owner)
@@ -129,7 +127,7 @@ def test_confirming_closes_it_and_it_opens_again_until_the_next_battle(
         confirmation.reopen(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON)
 
 
-def test_after_the_deadline_the_rule_does_the_rest(battle: Battle) -> None:
+def test_after_the_deadline_choices_are_decided_automatically(battle: Battle) -> None:
     row = side(battle)
     assert row.due_at == NOON + timedelta(hours=168)
     assert confirmation.close_due(now=NOON) == 0

@@ -29,7 +29,7 @@ def page_of(battle: Battle) -> str:
     return reverse("battles:aftermath", args=[battle.public_id])
 
 
-def test_its_player_reads_every_roll_and_chooses(owner: User, rival: User, client_of: ClientOf) -> None:
+def test_the_player_sees_every_roll_and_chooses(owner: User, rival: User, client_of: ClientOf) -> None:
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     page = client_of(owner).get(page_of(battle))
@@ -71,7 +71,7 @@ def test_a_strangers_press_is_refused_in_words(owner: User, rival: User, strange
     assert gone.status_code == 404
 
 
-def test_while_it_is_rolled_the_page_tells_how_far_it_is(owner: User, rival: User, client_of: ClientOf) -> None:
+def test_the_page_shows_progress_while_the_aftermath_runs(owner: User, rival: User, client_of: ClientOf) -> None:
     battle = ended(owner, rival)
     runner.step(battle_id=battle.pk, now=NOON)
     text = client_of(owner).get(page_of(battle)).content.decode()

@@ -76,7 +76,7 @@ def storey(figure: Figure) -> str:
 
 
 def wounds(figure: Figure) -> str:
-    """A drop for each Wound of a model with several, at the lower edge: the red ones are left."""
+    """One drop for each Wound of a model with more than one, at the lower edge; red drops are the remaining Wounds."""
     if figure.full_wounds < 2:
         return ""
     start = -0.12 * (figure.full_wounds - 1)

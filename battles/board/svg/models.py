@@ -157,7 +157,7 @@ def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
 
 
 def _smooth(loop: list[Cell], step: float, length: float) -> str:
-    """The loop through the middles of its edges, leaving out points on a straight line."""
+    """The SVG path through the midpoints of the edges of `loop`, leaving out points on a straight line."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]
     count = len(middles)
     kept = []

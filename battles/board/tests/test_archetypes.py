@@ -59,7 +59,7 @@ def test_a_pack_names_the_silhouette_with_a_trait_and_an_unknown_name_is_ignored
     assert archetype_of(fighter("Otto", "skaven", "figure_nothing")) == "ratman"
 
 
-def test_weapons_and_kind_decide_when_nothing_else_does() -> None:
+def test_weapons_and_kind_decide_the_silhouette_by_default() -> None:
     bow = {"code": "long_bow", "name": "Long bow", "kind": "missile", "reach": 3000}
     assert archetype_of(fighter(weapons=[bow])) == "marksman"
     assert archetype_of(fighter(kind="war_beast")) == "hound"

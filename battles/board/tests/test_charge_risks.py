@@ -32,7 +32,7 @@ def test_a_plain_charge_has_no_risk() -> None:
     assert "fails" not in note
 
 
-def test_an_enemy_that_must_be_found_says_so_with_odds() -> None:
+def test_a_charge_against_a_hidden_enemy_states_the_odds_of_finding_it() -> None:
     """The board used not to show that a charge needed an Initiative test (item 6)."""
     arena = arena_of()
     arena.models["b1"] = arena.models["b1"]._replace(flags=HIDDEN)
@@ -48,13 +48,13 @@ def test_a_charge_after_another_says_who_may_take_the_room() -> None:
     assert "Ilse charges Squeen first and may take up the space" in note
 
 
-def test_where_players_guess_the_reach_is_a_risk() -> None:
+def test_without_measuring_the_distance_of_a_charge_is_a_risk() -> None:
     (note,) = notes(arena_of("mordheim"))
     assert "the charge fails when it is too far" in note
 
 
 @pytest.mark.parametrize(("ld", "odds"), [(7, "58 %"), (9, "83 %")])
-def test_fear_is_told_with_the_odds_of_its_test(ld: int, odds: str) -> None:
+def test_the_odds_of_the_fear_test_are_shown(ld: int, odds: str) -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10), ld=ld)
     arena.add("b", at=(10, 14), name="Squeen", keywords=["fear"])

@@ -35,7 +35,7 @@ def played_to(
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "gazette", "skirmish"])
 @pytest.mark.parametrize("step", [("movement", "charges"), ("shooting", "act")], ids=["charges", "shots"])
-def test_a_guessing_step_tells_no_distance(
+def test_steps_without_measuring_show_no_distance(
     owner: User, client_of: Callable[[User | None], Client], ruleset: str, step: tuple[str, str]
 ) -> None:
     battle = played_to(owner, ruleset, step)

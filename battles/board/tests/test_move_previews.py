@@ -76,7 +76,7 @@ def test_a_charge_is_shown_with_its_way_and_who_may_step_in() -> None:
     assert drawn.count("may-step-in") == 1
 
 
-def test_no_one_beside_the_way_is_said_too() -> None:
+def test_the_page_states_that_no_enemy_can_intercept() -> None:
     battle = charging("core", beside=False)
     line = charge_lines.preview(battle, "a1", ("b1",), ())
     assert line is not None
@@ -85,7 +85,7 @@ def test_no_one_beside_the_way_is_said_too() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])
-def test_where_players_guess_the_way_is_shown_once_it_is_declared(ruleset: str) -> None:
+def test_without_measuring_the_route_is_shown_only_after_the_declaration(ruleset: str) -> None:
     battle = charging(ruleset)
     assert charge_lines.preview(battle, "a1", ("b1",), ()) is None
     assert charge_lines.declared(battle) == []
@@ -133,7 +133,7 @@ def test_dangerous_ground_on_a_run_is_named_with_its_odds() -> None:
     assert not walked.checks
 
 
-def test_a_fall_is_told_before_anybody_jumps_and_beside_every_drop() -> None:
+def test_risks_of_falling_are_shown_before_a_jump_and_at_every_drop() -> None:
     battle = moving(at=(11, 13, 3), enemies=((40, 40),))
     risk = risks.edge_risk(battle.game, battle.state, "a1", Spot(1240, 1300, 300))
     assert risk.startswith("at a drop of 3.0 inches")
@@ -170,7 +170,7 @@ def test_a_spot_sees_what_a_model_that_stands_there_sees(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [{}, {"x": "1"}, {"x": "nan", "y": "2"}, {"x": "900", "y": "2"}, {"piece": "none"}])
-def test_a_spot_that_is_none_is_refused(asked: dict[str, str]) -> None:
+def test_an_invalid_spot_is_refused(asked: dict[str, str]) -> None:
     with pytest.raises(ValueError):
         from_spot.spot_in(moving(), asked)
 

@@ -68,7 +68,7 @@ def test_destinations_are_listed_when_opened(owner: User, client_of: ClientOf) -
     assert found["html"].count("data-x=") == len(found["verb"]["options"]) == found["spots"].count('class="spot"') > 0
 
 
-def test_destinations_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_only_the_commanding_player_gets_destinations(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     model_id = f"{battle.awaiting[0]}1"
@@ -131,7 +131,9 @@ def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
 
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])
-def test_a_guessed_shot_is_told_near_and_far(owner: User, client_of: ClientOf, ruleset: str) -> None:
+def test_without_measuring_odds_are_shown_for_near_and_far_range(
+    owner: User, client_of: ClientOf, ruleset: str
+) -> None:
     battle = played_to(owner, ruleset, ("shooting", "act"))
     assert battle is not None
     engine, question = asked_in(battle, "shoot")
@@ -142,7 +144,9 @@ def test_a_guessed_shot_is_told_near_and_far(owner: User, client_of: ClientOf, r
     assert not INCHES.search(answer.content.decode())
 
 
-def test_only_allowed_actions_have_odds(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_odds_are_only_given_for_legal_actions_of_the_own_side(
+    owner: User, stranger: User, client_of: ClientOf
+) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     for person in (owner, stranger, None):

@@ -26,7 +26,7 @@ def test_floors_ladders_doors_and_danger_are_told() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(ready_tables()))
-def test_every_piece_of_a_ready_table_is_told(code: str) -> None:
+def test_every_piece_of_a_ready_table_is_described(code: str) -> None:
     table = Table.from_data(ready_tables()[code].data)
     rows = table_as_text(table)
     assert len(rows) == len(table.pieces)
@@ -34,7 +34,7 @@ def test_every_piece_of_a_ready_table_is_told(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(KINDS))
-def test_every_kind_of_the_pack_is_told(code: str) -> None:
+def test_every_kind_of_the_terrain_pack_is_described(code: str) -> None:
     table = Table.from_data(
         {"version": 1, "width": 2400, "length": 2400, "pieces": [pack_piece(code, "x", 1200, 1200)]}
     )

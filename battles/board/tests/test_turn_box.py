@@ -51,7 +51,7 @@ def test_the_board_sums_up_the_opponents_turn(owner: User, rival: User, client_o
     assert BOX not in client_of(people[second]).get(url).content.decode()
 
 
-def test_who_plays_both_sides_needs_no_summary(owner: User, client_of: ClientOf) -> None:
+def test_a_player_of_both_sides_gets_no_summary(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     people = {"a": owner, "b": owner}
     act_until(battle, people, lambda state: state.phase == "movement")

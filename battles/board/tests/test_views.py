@@ -57,7 +57,7 @@ def test_one_press_brings_a_visitor_to_the_table(client: Client) -> None:
     assert 'data-measuring="free"' in html
 
 
-def test_looking_at_the_front_page_makes_no_seat(client: Client) -> None:
+def test_the_front_page_creates_no_guest(client: Client) -> None:
     assert b'action="/play/now/"' in client.get("/").content
     assert client.get("/play/now/").status_code == 405
     assert not User.objects.exists()
@@ -209,7 +209,7 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
     assert client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
 
 
-def test_choices_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_only_the_commanding_player_gets_choices(owner: User, stranger: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     model_id = f"{battle.awaiting[0]}2"
@@ -269,7 +269,7 @@ def test_somebody_joins_by_link_without_an_account(owner: User, client: Client, 
     assert battle.sides.count() == 2
 
 
-def test_my_turn_stands_on_the_desk_and_in_the_lists(owner: User, client_of: ClientOf) -> None:
+def test_a_battle_in_which_it_is_my_turn_is_on_the_dashboard_and_in_the_lists(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     client = client_of(owner)
     assert b"Your turn in" in client.get("/").content

@@ -100,7 +100,7 @@ def test_ale_takes_fear_from_all_but_elves() -> None:
     assert fearless == {"Marta": True, "Otto 1": True, "Otto 2": True, "Ela": False}
 
 
-def test_somebody_who_leads_every_warband_leads() -> None:
+def test_the_high_matriarch_replaces_the_leader() -> None:
     matriarch = next(code for code, entry in book().warrior_types.items() if "high_matriarch" in entry.rules)
     state = band(is_leader=True)
     state.members["m2"] = Member("m2", "dramatis_persona", matriarch, "Bertha")
@@ -171,7 +171,7 @@ def horned_rat(ruleset: str = "mordheim", seed: int = 3) -> Any:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", range(4))
-def test_the_children_of_the_horned_rat_come_before_the_battle(ruleset: str, seed: int) -> None:
+def test_the_children_of_the_horned_rat_are_summoned_before_the_battle(ruleset: str, seed: int) -> None:
     battle = horned_rat(ruleset, seed)
     assert sum(fighter.side == "a" for fighter in battle.game.fighters.values()) == 4
     assert battle.state.sides["a"].started == 1
@@ -213,7 +213,7 @@ def test_fighting_claws_keep_all_other_weapons_out_of_the_battle() -> None:
     assert [weapon["code"] for weapon in row["weapons"]] == ["sword", "sling"]
 
 
-def test_what_the_body_does_stays_with_fighting_claws() -> None:
+def test_attacks_of_the_body_are_kept_with_fighting_claws() -> None:
     state = band("skaven_night_runner", "sword", "fighting_claws", warband="skaven")
     member = state.members["m1"]
     state.members["m1"] = replace(member, skills=("body_slam",))
@@ -223,7 +223,7 @@ def test_what_the_body_does_stays_with_fighting_claws() -> None:
     assert len(codes) == 2
 
 
-def test_a_helmet_is_told_from_a_thick_skull() -> None:
+def test_a_helmet_is_distinguished_from_a_thick_skull() -> None:
     """A ruleset without helmets ignores worn helmets, and the battle log shows the reason of other effects
     (ARM-HELMET-01)."""
     row = row_of(band(CAPTAIN, "helmet", skills=["thick_skull"]))

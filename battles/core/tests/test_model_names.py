@@ -34,7 +34,7 @@ def test_a_name_that_a_player_gave_stays() -> None:
     assert names_of([group("g", "Black Hand", 1)], book()) == {"g": ["Black Hand"]}
 
 
-def test_no_name_stands_twice() -> None:
+def test_no_two_models_have_the_same_name() -> None:
     plural, one = plural_and_one()
     hero = Member("m", HERO, CAPTAIN, f"{one} 1")
     twins = [Member(key, HERO, CAPTAIN, "Otto") for key in "op"]
@@ -46,7 +46,7 @@ def test_no_name_stands_twice() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_the_field_uses_them() -> None:
+def test_models_on_the_table_have_numbered_names() -> None:
     from warbands.core.tests.factories import empty_draft
 
     plural, one = plural_and_one()

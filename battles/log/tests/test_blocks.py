@@ -29,7 +29,7 @@ def test_a_block_is_read_as_one_sentence_with_its_dice() -> None:
     assert step.beyond_ribbon == "", "the ribbon says it already"
 
 
-def test_a_miss_is_said_too() -> None:
+def test_a_miss_is_stated() -> None:
     [step] = steps_of(log.Attacked("b1", "a2", "sling", "shot"), hit(1, 4))
     assert sentence_of(step).endswith("failed. Miss.")
 

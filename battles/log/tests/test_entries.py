@@ -7,7 +7,7 @@ from battles.log.tests.test_log_text import played
 
 
 @pytest.mark.parametrize("seed", [3, 8])
-def test_who_goes_out_stands_below_the_attack_that_did_it(seed: int) -> None:
+def test_out_of_action_is_listed_below_its_attack(seed: int) -> None:
     """ "is out of action" used to come before the shot that caused it (item 4)."""
     battle, runs = played("core", seed)
     lines = lines_of(battle.game, runs)

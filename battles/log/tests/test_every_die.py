@@ -120,7 +120,7 @@ def test_the_leader_lends_and_the_other_tests() -> None:
     assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == text
 
 
-def test_a_die_that_passes_low_says_so() -> None:
+def test_a_die_that_passes_on_a_low_roll_is_labelled() -> None:
     assert needed(Rolled("die", "a1", (2,), 2, True, about="pool")) == "2 or less"
     assert purpose_of(Rolled("die", "a1", (2,), 2, True, about="pool")) == "To find something in the pool"
 

@@ -116,7 +116,7 @@ def test_every_characteristic_test_of_the_engine_has_words() -> None:
     assert named <= set(TESTS)
 
 
-def test_a_natural_failure_says_so() -> None:
+def test_a_natural_failure_is_labelled() -> None:
     six = Rolled("char", "a1", (6,), 6, False, about="initiative:climb")
     assert needed(six) == "6 or less; a 6 always fails"
     assert needed(six._replace(faces=(5,), passed=True)) == "6 or less"
@@ -130,7 +130,7 @@ def test_reasons_without_a_number_show_none() -> None:
     assert reason_word(Modifier("cover", -1)) == "cover −1"
 
 
-def test_the_engines_own_words_say_the_same() -> None:
+def test_the_notation_of_the_engine_has_the_same_text() -> None:
     battle, _runs = played("core", 11)
     model_id = next(iter(battle.state.models))
     told = notation.describe(Rolled("char", model_id, (6,), 6, False, about="initiative:climb"), battle.game)

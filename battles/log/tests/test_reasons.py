@@ -110,7 +110,7 @@ def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pyt
     assert translate_reason(GAME, "something older") == "something older"
 
 
-def test_every_pattern_finds_itself() -> None:
+def test_every_pattern_matches_its_own_text() -> None:
     for pattern in PATTERNS:
         values = {"chance": "41 %", "lost": 1, "started": 9, "ours": 3, "theirs": 4}
         filled = pattern.format(who="Otto", whom="Skrit", spell="Doombolt", **values)

@@ -108,7 +108,7 @@ def test_pages_tell_the_battle(finished: Battle, client: Client) -> None:
     assert finished.started_at <= timezone.now()
 
 
-def test_who_leaves_with_a_rout_is_no_casualty() -> None:
+def test_models_that_leave_with_a_rout_are_not_casualties() -> None:
     kinds = {why: log_lines.kind_of(log.Removed("a1", why)) for why in ("out", "fled", "routed", "away")}
     assert kinds == {"out": "casualty", "fled": "casualty", "routed": "", "away": ""}
 

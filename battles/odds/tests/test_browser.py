@@ -19,7 +19,7 @@ def picture(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")])
-def test_two_warriors_are_weighed(new_context: NewContext, size: dict[str, object], theme: str) -> None:
+def test_two_warriors_are_compared(new_context: NewContext, size: dict[str, object], theme: str) -> None:
     page = new_context(size, color_scheme=theme).new_page()
     page.goto("/odds/")
     expect(page.locator("#duel .odds-bar")).to_be_visible()
@@ -40,7 +40,7 @@ def test_two_warriors_are_weighed(new_context: NewContext, size: dict[str, objec
     picture(page, f"odds-{theme}")
 
 
-def test_the_keyboard_alone_will_do(page: Page) -> None:
+def test_the_odds_page_works_with_the_keyboard_alone(page: Page) -> None:
     page.goto("/odds/?a=reiklanders_champion&ak=sword")
     expect(page.locator("#duel .odds-bar")).to_be_visible()
     page.focus("#id_rules")

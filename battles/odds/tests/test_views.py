@@ -32,7 +32,7 @@ def test_a_visitor_sees_chances_at_once_and_can_send_the_link(client_of: ClientO
     assert again.split("odds-answer")[1] == page.split("odds-answer")[1]
 
 
-def test_the_answer_is_the_engines_own() -> None:
+def test_the_odds_are_those_of_the_engine() -> None:
     facts = book()
     first = fighters.odds_fighter("reiklanders_champion", ["sword"], None)
     second = fighters.odds_fighter("reiklanders_champion", ["axe"], None)
@@ -113,9 +113,7 @@ def test_a_roster_warrior_stands_there_with_what_the_warrior_has(owner: User, ri
         ({"a": "animal_horse", "b": "a" * 5_000}, 400),
     ],
 )
-def test_nonsense_gets_a_page_and_is_named_to_programs(
-    client_of: ClientOf, asked: dict[str, object], status: int
-) -> None:
+def test_invalid_input_gets_a_page_and_an_api_error(client_of: ClientOf, asked: dict[str, object], status: int) -> None:
     assert client_of(None).get("/odds/", asked).status_code == 200
     answer = client_of(None).get("/api/v1/odds/", asked)
     assert answer.status_code == status
@@ -135,7 +133,7 @@ def test_queries_do_not_grow_with_warbands(owner: User, client_of: ClientOf) -> 
     assert len(many) == len(few)
 
 
-def test_machines_get_numbers(client_of: ClientOf) -> None:
+def test_the_api_returns_the_odds_as_numbers(client_of: ClientOf) -> None:
     found = client_of(None).get("/api/v1/odds/", {**DUEL, "how": "charge", "duel": "1"}).json()
     assert found["attacker"]["kit"] == ["sword"]
     assert sum(found["strikes"]["postures"].values()) == pytest.approx(1, abs=1e-9)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
 
 
-def test_a_battle_is_called_for_played_and_read(owner: User, client_of: ClientOf) -> None:
+def test_a_battle_is_created_played_and_read(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     made = client.post("/api/v1/battles/", {"opponent": "hot_seat"}, content_type="application/json")
     assert made.status_code == 201, made.content
@@ -70,7 +70,7 @@ def test_strangers_read_and_do_not_order(owner: User, stranger: User, client_of:
         assert set(answer.json()) >= {"code", "message", "fields"}
 
 
-def test_wrong_shapes_are_told_by_field(owner: User, client_of: ClientOf) -> None:
+def test_invalid_bodies_are_refused_with_the_name_of_the_field(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     for body in ({"size_in": 7}, {"opponent": "nobody"}, {"bot": "genius"}):
         answer = client.post("/api/v1/battles/", body, content_type="application/json")
@@ -83,7 +83,7 @@ def test_wrong_shapes_are_told_by_field(owner: User, client_of: ClientOf) -> Non
 
 
 @pytest.mark.parametrize("which", ["public", "live", "mine", "open"])
-def test_lists(owner: User, client_of: ClientOf, which: str) -> None:
+def test_battles_are_in_the_right_lists(owner: User, client_of: ClientOf, which: str) -> None:
     battle = hot_seat(owner)
     found = client_of(owner).get(f"/api/v1/battles/?which={which}").json()
     assert (battle.public_id in [card["public_id"] for card in found]) == (which != "open")

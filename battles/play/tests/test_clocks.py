@@ -164,7 +164,7 @@ def test_time_is_given_to_the_other_side_and_never_to_oneself(owner: User, rival
             clocks_services.act(battle_id=battle.pk, actor_id=person.pk, what=what, side=side, now=later(61))
 
 
-def test_by_days_weekends_and_holidays_are_counted(owner: User, rival: User) -> None:
+def test_the_clock_of_workdays_skips_weekends_and_holidays(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "workdays")
     kept = clock(battle)
     letter = next(iter(kept.running))
@@ -183,7 +183,7 @@ def test_counted_time_and_its_end_agree() -> None:
             assert counted(begin, end, weekends_off=off) == 3 * DAY
 
 
-def test_no_clock_beside_a_bot_or_at_one_screen(owner: User) -> None:
+def test_battles_with_a_bot_or_on_one_screen_have_no_clock(owner: User) -> None:
     battle = hot_seat(owner, clock="live")
     assert not BattleClock.objects.exists()
     with pytest.raises(clocks_services.NoClock):

@@ -74,7 +74,7 @@ def test_three_clocks_run_one_at_a_time_and_a_pause_needs_all(battle: Battle, pl
     assert engine_of(battle).state.active != letter, "silence ends the turn, and the next of the three begins"
 
 
-def test_whoever_gives_up_leaves_and_two_fight_on(battle: Battle, players: dict[str, User]) -> None:
+def test_a_side_that_resigns_leaves_and_the_others_continue(battle: Battle, players: dict[str, User]) -> None:
     order(battle, players["b"], Resign(), later(5))
     engine = engine_of(battle)
     assert engine.outcome is None

@@ -52,7 +52,7 @@ def test_a_stale_order_is_told_what_it_missed(owner: User) -> None:
     assert stale.value.as_json()["code"] == "stale_order"
 
 
-def test_another_side_is_not_commanded(owner: User, rival: User, stranger: User) -> None:
+def test_players_cannot_command_another_side(owner: User, rival: User, stranger: User) -> None:
     battle = two_people(owner, rival)
     for person, side in ((rival, "a"), (owner, "b"), (stranger, "a")):
         with pytest.raises(NotYourSide):

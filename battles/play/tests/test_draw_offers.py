@@ -79,7 +79,7 @@ def test_an_offer_against_an_offer_is_an_agreement(owner: User, rival: User) -> 
     assert say(battle, rival, "offer") == OfferState.ACCEPTED
 
 
-def test_withdrawn_or_refused_it_may_be_made_again_in_the_next_own_turn(owner: User, rival: User) -> None:
+def test_a_withdrawn_or_refused_offer_can_be_repeated_in_the_next_own_turn(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "none")
     people = [owner, rival]
     mine = people["ab".index(engine_of(battle).state.active)]
@@ -113,7 +113,7 @@ def test_an_offer_lapses_when_the_next_turn_of_its_side_begins(owner: User, riva
         say(battle, theirs, "accept")
 
 
-def test_a_battle_that_ends_otherwise_takes_the_offer_with_it(owner: User, rival: User) -> None:
+def test_a_draw_offer_expires_when_the_battle_ends(owner: User, rival: User) -> None:
     from battles.engine.commands import Resign
 
     battle = two_people(owner, rival)
@@ -123,7 +123,7 @@ def test_a_battle_that_ends_otherwise_takes_the_offer_with_it(owner: User, rival
     assert not list(draws_waiting(rival))
 
 
-def test_strangers_have_no_say_and_no_one_answers_themselves(owner: User, rival: User, stranger: User) -> None:
+def test_only_the_opponent_answers_a_draw_offer(owner: User, rival: User, stranger: User) -> None:
     battle = two_people(owner, rival)
     with pytest.raises(NotYourSide):
         say(battle, stranger, "offer")
@@ -139,7 +139,7 @@ def test_strangers_have_no_say_and_no_one_answers_themselves(owner: User, rival:
     assert DrawOffer.objects.get().state == OfferState.OPEN
 
 
-def test_at_one_screen_a_draw_ends_it_at_once(owner: User) -> None:
+def test_on_one_screen_a_draw_offer_ends_the_battle(owner: User) -> None:
     assert say(hot_seat(owner), owner, "offer") == OfferState.ACCEPTED
 
 
@@ -172,7 +172,7 @@ def test_the_desk_and_a_notice_tell_of_an_offer_over_days(owner: User, rival: Us
     assert not list(draws_waiting(rival))
 
 
-def test_a_turn_over_days_is_told_once_until_it_was_read(owner: User, rival: User) -> None:
+def test_a_turn_is_notified_once_until_the_notice_is_read(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "week")
     people = [owner, rival]
     assert Notice.objects.filter(kind="battle").exists(), "the first turn is told too"

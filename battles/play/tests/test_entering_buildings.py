@@ -53,7 +53,7 @@ def test_an_occupant_is_offered_ways_out_alone() -> None:
     assert model_options.for_model(battle, "a", "a2").verbs
 
 
-def test_the_list_says_who_holds_the_house_and_what_the_ground_does() -> None:
+def test_the_list_shows_who_holds_the_building_and_effects_of_terrain() -> None:
     scene = arena()
     scene.models["a1"] = scene.models["a1"]._replace(x=1500, y=1000)
     scene.marks["garrison"] = {"a1": ["inn", 1]}

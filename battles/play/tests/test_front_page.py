@@ -45,7 +45,7 @@ def test_private_battles_are_not_shown(owner: User, client_of: Callable[[User | 
     assert b"Live battle" not in client_of(None).get("/").content
 
 
-def test_a_turn_taken_leaves_the_header_at_once(
+def test_a_played_turn_is_removed_from_the_header(
     owner: User,
     client_of: Callable[[User | None], Client],
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],

@@ -127,7 +127,7 @@ def test_rulesets_without_alliances_do_not_ask(arbitrator: User, owner: User, pl
     assert engine_of(battle).state.order
 
 
-def test_two_sides_are_not_asked(arbitrator: User, owner: User, players: dict[str, User]) -> None:
+def test_a_battle_of_two_sides_offers_no_pacts(arbitrator: User, owner: User, players: dict[str, User]) -> None:
     campaign = league(arbitrator, list(players.values()))
     battle = deployed(match_of(entries_of(campaign, players)[:2], owner), owner)
     assert engine_of(battle).state.order

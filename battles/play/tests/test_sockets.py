@@ -96,7 +96,7 @@ def test_an_unknown_battle_has_no_socket() -> None:
     assert asyncio.run(opened(socket_of("/ws/battles/AAAAAAAAAAAA/"))) is False
 
 
-def test_the_tail_of_the_table_tells_what_the_layer_would() -> None:
+def test_without_redis_new_events_are_read_from_the_database() -> None:
     battle = battle_of_one()
     before = max((pk for pk, _group, _body in broadcast.newest_runs(0)), default=0)
     give_up(battle)
@@ -107,7 +107,7 @@ def test_the_tail_of_the_table_tells_what_the_layer_would() -> None:
     assert all(entry[0] != "FlowSet" for entry in body["events"])
 
 
-def test_a_watch_is_kept_only_while_somebody_watches() -> None:
+def test_the_event_watch_runs_only_in_an_embedded_process() -> None:
     with override_settings(EMBEDDED=False):
         before = event_tail._task
         event_tail.open_watch()

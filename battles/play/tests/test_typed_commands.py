@@ -89,7 +89,7 @@ def test_a_question_is_answered_by_number_or_words() -> None:
     assert completions(engine, side, "an") == ["answer 1", "answer 2"]
 
 
-def test_half_a_line_is_completed(owner: User) -> None:
+def test_an_incomplete_command_is_completed(owner: User) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     engine, side, _who, name = walker(battle)

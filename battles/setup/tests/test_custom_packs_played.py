@@ -56,7 +56,7 @@ def test_the_pack_with_everything_is_sound() -> None:
 
 
 @pytest.mark.parametrize("seed", [pytest.param(n, marks=[] if n < QUICK else pytest.mark.long) for n in range(MANY)])
-def test_what_is_let_through_is_founded_and_fought(seed: int) -> None:
+def test_random_packs_that_pass_the_checks_are_founded_and_fought(seed: int) -> None:
     chance = Random(seed)
     part = None
     while part is None:

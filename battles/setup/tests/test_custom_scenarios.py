@@ -103,7 +103,7 @@ def test_from_the_form_to_a_finished_league_battle_and_its_aftermath(
     assert "Lost Lanterns" in page.content.decode()
 
 
-def test_it_is_chosen_on_the_play_page_by_its_author_and_by_who_may_read_it(
+def test_the_author_and_readers_of_the_pack_can_choose_the_scenario(
     owner: User, rival: User, stranger: User, client_of: ClientOf
 ) -> None:
     release = written(owner, client_of(owner), COUNTERS)

@@ -61,7 +61,7 @@ def test_turns_end_with_end_turn_alone(owner: User) -> None:
     assert set(last) == {Answer("end")}
 
 
-def test_without_it_the_last_command_that_is_possible_ends_the_turn(owner: User) -> None:
+def test_without_the_setting_the_turn_ends_after_the_last_possible_command(owner: User) -> None:
     _battle, last = played(owner, ends_own_turns=False)
     assert last
     assert Answer("end") not in last

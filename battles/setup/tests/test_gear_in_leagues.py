@@ -48,14 +48,14 @@ def test_the_kit_panel_and_the_trade_page_say_it_in_a_league(gazette: Campaign, 
         assert NO_HELMET in body, name
 
 
-def test_the_stash_says_it(gazette: Campaign, owner: User, client_of: Any) -> None:
+def test_the_stash_shows_the_note_of_the_ruleset(gazette: Campaign, owner: User, client_of: Any) -> None:
     warband = Warband.objects.get(entries__campaign=gazette, owner=owner)
     Warband.objects.filter(pk=warband.pk).update(treasury_gc=50)
     trading_services.buy(warband_id=warband.pk, item="sword", by=by(owner))
     assert f'<p class="ruleset-note">{CANNOT_PARRY}</p>' in page(client_of(owner), "trade", warband)
 
 
-def test_nothing_is_said_before_a_league_and_after_it(gazette: Campaign, owner: User, client_of: Any) -> None:
+def test_outside_leagues_no_note_of_a_ruleset_is_shown(gazette: Campaign, owner: User, client_of: Any) -> None:
     warband = Warband.objects.get(entries__campaign=gazette, owner=owner)
     members_services.withdraw(entry_id=warband.entries.get().pk, actor_id=owner.pk, now=now())
     warband.refresh_from_db()
@@ -63,7 +63,7 @@ def test_nothing_is_said_before_a_league_and_after_it(gazette: Campaign, owner: 
     assert "Cannot parry" not in page(client_of(owner), "roster", warband)
 
 
-def test_a_draft_made_for_a_league_says_it(gazette: Campaign, owner: User, client_of: Any) -> None:
+def test_a_draft_for_a_league_shows_the_note_of_the_ruleset(gazette: Campaign, owner: User, client_of: Any) -> None:
     started = founding.start_draft(
         owner_id=owner.pk, warband_type="reiklanders", at=NOON, league_ruleset=gazette.ruleset
     )
@@ -86,7 +86,7 @@ def test_new_house_rules_keep_the_ruleset(gazette: Campaign, arbitrator: User, o
     assert Warband.objects.get(entries__campaign=gazette, owner=owner).league_ruleset == "gazette"
 
 
-def test_the_rare_goods_of_the_aftermath_say_it(owner: User, rival: User) -> None:
+def test_rare_items_in_the_aftermath_show_the_note_of_the_ruleset(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival, gold=200, shards=3)
     row = Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
     Warband.objects.filter(pk=row.warband_id).update(league_ruleset="gazette")

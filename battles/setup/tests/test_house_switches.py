@@ -85,7 +85,7 @@ def after(owner: User, rival: User, **switches: Any) -> Aftermath:
 
 
 @pytest.mark.parametrize("learns", [True, False])
-def test_whether_the_weaker_side_learns_more(owner: User, rival: User, learns: bool) -> None:
+def test_the_underdog_bonus_can_be_turned_off(owner: User, rival: User, learns: bool) -> None:
     account = AftermathContext(after(owner, rival, **({} if learns else {"af_underdog": False})), NOON)
     experience.share_out(account)
     reasons = {part[0] for gain in account.row.lines.get(kind="experience").data["gains"] for part in gain["parts"]}
@@ -110,7 +110,7 @@ def _searched(row: Aftermath) -> int:
     return len(row.lines.filter(stage="exploration").order_by("number")[0].rolls[0][1])
 
 
-def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, rival: User) -> None:
+def test_house_rules_change_who_searches_and_the_rare_roll(owner: User, rival: User) -> None:
     row = after(owner, rival, af_fallen_heroes_search=True, af_rare_bonus=-2)
     fallen = load_state(row.warband).active(HERO)[0]
     row.facts = {**row.facts, "fallen": [{"roster_id": fallen.key}]}

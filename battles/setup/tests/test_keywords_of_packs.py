@@ -142,7 +142,7 @@ def test_a_pack_gives_the_keyword_where_the_chapter_is_in_force(keyword: str) ->
 
 
 @pytest.mark.parametrize("keyword", sorted(USABLE))
-def test_a_custom_pack_may_say_it(keyword: str) -> None:
+def test_custom_packs_may_use_every_keyword(keyword: str) -> None:
     written = ", ".join(f"{name}: {str(value).lower() if value is True else value}"
                         for row in USABLE[keyword] for name, value in row.items())  # fmt: skip
     text = (
@@ -254,7 +254,7 @@ def lists() -> dict[str, WarbandState]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_battles_with_such_lists(seed: int) -> None:
+def test_bots_fight_battles_with_lists_that_have_these_keywords(seed: int) -> None:
     companies = list(lists().values())
     mine, theirs = companies[seed % len(companies)], companies[(seed * 2 + 1) % len(companies)]
     sides = [{"name": name, "fighters": fighters_of(state, book())} for name, state in (("X", mine), ("Y", theirs))]

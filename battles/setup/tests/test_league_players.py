@@ -54,7 +54,7 @@ def bot_of(battle: Battle) -> str:
     return battle.sides.get(player__isnull=True).bot
 
 
-def test_whoever_begins_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
+def test_the_player_who_starts_the_battle_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
     assert "Who plays the warband without a player?" in page
     sent = {"table": "", "size_in": "24", "density": "low", "bot": "soldier"}
@@ -63,7 +63,7 @@ def test_whoever_begins_chooses_the_bot(beasts: Match, owner: User, client_of: C
     assert bot_of(Battle.objects.get()) == "soldier"
 
 
-def test_unasked_it_is_the_strongest_and_no_one_else_is_named(beasts: Match, owner: User) -> None:
+def test_the_strongest_bot_is_the_default_and_unknown_bots_are_refused(beasts: Match, owner: User) -> None:
     with pytest.raises(match_battles.NoSuchBot):
         begun(beasts, owner, bot="god")
     assert bot_of(begun(beasts, owner)) == "tactician"

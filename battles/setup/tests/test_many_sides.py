@@ -79,7 +79,7 @@ def test_when_the_first_seat_is_empty_the_turns_still_count() -> None:
     assert (tally.turn, tally.active) == (2, "c")
 
 
-def test_anybody_but_a_friend_may_have_done_it() -> None:
+def test_any_model_but_an_ally_may_have_taken_a_model_out() -> None:
     tally = played(out("b1", "a-line-1"), out("b2", "c-line-1"))
     assert [tally.pieces[key].by for key in ("b1", "b2")] == ["a-line-1", "c-line-1"]
     with pytest.raises(ImpossibleEvent):
@@ -250,7 +250,7 @@ def bands(players: list[User]) -> list[Warband]:
     return rows
 
 
-def test_outside_of_leagues_everyone_has_a_word(bands: list[Warband], players: list[User]) -> None:
+def test_outside_leagues_every_player_confirms_the_sheet(bands: list[Warband], players: list[User]) -> None:
     owner, rival, stranger = players
     mine, *others = [row.public_id for row in bands]
     terms = {"mine": mine, "theirs": others[0], "more": others[1:], "sheet": three_way(bands), "now": NOON}
@@ -361,7 +361,7 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     assert [side.routed for side in form.sides] == [False, False, True]
 
 
-def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], players: list[User]) -> None:
+def test_items_used_up_in_the_tracker_are_not_asked_for_again(bands: list[Warband], players: list[User]) -> None:
     owner = players[0]
     item = next(item for item in book().items.values() if tracker_services.is_gone_once_used(item))
     hero = load_state(bands[0]).active(HERO)[0]

@@ -104,7 +104,7 @@ def test_the_dice_depend_on_what_the_player_adds(owner: User) -> None:
     assert faces[0] != faces[1]
 
 
-def test_at_one_screen_one_browser_adds_for_both(owner: User) -> None:
+def test_on_one_screen_one_browser_adds_the_nonce_for_both(owner: User) -> None:
     battle = prepared(owner, opponent=Opponent.HOT_SEAT)
     assert [side.letter for side in dice_preparation.contributors(battle)] == ["a"]
     act(battle, owner, "reveal", FIRST)
@@ -173,7 +173,7 @@ def test_no_one_commits_after_a_nonce_was_shown(owner: User, rival: User) -> Non
     assert is_sound(battle)
 
 
-def test_who_does_not_show_it_in_time_adds_nothing_and_the_battle_begins(
+def test_a_nonce_not_revealed_in_time_is_left_out_and_the_battle_begins(
     owner: User, rival: User, client_of: Callable[[User | None], Client]
 ) -> None:
     battle = invited(owner, rival)
@@ -194,7 +194,7 @@ def test_who_does_not_show_it_in_time_adds_nothing_and_the_battle_begins(
 
 
 @pytest.mark.parametrize("committed", [True, False])
-def test_two_who_add_nothing_play_all_the_same(
+def test_a_battle_begins_without_any_nonce(
     owner: User, rival: User, client_of: Callable[[User | None], Client], committed: bool
 ) -> None:
     battle = invited(owner, rival, committed=committed)
@@ -220,13 +220,13 @@ def test_without_script_a_button_begins_the_battle_and_the_page_says_that_nothin
 
 
 @pytest.mark.parametrize("value", ["", "short", "x" * 65, "a" * 30 + "\n" + "a" * 30, "ä" * 32])
-def test_what_is_no_nonce_is_refused(owner: User, value: str) -> None:
+def test_an_invalid_nonce_is_refused(owner: User, value: str) -> None:
     battle = prepared(owner)
     with pytest.raises(nonces.InvalidNonce):
         act(battle, owner, "reveal", value)
 
 
-def test_after_the_first_die_nothing_is_added(owner: User) -> None:
+def test_after_the_first_die_no_nonce_is_accepted(owner: User) -> None:
     battle = prepared(owner)
     act(battle, owner, "reveal", FIRST)
     act(battle, owner, "reveal", FIRST)

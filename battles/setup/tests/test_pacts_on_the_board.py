@@ -96,7 +96,7 @@ def test_two_allies_who_meet_alone_are_enemies(entries: list[Entry], owner: User
     assert all(not side.allies for side in engine_of(battle).game.sides.values())
 
 
-def test_parties_are_whole_and_never_everyone() -> None:
+def test_alliances_are_complete_and_never_include_everyone() -> None:
     chain = allies_of("abcd", [("a", "b"), ("b", "c")])
     assert (chain["a"], chain["b"], chain["c"]) == ({"b"}, {"a"}, set())
     three = allies_of("abcd", [("a", "b"), ("b", "c"), ("a", "c")])

@@ -117,7 +117,7 @@ def test_a_running_practice_battle_is_copied_for_its_players_only(client: Client
     assert "Play on from here" in client.get(f"/battles/{battle.public_id}/").content.decode()
 
 
-def test_a_battle_that_counts_and_a_side_that_is_not_there_are_refused(client: Client, owner: User) -> None:
+def test_practice_needs_a_finished_battle_and_an_existing_side(client: Client, owner: User) -> None:
     battle = begun(owner)
     with pytest.raises(NothingToPlayFrom):
         copy_at(battle, owner, None)

@@ -110,13 +110,13 @@ def play_wild(seed: int) -> Battle:
 
 
 @pytest.mark.parametrize("seed", range(QUICK))
-def test_wild_rosters_keep_every_promise(seed: int) -> None:
+def test_battles_of_random_rosters_pass_the_engines_checks(seed: int) -> None:
     play_wild(seed)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(QUICK, MANY))
-def test_many_wild_rosters_keep_every_promise(seed: int) -> None:
+def test_many_battles_of_random_rosters_pass_the_engines_checks(seed: int) -> None:
     play_wild(seed)
 
 

@@ -51,7 +51,7 @@ class BeginFirstBattle(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the battle does not exist yet."""
+        """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         return begin_first_battle(actor_id=call.actor.pk, now=call.at)
@@ -125,7 +125,7 @@ class BeginSandbox(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the battle does not exist yet."""
+        """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         question = Question(

@@ -72,7 +72,7 @@ class Fields:
         return found if is_measure(found) else self._wrong(key, "a number")
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Yes or no."""
+        """A yes or no value."""
         found = self._found(key, default)
         return found if isinstance(found, bool) else self._wrong(key, "yes or no")
 

@@ -25,13 +25,13 @@ def test_a_quick_bench_reports_every_figure() -> None:
         assert words in printed
 
 
-def test_single_questions_are_asked_among_as_many_walls_as_is_said() -> None:
+def test_the_bench_measures_on_a_table_with_160_walls() -> None:
     table = Table.from_data(walled_table(1))
     assert len(table.walls) == WALLS == 160
     assert (table.width, table.length) == (4800, 4800)
 
 
-def test_what_a_table_forgets_is_worked_out_again_alike() -> None:
+def test_after_clearing_caches_a_table_gives_the_same_results() -> None:
     played = play(setup("mordheim", 1, 48), PlainDice(1), keep=True)
     position = next(p for p in played.positions if p.battle.state.phase == "movement")
     listed = position.battle.legal(position.side)
@@ -39,7 +39,7 @@ def test_what_a_table_forgets_is_worked_out_again_alike() -> None:
     assert position.battle.legal(position.side) == listed
 
 
-def test_bounds_are_held_the_right_way_round() -> None:
+def test_bounds_are_compared_in_the_right_direction() -> None:
     slow = Figure("x", 4, "ms", 2, 1)
     fast = Figure("y", 40, "/s", 10, 30, more_is_better=True)
     assert (slow.bound_met(), slow.ratio()) == ("no", "0.50x")
@@ -47,7 +47,7 @@ def test_bounds_are_held_the_right_way_round() -> None:
     assert "| x | 4 ms | 2 ms | 1 ms | no | 0.50x |" in as_markdown([slow], "m", "n")
 
 
-def test_new_figures_leave_what_others_measured() -> None:
+def test_new_figures_keep_the_other_sections_of_the_page() -> None:
     page = "# Old\n\n| a |\n\n## Bots\n\nNine of ten.\n"
     assert with_figures(page, "# New\n\n| b |\n") == "# New\n\n| b |\n\n## Bots\n\nNine of ten.\n"
     assert with_figures("", "# New\n") == "# New\n"

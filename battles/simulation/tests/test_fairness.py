@@ -12,7 +12,7 @@ from battles.simulation.bench.fairness import Order, Result, Share
 
 
 @pytest.mark.parametrize("order", [Order(), Order(30, "dense", "many"), Order(24, "low", "few")])
-def test_both_zones_see_as_much_and_have_as_far(order: Order) -> None:
+def test_both_zones_have_equal_sight_and_distances(order: Order) -> None:
     near, far = fairness.balance(Table.from_data(fairness.table_data(1, order)))
     assert near.seen == pytest.approx(far.seen, abs=0.002)
     assert near.way == pytest.approx(far.way, abs=0.05)
@@ -28,7 +28,7 @@ def test_a_table_that_favours_one_zone_is_found_out() -> None:
     assert near.way < far.way - 1
 
 
-def test_shares_carry_their_error() -> None:
+def test_shares_have_a_standard_error() -> None:
     results = [Result("near", "near")] * 3 + [Result("far", "near"), Result("", "far")]
     assert fairness.share_of_zone(results) == Share(3, 4)
     assert fairness.share_of_first(results) == Share(3, 4)

@@ -70,7 +70,7 @@ def test_a_table_starts_from_a_file_a_standard_table_or_generated_ruins(owner: U
         ({"size": 24}, 400, "invalid"),
     ],
 )
-def test_what_is_no_table_is_refused(
+def test_an_invalid_table_is_refused(
     body: dict[str, Any], status: int, code: str, owner: User, client_of: ClientOf
 ) -> None:
     answer = post(client_of(owner), BASE, body)

@@ -57,7 +57,7 @@ def test_everything_of_the_palette_stands_turns_and_stretches(item: str) -> None
         ("shift", {"x": 4000, "y": 0}, "off the table"),
     ],
 )
-def test_the_impossible_is_refused_with_a_sentence(name: str, values: dict[str, object], says: str) -> None:
+def test_an_impossible_change_is_refused_with_a_sentence(name: str, values: dict[str, object], says: str) -> None:
     data = with_one("ruin")
     before = json.dumps(data)
     with pytest.raises(actions.InvalidTable) as refused:
@@ -116,7 +116,7 @@ def test_a_house_is_built_from_parts() -> None:
         max_size=12,
     )
 )  # fmt: skip
-def test_whatever_is_pressed_the_table_stands(presses: list[tuple[str, dict[str, object]]]) -> None:
+def test_every_sequence_of_changes_keeps_the_table_valid(presses: list[tuple[str, dict[str, object]]]) -> None:
     data = with_one("ruin", 2400)
     for name, fields in presses:
         known = {key: value for key, value in fields.items() if key in EDITS[name].model_fields}
@@ -127,7 +127,7 @@ def test_whatever_is_pressed_the_table_stands(presses: list[tuple[str, dict[str,
     actions.checked(data)
 
 
-def test_a_turn_four_times_is_no_turn() -> None:
+def test_four_quarter_turns_restore_a_piece() -> None:
     piece = with_one("tower")["pieces"][0]
     turned = piece
     for _time in range(4):
@@ -181,7 +181,7 @@ def test_a_script_gets_the_drawing_and_the_refusal(owner: User, client_of: Clien
 
 
 @pytest.mark.django_db
-def test_only_whoever_drew_a_table_changes_it(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_only_the_author_changes_a_table(owner: User, stranger: User, client_of: ClientOf) -> None:
     table = begun(client_of(owner))
     other = client_of(stranger)
     assert other.get(f"/tables/{table.public_id}/").status_code == 404
@@ -194,7 +194,7 @@ def test_only_whoever_drew_a_table_changes_it(owner: User, stranger: User, clien
 
 
 @pytest.mark.django_db
-def test_a_table_goes_out_as_a_file_and_comes_in_the_same(owner: User, client_of: ClientOf) -> None:
+def test_a_table_is_exported_and_imported_unchanged(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     table = begun(client)
     press(client, table, "add", 0, thing="tower", x="12", y="12")

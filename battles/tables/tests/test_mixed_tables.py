@@ -35,7 +35,7 @@ def test_pieces_are_mixed_in_and_act(owner: User, client_of: ClientOf) -> None:
     assert battle.setup["options"]["terrain_pack"] is True
 
 
-def test_without_a_choice_nothing_is_mixed_in(owner: User, client_of: ClientOf) -> None:
+def test_the_terrain_pack_is_not_mixed_in_by_default(owner: User, client_of: ClientOf) -> None:
     battle = begun(client_of(owner))
     assert not wonders(battle)
     assert "terrain_pack" not in battle.setup["options"]

@@ -148,7 +148,7 @@ class SendSheet(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the battle does not exist yet."""
+        """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
         sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)

@@ -60,7 +60,7 @@ class EnterStandIn(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the warband does not exist yet."""
+        """No target: the warband does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> StandIn:
         return services.enter_stand_in(

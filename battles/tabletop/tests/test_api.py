@@ -103,7 +103,7 @@ def spoil(data: dict[str, Any], wrong: str, hero: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", list(REFUSED))
-def test_a_sheet_that_cannot_be_is_refused_with_a_code_and_the_field(
+def test_an_impossible_sheet_is_refused_with_a_code_and_the_field(
     match: Match, client_of: ClientOf, wrong: str
 ) -> None:
     author, _other = author_and_other(match)

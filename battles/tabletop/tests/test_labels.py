@@ -47,7 +47,7 @@ def test_a_match_played_at_a_real_table_says_so(
     assert card_of(battle, owner.pk).state == "played_tabletop"
 
 
-def test_a_battle_on_the_site_is_played_here(owner: User) -> None:
+def test_a_battle_on_the_site_is_labelled_as_played_here(owner: User) -> None:
     battle = hot_seat(owner)
     battle.status = "finished"
     assert card_of(battle, owner.pk).state == "played_here"

@@ -73,7 +73,7 @@ def test_a_league_tracks_and_reports_the_scenarios_of_its_packs_alone(
     assert [amount for _reason, amount in gains] == [3]
 
 
-def test_outside_of_leagues_ones_own_and_what_may_be_read(owner: User, rival: User, client_of: ClientOf) -> None:
+def test_outside_leagues_scenarios_of_readable_packs_are_offered(owner: User, rival: User, client_of: ClientOf) -> None:
     release = written(owner, client_of(owner), COUNTERS)
     code = f"{release.code}_lost_lanterns"
     assert (code, "Lost Lanterns") in scenarios.offered(owner.pk, None)

@@ -40,7 +40,9 @@ def test_the_sheet_of_a_match_arrives_twice_and_is_reported_once(match: Match, c
     assert answers == [{"accepted": "sheet-1", "url": reverse("battles:sheet", args=[battle.public_id])}] * 2
 
 
-def test_a_sheet_that_cannot_be_is_refused_by_its_id_and_may_be_corrected(match: Match, client_of: ClientOf) -> None:
+def test_an_impossible_queued_sheet_is_refused_with_its_id_and_can_be_corrected(
+    match: Match, client_of: ClientOf
+) -> None:
     author, _other = author_and_other(match)
     address = reverse("battles:match_sheet", args=[match.public_id])
     sheet = {"winner": "a", "idempotency_key": "sheet-1", "tapped_by": author.public_id, "scenario": "no-such-thing"}

@@ -94,7 +94,7 @@ def test_turns_go_to_and_fro_through_the_phases_of_the_edition() -> None:
         ("note", {"text": "  "}),
     ],
 )
-def test_a_press_that_cannot_be_is_answered_and_changes_nothing(kind: str, data: dict[str, Any]) -> None:
+def test_an_impossible_event_is_refused_and_changes_nothing(kind: str, data: dict[str, Any]) -> None:
     tally, untouched = played(out("b1")), played(out("b1"))
     with pytest.raises(ImpossibleEvent):
         apply(tally, kind, data)
@@ -198,7 +198,7 @@ def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) 
     assert key not in sheet.sides["a"].fought
 
 
-def test_a_side_of_no_one_is_no_battle(match: Match) -> None:
+def test_a_battle_needs_fighters_on_every_side(match: Match) -> None:
     author, _other = author_and_other(match)
     data = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
     with pytest.raises(tracker_services.NoFighters):

@@ -49,7 +49,7 @@ def test_a_tap_is_acknowledged_by_its_own_id_each_time_it_arrives(match: Match, 
     assert TrackStep.objects.filter(track=track).count() == 1
 
 
-def test_a_tap_that_cannot_be_is_refused_by_its_own_id(match: Match, client_of: ClientOf) -> None:
+def test_an_impossible_tap_is_refused_with_its_id(match: Match, client_of: ClientOf) -> None:
     author, _other = author_and_other(match)
     track = begun(match, author)
     status, data = tap(client_of(author), track, author, "tap-2", kind="out", piece="nobody")

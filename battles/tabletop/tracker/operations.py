@@ -159,7 +159,7 @@ class TrackWarbands(
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
-        """None: the battle does not exist yet."""
+        """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Track:
         warbands = readable_warbands(call.actor, self.mine, self.theirs, self.more)

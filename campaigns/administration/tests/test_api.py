@@ -52,7 +52,7 @@ def test_a_challenge_of_three_is_sent_reported_and_agreed(ashes, owner, rival, s
         (["b"], {"best_of": 4}, 400, "invalid"),
     ],
 )
-def test_a_challenge_that_cannot_be_is_said(
+def test_an_impossible_challenge_is_refused_with_the_field(
     ashes, owner, rival, stranger, client_of, others, more, status, code
 ) -> None:
     named = dict(zip("abc", (entry_of(ashes, player).public_id for player in (owner, rival, stranger)), strict=True))
@@ -96,7 +96,7 @@ def test_rounds_are_planned_and_listed(ashes, arbitrator, owner, client_of) -> N
     assert post(client_of(arbitrator), "rounds/", {"sides": 7}).status_code == 400
 
 
-def test_the_desk(ashes, arbitrator, owner, client_of) -> None:
+def test_the_arbitrators_dashboard_pauses_and_plans(ashes, arbitrator, owner, client_of) -> None:
     client = client_of(arbitrator)
     assert post(client, "manage/", {"act": "status", "status": "paused"}).json()["code"] == "pause_needs_reason"
     paused = post(client, "manage/", {"act": "status", "status": "paused", "reason": "Snow"})

@@ -80,7 +80,7 @@ def test_invitations_by_page_and_program_share_a_limit(
     assert send(client, "post", f"{campaign.slug}/manage/", {"act": "still_here"}).status_code == 200
 
 
-def test_the_public_site_is_changed(campaign: Campaign, arbitrator: User, owner: User, client_of) -> None:
+def test_the_public_page_of_a_league_is_changed(campaign: Campaign, arbitrator: User, owner: User, client_of) -> None:
     picture = io.BytesIO()
     Image.new("RGB", (8, 8)).save(picture, "PNG")
     logo = base64.b64encode(picture.getvalue()).decode()

@@ -80,7 +80,7 @@ def test_a_guest_does_not_run_a_campaign_and_unknown_switches_are_refused(owner,
     assert not Campaign.objects.exists()
 
 
-def test_only_the_arbitrator_steers(ashes, owner, arbitrator) -> None:
+def test_only_the_arbitrator_changes_a_league(ashes, owner, arbitrator) -> None:
     acts = (
         lambda actor: running_services.change(campaign_id=ashes.pk, actor_id=actor.pk, now=now(), name="Embers"),
         lambda actor: running_services.set_status(
@@ -96,7 +96,7 @@ def test_only_the_arbitrator_steers(ashes, owner, arbitrator) -> None:
         act(arbitrator)
 
 
-def test_a_status_is_told_once_and_the_end_names_the_first(ashes, owner, rival, arbitrator) -> None:
+def test_a_status_is_recorded_once_and_the_end_names_the_winner(ashes, owner, rival, arbitrator) -> None:
     won(ashes, owner, rival)
     for status in ("paused", "paused", "running", "closed", "closed"):
         running_services.set_status(
@@ -131,7 +131,7 @@ def test_joining_twice_is_joining_once(ashes, stranger) -> None:
     assert kinds(ashes).count("warband_joined") == 3
 
 
-def test_what_a_campaign_does_not_take(ashes, arbitrator, owner, stranger) -> None:
+def test_warbands_that_a_league_refuses(ashes, arbitrator, owner, stranger) -> None:
     def bring(campaign: Campaign, user: User, band) -> None:
         members_services.join(join_code=campaign.join_code, actor_id=user.pk, warband_id=band.pk, now=now())
 
@@ -207,7 +207,7 @@ def test_roles_are_given_by_those_who_run_it(ashes, owner, rival, stranger, arbi
     assert not is_run_by(ashes.pk, arbitrator.pk)
 
 
-def test_leaving_withdraws_what_one_brought(ashes, owner) -> None:
+def test_leaving_withdraws_the_warband_of_the_player(ashes, owner) -> None:
     for _press in range(2):
         members_services.leave(campaign_id=ashes.pk, actor_id=owner.pk, now=now())
     assert entry_of(ashes, owner).withdrawn_at is not None
@@ -282,7 +282,7 @@ def test_dates_are_set_and_matches_struck_off(ashes, owner, rival, stranger, arb
         scheduling.cancel(match_id=won(ashes, owner, rival).pk, actor_id=arbitrator.pk, now=now())
 
 
-def test_a_guests_part_goes_to_their_account(ashes, owner, db) -> None:
+def test_the_league_membership_of_a_guest_moves_to_their_account(ashes, owner, db) -> None:
     guest = guests_services.create_guest(now=NOON)
     entry = enter(ashes, guest, seed="guest")
     match = match_between(ashes, guest, owner)

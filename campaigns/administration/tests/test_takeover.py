@@ -65,7 +65,7 @@ def test_an_arbitrator_who_does_anything_meanwhile_keeps_it(asleep, owner, arbit
         take(asleep, owner, late + datetime.timedelta(days=8))
 
 
-def test_the_pages_offer_it(asleep, owner, arbitrator, client_of) -> None:
+def test_the_pages_offer_to_take_over_an_abandoned_league(asleep, owner, arbitrator, client_of) -> None:
     past = now() - MONTH * 20
     Campaign.objects.filter(pk=asleep.pk).update(created_at=past)
     CampaignEvent.objects.filter(campaign=asleep).update(at=past)

@@ -92,7 +92,9 @@ def test_the_desk_is_for_those_who_run_it(page, ashes, owner, stranger, arbitrat
 
 
 @pytest.mark.parametrize("verb", sorted(ACTS))
-def test_every_act_of_the_desk_is_the_arbitrators(verb, ashes, owner, stranger, arbitrator, client_of) -> None:
+def test_only_the_arbitrator_uses_the_dashboard_of_a_league(
+    verb, ashes, owner, stranger, arbitrator, client_of
+) -> None:
     address = url("desk_act", ashes, verb)
     before = Campaign.objects.values().get(pk=ashes.pk)
     for outsider in (owner, stranger):
@@ -173,7 +175,7 @@ def test_staff_reads_campaigns_in_the_admin(ashes, admin_client) -> None:
     assert admin_client.get("/admin/campaigns/campaign/add/").status_code == 403
 
 
-def test_a_pause_says_why_or_does_not_happen(ashes, arbitrator, owner, client_of) -> None:
+def test_a_pause_needs_a_reason(ashes, arbitrator, owner, client_of) -> None:
     refused = client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "  "})
     assert refused.status_code == 422
     assert "Give a reason for the pause" in refused.content.decode()

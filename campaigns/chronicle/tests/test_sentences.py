@@ -102,7 +102,7 @@ def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
         | st.lists(st.dictionaries(st.sampled_from(["warband", "result", "losses"]), st.text("{}%a") | st.integers())),
     ),
 )  # fmt: skip
-def test_whatever_an_event_holds_the_chronicle_can_be_drawn(kind: str, data: dict) -> None:
+def test_the_chronicle_renders_every_event_whatever_its_data(kind: str, data: dict) -> None:
     text = event_text(EventFacts(kind, NOON, "k", EventData.read(data), "A{n}na"))
     if text is not None:
         text.plain()
@@ -118,7 +118,7 @@ def test_an_unknown_kind_says_what_it_brings_or_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(QUIET))
-def test_a_quiet_kind_is_not_told(kind: str) -> None:
+def test_some_kinds_of_event_have_no_chronicle_entry(kind: str) -> None:
     assert event_text(happening(kind)) is None
 
 
@@ -137,7 +137,7 @@ def _shape(event: EventFacts) -> str:
     return next(shape for shape, phrases in PHRASES.items() if text.sentences[0] in map(str, phrases))
 
 
-def test_a_win_is_told_as_what_it_was() -> None:
+def test_the_wording_of_a_win_depends_on_the_losses() -> None:
     assert _shape(played(lost={"losses": 1})) == "win"
     assert _shape(played(won={"losses": 1}, lost={"losses": 6})) == "win_by_far"
     assert _shape(played(won={"losses": 4}, lost={"losses": 2})) == "win_dearly"

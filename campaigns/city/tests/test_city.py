@@ -60,7 +60,7 @@ def test_the_last_who_took_a_district_holds_it(taken) -> None:
         assert found.get(district) == last
 
 
-def test_reach_is_the_border_of_what_is_held() -> None:
+def test_districts_in_reach_border_on_districts_held() -> None:
     chart = map_of("ruined_city")
     assert chart is not None
     assert in_reach(chart, []) == set(chart.districts)
@@ -88,7 +88,7 @@ def fight_for(campaign, district, first, other, winner, arbitrator):
     return match
 
 
-def test_the_winner_holds_it_the_next_may_take_it_and_a_ruling_turns_it_back(war, owner, rival, arbitrator) -> None:
+def test_a_district_goes_to_the_winner_and_back_by_a_ruling(war, owner, rival, arbitrator) -> None:
     ours, theirs = entry_of(war, owner).pk, entry_of(war, rival).pk
     fight_for(war, "the_mill", owner, rival, owner, arbitrator)
     assert held(war) == {"the_mill": ours}

@@ -194,7 +194,7 @@ def manage(postgres_url: str, folder: str, *arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_no_one_loses_or_spends_twice_when_all_act_at_once(postgres_url: str, tmp_path) -> None:
+def test_simultaneous_actions_never_spend_anything_twice(postgres_url: str, tmp_path) -> None:
     copy_packs(str(tmp_path))
     manage(postgres_url, str(tmp_path), "migrate", "--verbosity", "0")
     lines = manage(postgres_url, str(tmp_path), "shell", "--no-imports", "-c", CODE).strip().splitlines()

@@ -188,7 +188,9 @@ def test_a_redirect_is_an_answer_and_is_not_followed(server: Server) -> None:
     assert server.called == ["hook.example"]
 
 
-def test_a_host_that_was_slow_rests_and_others_are_called(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_host_is_skipped_for_a_while_and_others_are_called(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server.behaviours["slow.example"] = silent
     with pytest.raises(CannotReach):
         send("slow.example")
@@ -207,7 +209,7 @@ def test_a_host_that_was_slow_rests_and_others_are_called(server: Server, monkey
     assert send("slow.example").status == 204
 
 
-def test_a_host_has_two_calls_at_a_time(server: Server) -> None:
+def test_a_host_gets_at_most_two_calls_at_a_time(server: Server) -> None:
     server.behaviours["slow.example"] = silent
 
     def attempt(_number: int) -> str:

@@ -35,9 +35,7 @@ def send(client: Client, address: str, data: dict[str, Any], *, put: bool = Fals
     return (client.put if put else client.post)(address, data, JSON, headers=headers)
 
 
-def test_a_bargain_from_offer_to_gold_in_the_other_purse(
-    ashes: Campaign, owner: User, rival: User, client_of: ClientOf
-) -> None:
+def test_a_deal_is_offered_accepted_and_paid(ashes: Campaign, owner: User, rival: User, client_of: ClientOf) -> None:
     mine, theirs = entry_of(ashes, owner), entry_of(ashes, rival)
     treasury.gain(warband_id=mine.warband_id, gold_gc=50, by=by(owner))
     before = Warband.objects.get(pk=theirs.warband_id).treasury_gc
@@ -162,7 +160,7 @@ def test_news_comments_and_what_is_hidden(
     assert client_of(rival).get(f"{comments}?post={post}").json()[0]["is_hidden"]
 
 
-def test_notices_are_mine_and_what_i_am_told_is_my_choice(
+def test_users_read_their_own_notices_and_choose_their_kinds(
     ashes: Campaign, owner: User, rival: User, client_of: ClientOf
 ) -> None:
     match_between(ashes, rival, owner)

@@ -63,7 +63,7 @@ def reconciled(campaign) -> bool:
     return not [fault for entry in campaign.entries.all() for fault in reconcile(entry.warband)]
 
 
-def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) -> None:
+def test_a_deal_is_carried_out_once_when_both_agree(ashes, owner, rival) -> None:
     had = gold(ashes, owner), gold(ashes, rival)
     deal = offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25), source_key="form:a")
     assert offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25), source_key="form:a") == deal
@@ -79,7 +79,7 @@ def test_a_bargain_changes_hands_once_both_have_said_yes(ashes, owner, rival) ->
     assert ashes.events.filter(kind="deal_agreed").count() == 1
 
 
-def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, owner, rival) -> None:
+def test_a_deal_whose_goods_are_gone_changes_nothing(ashes, owner, rival) -> None:
     deal = offer(ashes, owner, rival, swords(ashes, owner, 2), DealGoods(gold_gc=25))
     line = next(kit_line for kit_line in stash_of(entry_of(ashes, owner).warband_id) if kit_line.name == "Sword")
     stash.lose(warband_id=entry_of(ashes, owner).warband_id, kit=line.key, count=2, by=by())
@@ -94,7 +94,7 @@ def test_what_is_gone_when_the_other_agrees_leaves_everything_as_it_was(ashes, o
     assert reconciled(ashes)
 
 
-def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> None:
+def test_only_the_owners_of_both_warbands_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> None:
     entry, other = entry_of(ashes, owner), entry_of(ashes, rival)
 
     def offered(actor, one=entry.public_id, to=other.public_id, gives=DealGoods(gold_gc=1)):  # noqa: B008 - frozen

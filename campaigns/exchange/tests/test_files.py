@@ -58,7 +58,7 @@ def written(campaign) -> bytes:
     return json.dumps(document_of(campaign).model_dump(mode="json")).encode()
 
 
-def test_what_goes_out_comes_in_the_same(full, stranger, client_of) -> None:
+def test_an_exported_league_is_imported_unchanged(full, stranger, client_of) -> None:
     document = exchange_document.read(written(full))
     made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now(), source_key="form:a")
     assert (
@@ -156,7 +156,9 @@ def test_any_value_put_anywhere_is_refused_or_read(full, data) -> None:
     assert len(answered(json.dumps(document).encode())) < 800
 
 
-def test_the_pages(full, arbitrator, owner, stranger, client_of) -> None:
+def test_the_export_page_is_for_the_arbitrator_and_a_file_can_be_imported(
+    full, arbitrator, owner, stranger, client_of
+) -> None:
     url = f"/campaigns/{full.slug}/manage/export/"
     assert client_of(owner).get(url).status_code == 403
     answer = client_of(arbitrator).get(url)

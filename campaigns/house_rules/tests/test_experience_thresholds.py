@@ -43,7 +43,7 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
     return Warband.objects.get(pk=entry_of(campaign, player).warband_id)
 
 
-def test_rosters_and_what_grows_on_them_go_by_it(ashes: Campaign, arbitrator: User, owner: User) -> None:
+def test_rosters_and_advances_use_the_thresholds_of_the_league(ashes: Campaign, arbitrator: User, owner: User) -> None:
     usual = warband_of(ashes, owner)
     youth = next(member for member in load_state(usual).active("hero") if member.experience_at_start == 0)
     advances.grant_experience(warband_id=usual.pk, warrior=youth.key, points=3, by=by(owner))
@@ -63,7 +63,7 @@ def test_rosters_and_what_grows_on_them_go_by_it(ashes: Campaign, arbitrator: Us
     assert book_of(warband_of(ashes, owner)).tables == book().tables
 
 
-def test_whoever_comes_in_or_founds_in_it_is_told(arbitrator: User, owner: User, rival: User) -> None:
+def test_new_members_of_the_league_get_its_thresholds(arbitrator: User, owner: User, rival: User) -> None:
     campaign = league(arbitrator, house_rules={"ro_henchman_advances": HENCHMEN})
     warband = founded(owner)
     members_services.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=warband.pk, now=now())
@@ -75,7 +75,9 @@ def test_whoever_comes_in_or_founds_in_it_is_told(arbitrator: User, owner: User,
     assert house_lines(notes) == ("henchmen advance at 4, 9 experience",)
 
 
-def test_deviations_pages_and_files_tell_it(ashes: Campaign, arbitrator: User, owner: User, client_of) -> None:
+def test_changed_thresholds_are_shown_on_pages_and_in_files(
+    ashes: Campaign, arbitrator: User, owner: User, client_of
+) -> None:
     change(ashes, arbitrator, **STRICT)
     ashes.refresh_from_db()
     told = {str(line.name): (str(line.now), str(line.was)) for line in differences(ashes)}
@@ -104,7 +106,7 @@ def test_the_form_reads_numbers_and_shows_them(ashes: Campaign) -> None:
 
 
 @pytest.mark.parametrize("bad", [5, "3 6", [3, 3], [0, 2], [2, 501], [True], ["3"], list(range(1, 63)), {"a": 1}])
-def test_what_cannot_be_is_refused(ashes: Campaign, arbitrator: User, bad: object) -> None:
+def test_invalid_thresholds_are_refused(ashes: Campaign, arbitrator: User, bad: object) -> None:
     with pytest.raises(BadHouseRules):
         change(ashes, arbitrator, ro_hero_advances=bad)
     assert json.dumps(Campaign.objects.get(pk=ashes.pk).house_rules) == "{}"

@@ -59,7 +59,7 @@ def test_every_switch_of_engine_aftermath_and_roster_is_offered_with_words() -> 
     )
 
 
-def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engine_says() -> None:
+def test_the_list_of_switches_agrees_with_the_engine() -> None:
     for switch in SWITCHES:
         if switch.family == PLAY:
             continue
@@ -87,7 +87,7 @@ def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engin
         {"unit_hits": None}, {"ro_hired_swords": "no"}, {"hr_swarms": True}, {"af_captives_escape_on": 1},
     ],
 )  # fmt: skip
-def test_a_switch_no_one_knows_or_a_wild_value_is_refused(
+def test_unknown_switches_and_invalid_values_are_refused(
     ashes: Campaign, arbitrator: User, bad: dict[str, Any]
 ) -> None:
     with pytest.raises(BadHouseRules):
@@ -155,7 +155,7 @@ def test_the_page_of_switches_shows_what_holds_and_keeps_what_is_pressed(
     assert ashes.house_rules == {"af_winner_die": False}
 
 
-def test_only_who_runs_it_changes_them_and_the_chronicle_tells_it_once(
+def test_only_arbitrators_change_house_rules_with_one_chronicle_entry(
     ashes: Campaign, owner: User, arbitrator: User
 ) -> None:
     with pytest.raises(NotTheArbitrator):
@@ -208,7 +208,7 @@ def test_a_roster_that_breaks_a_house_rule_stays_outside_and_is_told_why(arbitra
     assert warband.house_rules == []
 
 
-def test_what_a_roster_holds_against_a_later_rule_stays(ashes: Campaign, owner: User, arbitrator: User) -> None:
+def test_a_roster_keeps_what_a_later_house_rule_forbids(ashes: Campaign, owner: User, arbitrator: User) -> None:
     change(ashes, arbitrator, ro_extra_heroes=-3)
     warband = warband_of(ashes, owner)
     treasury.gain(warband_id=warband.pk, gold_gc=100, by=by(owner))

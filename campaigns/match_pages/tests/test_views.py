@@ -43,7 +43,7 @@ def test_report_and_agree(ashes, match, owner, rival, client_of) -> None:
     assert match.sides.get(entry__public_id=theirs).losses == 3
 
 
-def test_a_foreign_way_back_is_not_taken(match, owner, client_of) -> None:
+def test_a_return_address_of_another_site_is_ignored(match, owner, client_of) -> None:
     answered = press(client_of(owner), match, "report", winner="draw", next="https://elsewhere.example/")
     assert answered.url.startswith("/campaigns/")
 
@@ -66,7 +66,7 @@ def test_a_stranger_changes_nothing_and_a_visitor_is_asked_to_sign_in(act, match
     assert status(match) == "reported"
 
 
-def test_what_is_no_act_is_not_there(match, owner, client_of) -> None:
+def test_an_unknown_action_is_not_found(match, owner, client_of) -> None:
     assert press(client_of(owner), match, "win").status_code == 404
     address = reverse("campaigns:match_act", args=[match.campaign.slug, match.public_id])
     assert client_of(owner).get(address).status_code == 405
@@ -81,7 +81,7 @@ def test_a_refused_press_keeps_the_page_and_says_why(match, owner, rival, client
     assert press(client_of(owner), match, "report", winner="draw").status_code == 409
 
 
-def test_not_so_and_the_arbitrators_word(ashes, match, owner, rival, arbitrator, client_of) -> None:
+def test_a_disputed_result_is_decided_on_the_match_page(ashes, match, owner, rival, arbitrator, client_of) -> None:
     press(client_of(owner), match, "report", winner=entry_of(ashes, owner).public_id)
     press(client_of(rival), match, "dispute")
     assert status(match) == "disputed"

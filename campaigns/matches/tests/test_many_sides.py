@@ -35,7 +35,7 @@ from warbands.core.state_storage import load_state
         (Ending(None, {"a": 1, "b": 1, "c": 2, "d": 2}, {"a": "x", "c": "x"}), "draw draw draw loss", (1, 1, 1, 0)),
     ],
 )
-def test_what_it_comes_to_for_each(ending: Ending[str], told: str, behind: tuple[int, ...]) -> None:
+def test_the_ending_gives_each_side_its_result(ending: Ending[str], told: str, behind: tuple[int, ...]) -> None:
     assert outcomes.is_whole("abcd", ending)
     assert list(outcomes.results("abcd", ending).values()) == told.split()
     assert tuple(outcomes.beaten("abcd", ending).values()) == behind
@@ -55,7 +55,7 @@ def test_what_it_comes_to_for_each(ending: Ending[str], told: str, behind: tuple
         Ending("a", {}, {"z": "x"}),
     ],
 )
-def test_what_cannot_have_been(ending: Ending[str]) -> None:
+def test_impossible_endings_are_rejected(ending: Ending[str]) -> None:
     assert not outcomes.is_whole("abc", ending)
 
 
@@ -105,7 +105,7 @@ def told(match: Match, actor: User, places: tuple[int, ...], teams: str = "", ki
     return results.report(match_id=match.pk, actor_id=actor.pk, winner_entry_id=None, now=now(), many=many)
 
 
-def test_it_counts_once_every_other_side_has_agreed(ashes: Campaign, players: list[User]) -> None:
+def test_a_result_counts_when_every_other_side_has_confirmed(ashes: Campaign, players: list[User]) -> None:
     owner, rival, stranger = players
     match = meeting(ashes, *players)
     assert view_of(match).names.count(" against ") == 1
@@ -174,7 +174,7 @@ def test_an_alliance_wins_together_and_no_one_in_it_stood_against_the_other(
     assert ladder_of(ashes).index(entries[rival.pk]) == 2
 
 
-def test_what_cannot_be_is_said(ashes: Campaign, players: list[User], arbitrator: User) -> None:
+def test_impossible_places_and_teams_are_refused(ashes: Campaign, players: list[User], arbitrator: User) -> None:
     owner, rival, _stranger = players
     match = meeting(ashes, *players)
     with pytest.raises(BadPlaces):
@@ -227,7 +227,7 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
         assert client_of(None).get(reverse(f"campaigns:{page}", args=[ashes.slug])).status_code == 200
 
 
-def test_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
+def test_a_result_of_three_sides_is_reported_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
     owner, rival, _stranger = players
     match = meeting(ashes, *players)
     ids = list(match.sides.order_by("place").values_list("entry__public_id", flat=True))
@@ -285,7 +285,7 @@ def test_reports_that_contradict_themselves_are_refused_by_field(
 
 
 @pytest.mark.parametrize("field", ["places", "teams", "kills"])
-def test_two_sides_have_no_use_for_it(
+def test_places_teams_and_kills_are_refused_for_two_sides(
     ashes: Campaign, players: list[User], arbitrator: User, client_of, field: str
 ) -> None:
     owner, rival, _stranger = players
@@ -302,7 +302,7 @@ def test_two_sides_have_no_use_for_it(
     assert client_of(owner).post(report, plain, content_type="application/json").json()["status"] == "reported"
 
 
-def test_no_one_speaks_for_a_side_twice(ashes: Campaign, players: list[User], arbitrator: User) -> None:
+def test_confirming_twice_counts_once(ashes: Campaign, players: list[User], arbitrator: User) -> None:
     enter(ashes, arbitrator)
     owner, rival, stranger = players
     match = meeting(ashes, owner, rival, stranger, arbitrator)

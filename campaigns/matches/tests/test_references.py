@@ -68,7 +68,7 @@ def test_events_that_name_only_their_match_have_its_warbands(ashes: Campaign, ow
     assert (other["match"], other["warbands"]) == ("", [])
 
 
-def test_notices_and_webhooks_name_them_too(
+def test_notices_and_webhooks_contain_the_ids(
     ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs: RunJobs
 ) -> None:
     run_jobs()

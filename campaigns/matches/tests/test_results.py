@@ -76,7 +76,7 @@ def test_a_draw_gives_both_a_point(ashes, match, owner, rival) -> None:
     assert points(ashes) == {"owner": 1, "rival": 1}
 
 
-def test_a_second_press_tells_it_once(ashes, match, owner, rival) -> None:
+def test_a_repeated_report_is_recorded_once(ashes, match, owner, rival) -> None:
     report(match, rival, owner)
     report(match, rival, owner)
     assert len(told(ashes, "result_reported")) == 1
@@ -256,7 +256,7 @@ def test_the_arbitrator_answers_for_a_warband_no_one_plays(ashes, owner, arbitra
     assert agree(match, arbitrator).status == MatchStatus.AGREED
 
 
-def test_leading_alone_is_told_when_it_changes(ashes, owner, rival) -> None:
+def test_a_new_sole_leader_is_recorded(ashes, owner, rival) -> None:
     won(ashes, owner, rival)
     won(ashes, owner, rival)
     won(ashes, rival, owner)

@@ -39,7 +39,7 @@ def test_a_program_withdraws_a_warband_and_leaves(
     assert not Membership.objects.filter(campaign=campaign, user=rival, left_at__isnull=True).exists()
 
 
-def test_the_arbitrator_does_not_leave(campaign: Campaign, arbitrator: User, client_of: ClientOf) -> None:
+def test_the_arbitrator_cannot_leave(campaign: Campaign, arbitrator: User, client_of: ClientOf) -> None:
     answer = client_of(arbitrator).post(address(campaign, "people/leave/"), {}, content_type=JSON)
     assert answer.json()["code"] == "arbitrator_stays"
 

@@ -68,7 +68,7 @@ def test_a_visitor_joins_with_the_suggested_band_and_gets_a_seat(ashes, client_o
     assert b"(yours)" in client.get(f"/campaigns/{ashes.slug}/").content
 
 
-def test_looking_makes_no_seat(ashes, client_of) -> None:
+def test_reading_the_invitation_creates_no_guest(ashes, client_of) -> None:
     client_of(None).get(address(ashes))
     client_of(None).post(address(ashes, "join_with_new"), {"warband_type": "nobody", "how": "suggested"})
     client_of(None).post(address(ashes), {"warband": "x"})

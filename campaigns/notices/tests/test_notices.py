@@ -66,7 +66,7 @@ def test_an_answer_that_is_no_longer_missing_is_not_asked_for(ashes, owner, riva
     assert [line for line in lines(rival) if line.endswith("the result counts.")]
 
 
-def test_what_was_muted_does_not_come(ashes, owner, rival, run_jobs) -> None:
+def test_muted_notices_are_not_sent(ashes, owner, rival, run_jobs) -> None:
     notices_mail.choose(user_id=rival.pk, muted=["match"], rhythm="off")
     match_between(ashes, owner, rival)
     run_jobs()
@@ -233,7 +233,7 @@ def test_an_event_is_sent_once_signed_and_retried_until_it_arrives(
     assert len(listener.got) == 3
 
 
-def test_a_chat_gets_words_that_call_no_one(ashes, owner, rival, arbitrator, listener, run_jobs) -> None:
+def test_chat_messages_mention_nobody(ashes, owner, rival, arbitrator, listener, run_jobs) -> None:
     hook(ashes, arbitrator, form="discord")
     won(ashes, owner, rival)
     run_jobs()
@@ -242,7 +242,7 @@ def test_a_chat_gets_words_that_call_no_one(ashes, owner, rival, arbitrator, lis
     assert all(one["allowed_mentions"] == {"parse": []} and one["content"] for one in data)
 
 
-def test_what_may_have_arrived_is_not_sent_again_and_redirects_are_not_followed(
+def test_deliveries_that_may_have_arrived_and_redirects_are_not_repeated(
     ashes, owner, rival, arbitrator, listener, run_jobs
 ) -> None:
     hook(ashes, arbitrator, kinds=["match_played"])
@@ -278,7 +278,7 @@ def test_addresses_that_are_refused_at_once(url, ashes, arbitrator) -> None:
 @pytest.mark.parametrize(
     "number", ["127.0.0.1", "10.1.1.1", "::1", "fe80::1", "fd00::1", "100.64.0.1", "224.0.0.1", "2001:0:7f00:1::"]
 )
-def test_a_name_that_leads_inside_is_never_called(number, monkeypatch) -> None:
+def test_a_name_with_a_private_address_is_never_called(number, monkeypatch) -> None:
     assert not outgoing_requests.is_public(ipaddress.ip_address(number))
     family = socket.AF_INET6 if ":" in number else socket.AF_INET
     both = [(family, 1, 6, "", (number, 443)), (socket.AF_INET, 1, 6, "", ("93.184.216.34", 443))]
@@ -292,7 +292,7 @@ def test_a_name_that_leads_inside_is_never_called(number, monkeypatch) -> None:
         outgoing_requests.post("https://hook.example/", b"{}", {})
 
 
-def test_open_addresses_pass_and_the_unknown_is_told_apart_from_the_unreached(monkeypatch) -> None:
+def test_public_addresses_pass_and_unknown_hosts_differ_from_unreachable_ones(monkeypatch) -> None:
     assert outgoing_requests.is_public(ipaddress.ip_address("93.184.216.34"))
     assert outgoing_requests.is_public(ipaddress.ip_address("2606:2800:220:1::1"))
 
@@ -306,7 +306,7 @@ def test_open_addresses_pass_and_the_unknown_is_told_apart_from_the_unreached(mo
     assert not issubclass(NoAnswer, CannotReach)
 
 
-def test_the_pages(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None:
+def test_the_inbox_shows_notices_and_marks_them_as_read(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None:
     match_between(ashes, owner, rival)
     run_jobs()
     client = client_of(rival)

@@ -79,7 +79,7 @@ def test_the_worked_example_of_the_standard() -> None:
 
 
 @pytest.mark.parametrize(("point", "auth"), [("", SECRET), ("BCVx", SECRET), ("B" * 87, SECRET), ("?", "x")])
-def test_keys_that_are_none(point: str, auth: str) -> None:
+def test_invalid_push_keys_are_refused(point: str, auth: str) -> None:
     with pytest.raises(push_encryption.BadKey):
         push_encryption.checked_keys(point, auth)
 
@@ -178,7 +178,7 @@ def test_a_device_with_an_invalid_key_is_deleted_at_once(ashes, owner, listener,
     assert len(listener.got) == 1
 
 
-def test_nothing_comes_twice_after_a_dead_worker_or_when_it_was_read(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
+def test_push_messages_are_not_repeated_after_a_crash_or_once_read(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
     Browser().on(owner)
     notice_for(owner, ashes)
     job = Job.objects.get(kind=push.KIND)
@@ -228,13 +228,13 @@ def test_a_site_without_a_key_offers_nothing(ashes, owner, client_of, settings) 
     assert push.request_push(Notice(user=owner)) == 0
 
 
-def test_the_worker_stands_at_the_root(client) -> None:
+def test_the_service_worker_is_served_at_the_root(client) -> None:
     answer = client.get("/service-worker.js")
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert b"showNotification" in answer.content
 
 
-def test_by_programs(ashes, owner, rival, client_of) -> None:
+def test_devices_are_managed_by_the_api(ashes, owner, rival, client_of) -> None:
     mine, address = client_of(owner), reverse("api-devices")
     assert client_of(None).get(address).status_code == 401
     made = mine.post(address, Browser().said, content_type="application/json")

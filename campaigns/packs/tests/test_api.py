@@ -25,7 +25,7 @@ def send(client: Client, verb: str, url: str, data: dict[str, Any]) -> Any:
     return getattr(client, verb)(url, data, content_type="application/json")
 
 
-def test_who_runs_a_league_chooses_its_packs(
+def test_the_arbitrator_chooses_the_packs_of_a_league(
     arbitrator: User, owner: User, stranger: User, client_of: ClientOf
 ) -> None:
     campaign = league(arbitrator, [owner])
@@ -60,7 +60,7 @@ def test_who_runs_a_league_chooses_its_packs(
         ({"own": {f"own_{n}": 1 for n in range(41)}}, 400),
     ],
 )  # fmt: skip
-def test_a_choice_of_nothing_known_changes_nothing(
+def test_unknown_packs_are_refused_and_nothing_is_changed(
     arbitrator: User, client_of: ClientOf, said: dict[str, Any], status: int
 ) -> None:
     campaign = league(arbitrator)

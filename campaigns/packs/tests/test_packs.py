@@ -77,7 +77,7 @@ def test_a_league_takes_bands_of_the_own_packs_it_plays_with(arbitrator: User, o
     assert_reconciled(entry.warband)
 
 
-def test_another_version_than_the_leagues_does_not_join(arbitrator: User, owner: User, rival: User) -> None:
+def test_a_warband_of_another_pack_version_cannot_join(arbitrator: User, owner: User, rival: User) -> None:
     first = released(arbitrator, visibility="link")
     campaign, _warband = playing(arbitrator, owner, first)
     second = next_version(first, swapped(*NEWER))
@@ -120,7 +120,7 @@ def test_a_pack_in_play_is_not_taken_away(arbitrator: User, owner: User) -> None
     assert campaign.packs == {}
 
 
-def test_only_who_runs_it_and_may_read_a_pack_chooses_it(arbitrator: User, owner: User) -> None:
+def test_only_arbitrators_who_can_read_a_pack_choose_it(arbitrator: User, owner: User) -> None:
     private = released(owner)
     campaign = league(arbitrator)
     wanted: dict[str, Any] = {"now": now(), "left_out": [], "own": {private.pack.code: 1}}
@@ -313,7 +313,7 @@ def test_the_pages_choose_preview_and_take(arbitrator: User, owner: User, client
     assert "version 2 of Sewer Watch" in history
 
 
-def test_who_plays_in_no_league_takes_a_newer_version_themselves(
+def test_outside_leagues_the_owner_installs_a_newer_version(
     arbitrator: User, owner: User, stranger: User, client_of: ClientOf
 ) -> None:
     first = released(arbitrator, visibility="link")

@@ -47,7 +47,7 @@ def test_a_picture_is_drawn_again_smaller_turned_and_without_where_it_was_taken(
         b"%PDF-1.4",
     ],
 )
-def test_what_is_no_picture_is_refused(upload) -> None:
+def test_an_invalid_picture_is_refused(upload) -> None:
     with pytest.raises(NotAPicture):
         re_encode(upload, longest=100)
 
@@ -66,7 +66,7 @@ def publish(campaign, who, match=None, **more) -> Post:
     )
 
 
-def test_who_may_write_what(ashes, arbitrator, owner, stranger) -> None:
+def test_permissions_for_news_reports_and_comments(ashes, arbitrator, owner, stranger) -> None:
     match = match_between(ashes, owner, ashes.entries.exclude(player=owner).get().player)
     assert publish(ashes, owner, match, source_key="form:x") == publish(ashes, owner, match, source_key="form:x")
     publish(ashes, arbitrator)

@@ -94,14 +94,14 @@ def test_the_page_shows_the_sections_and_asks_as_often_whatever_there_is(owner: 
 
 
 @pytest.mark.postgres
-def test_whatever_is_typed_is_only_text(owner: User) -> None:
+def test_search_input_is_treated_as_plain_text(owner: User) -> None:
     named(owner, "The 100% Company")
     assert found("100%", AnonymousUser())["Warbands of players"] == ["The 100% Company"]
     for typed in ("%", "_", "\\", "' OR 1=1 --", "a", "é", "漢字", "x" * 400, "  "):
         found(typed, owner)
 
 
-def test_the_pieces_asked_for_are_few_and_of_words_that_say_something() -> None:
+def test_the_search_uses_few_trigrams_of_meaningful_words() -> None:
     assert pieces_of("the lantern") == ["lan", "ant", "nte", "ter", "ern"]
     assert pieces_of("the") == ["the"]
     assert len(pieces_of("a very long name of a warband from the marshes of the north")) == PIECES

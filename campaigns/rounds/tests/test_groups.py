@@ -29,7 +29,7 @@ def test_sizes_are_even_and_no_one_rests(count: int, sides: int) -> None:
     assert len(cut) == -(-count // sides)
 
 
-def test_one_alone_meets_no_one() -> None:
+def test_a_single_participant_gets_no_battle() -> None:
     assert (sizes(1, 4), by_standing(["a"], 4), round_robin_battles(["a"], 4), rank_slots(["a"], 4, is_odd=True)) == (
         [], [], [], []
     )  # fmt: skip
@@ -44,7 +44,7 @@ def test_neighbours_of_the_table_meet_first(count: int, sides: int) -> None:
 
 @few_examples
 @given(st.integers(6, 20), many, st.integers(1, 4))
-def test_by_standing_forgets_no_one_and_repeats_no_more_than_sitting_still_would(count, sides, rounds) -> None:
+def test_pairing_by_standing_includes_everyone_and_avoids_repeats(count, sides, rounds) -> None:
     met: Counter[frozenset[int]] = Counter()
     for _round in range(rounds):
         order = list(range(count))
@@ -55,7 +55,7 @@ def test_by_standing_forgets_no_one_and_repeats_no_more_than_sitting_still_would
         met.update(pairs_of(battles))
 
 
-def test_who_has_met_is_parted_by_the_next_one() -> None:
+def test_participants_who_have_met_are_separated() -> None:
     met = {frozenset((0, 1)): 1}
     first, second = by_standing(range(6), 3, met)
     assert {0, 1} & set(first) != {0, 1}
@@ -76,7 +76,7 @@ def test_everyone_meets_everyone(count: int, sides: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "sides", "rounds"), [(9, 3, 4), (16, 4, 5), (8, 4, 3), (12, 3, 7), (6, 6, 1)])
-def test_in_few_rounds(count: int, sides: int, rounds: int) -> None:
+def test_few_rounds_have_no_repeated_meeting(count: int, sides: int, rounds: int) -> None:
     """Nine players in threes and sixteen in fours are paired without a single repeat."""
     assert len(round_robin_battles(range(count), sides)) == rounds
 

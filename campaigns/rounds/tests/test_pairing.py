@@ -124,7 +124,7 @@ def test_a_ladder_keeps_everyone_and_the_winner_above_the_beaten(players, data) 
         assert order.index(wins[-1][0]) < order.index(wins[-1][1])
 
 
-def test_the_reach_of_a_challenge() -> None:
+def test_a_challenge_reaches_a_limited_number_of_rungs() -> None:
     order = ladder([1, 2, 3, 4, 5], [(4, 2)])
     assert order == [1, 4, 2, 3, 5]
     assert is_in_reach(order, 3, 4, 2)

@@ -51,6 +51,6 @@ def test_the_return_cycle_exchanges_the_sides(size: int) -> None:
     assert second == {(other, one) for one, other in first}
 
 
-def test_one_alone_has_no_rounds() -> None:
+def test_a_single_participant_has_no_rounds() -> None:
     assert round_robin(["only"]) == []
     assert round_robin([]) == []

@@ -119,7 +119,7 @@ def test_groups_of_battles_of_many_lead_to_a_knock_out_by_twos(arbitrator, playe
     assert semi.matches.count() == 2
 
 
-def test_who_met_in_a_battle_of_many_need_not_catch_up(arbitrator, players) -> None:
+def test_catching_up_skips_those_who_met_in_a_battle_of_three(arbitrator, players) -> None:
     campaign = league(arbitrator, players[:3])
     plan(campaign, arbitrator, sides=3)
     late = enter(campaign, players[3])
@@ -170,7 +170,7 @@ def test_a_scenario_for_two_is_neither_offered_nor_taken(arbitrator, players, cl
     assert made.scenario_code == "breakthrough"
 
 
-def test_the_desk_plans_them_and_remembers_how(arbitrator, players, client_of) -> None:
+def test_the_dashboard_plans_rounds_and_keeps_their_settings(arbitrator, players, client_of) -> None:
     campaign = league(arbitrator, players[:5])
     desk, plan_it = (
         reverse("campaigns:desk", args=[campaign.slug]), reverse("campaigns:desk_act", args=[campaign.slug, "plan"])
@@ -188,7 +188,7 @@ def test_the_desk_plans_them_and_remembers_how(arbitrator, players, client_of) -
     assert campaign.rounds.count() == 1
 
 
-def test_a_league_with_battles_of_many_goes_out_and_comes_in(arbitrator, players, stranger) -> None:
+def test_a_league_with_battles_of_four_is_exported_and_imported(arbitrator, players, stranger) -> None:
     campaign = league(arbitrator, players[:4])
     running_services.change(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), formula={"per_beaten": 1})
     (round_,) = plan(campaign, arbitrator, sides=4)
@@ -202,7 +202,7 @@ def test_a_league_with_battles_of_many_goes_out_and_comes_in(arbitrator, players
 
 
 @pytest.mark.parametrize("strange", [{"pairing": ["lots"]}, {"pairing": {}}, {"pairing": "lots", "sides": [3]}, {}])
-def test_what_another_site_wrote_about_rounds_breaks_no_desk(arbitrator, players, client_of, strange) -> None:
+def test_invalid_imported_events_do_not_break_the_dashboard(arbitrator, players, client_of, strange) -> None:
     campaign = league(arbitrator, players[:1])
     plan_event = {"kind": "rounds_planned", "at": now(), "data": {"first": 1, "count": 1, **strange}}
     campaign.events.create(**plan_event)

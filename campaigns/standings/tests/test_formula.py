@@ -33,7 +33,7 @@ def test_each_thing_is_worth_what_the_formula_says() -> None:
 
 
 @given(small, small, st.integers(0, 1000), small, st.integers(0, 999), st.integers(-9, 9), st.booleans())
-def test_the_parts_are_the_points_and_a_formula_without_them_gives_none(
+def test_the_parts_add_up_to_the_points(
     shard: int, painted: int, step: int, unit: int, rating: int, held: int, is_painted: bool
 ) -> None:
     results = [Result(1, "win", 2, 1, 2, 50, 120), Result(2, "loss", 1, 2, 1, 120, 50)]
@@ -55,7 +55,7 @@ def test_a_formula_kept_before_reads_as_it_did_and_a_hostile_one_as_the_usual() 
     assert formula_from((3, 1, 0), {"resource": "x" * 41}) == Formula()
 
 
-def test_what_is_told_last_of_the_paint_counts_and_nonsense_counts_for_nothing() -> None:
+def test_the_last_painting_event_counts_and_invalid_events_do_not() -> None:
     told = [
         ("aftermath_done", {"entry": "a", "shards": 2}), ("aftermath_done", {"entry": "a", "shards": 3}),
         ("aftermath_done", {"entry": "a", "shards": 10**9}), ("aftermath_done", {"entry": "a", "shards": "4"}),
@@ -93,7 +93,7 @@ def parts(campaign: Campaign, player) -> dict[str, int]:
 
 
 @pytest.mark.django_db
-def test_the_table_is_told_by_records_and_follows_what_is_taken_back(counted, arbitrator, owner) -> None:
+def test_standings_follow_events_and_their_withdrawal(counted, arbitrator, owner) -> None:
     assert parts(counted, owner) == {"results": 3}
     keep(counted, arbitrator, per_shard=2, per_resource=4, resource="Favour", rating_per_point=10)
     rating = next(row.entry.rating for row in standings_of(counted) if row.entry.player_id == owner.pk)

@@ -57,7 +57,7 @@ def test_places_count_those_ahead_and_are_shared_by_equals(size, played, rated) 
 
 
 @given(entries, games)
-def test_the_leader_is_alone_on_top_or_no_one(size, played) -> None:
+def test_only_a_sole_first_place_is_the_leader(size, played) -> None:
     results = results_of(size, played)
     table = standings(range(size), results, {}, FORMULA)
     most = max(line.points for line in table)

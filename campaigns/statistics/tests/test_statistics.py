@@ -86,7 +86,7 @@ def test_charts_of_nothing_are_none_and_labels_do_not_cover_each_other() -> None
 
 
 @pytest.mark.django_db
-def test_the_table_can_be_told_by_events_alone(ashes, arbitrator, owner, rival) -> None:
+def test_the_standings_can_be_computed_from_events_alone(ashes, arbitrator, owner, rival) -> None:
     match = ashes.matches.order_by("pk")[1]
     results.rule(
         match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=entry_of(ashes, owner).pk, reason="So", now=now()

@@ -75,7 +75,7 @@ def test_an_old_address_leads_to_the_league_for_good(ashes, arbitrator, owner, r
     assert visitor.get("/campaigns/the-long-night/").status_code == 200
 
 
-def test_the_arbitrator_dresses_the_site(ashes, arbitrator, owner, client_of) -> None:
+def test_the_arbitrator_designs_the_page_of_the_league(ashes, arbitrator, owner, client_of) -> None:
     url, client = f"/campaigns/{ashes.slug}/manage/site/", client_of(arbitrator)
     drawn = io.BytesIO()
     Image.new("RGBA", (900, 300), "#80402080").save(drawn, "PNG")
@@ -101,7 +101,7 @@ def test_the_arbitrator_dresses_the_site(ashes, arbitrator, owner, client_of) ->
     assert not ashes.pictures.exists()
 
 
-def test_what_links_search_engines_and_other_pages_are_given(ashes, arbitrator, owner, client_of) -> None:
+def test_previews_and_metadata_for_links_and_search_engines(ashes, arbitrator, owner, client_of) -> None:
     visitor = client_of(None)
     page = visitor.get("/campaigns/ashes/").content.decode()
     assert 'property="og:image" content="http://testserver/campaigns/ashes/preview.png"' in page

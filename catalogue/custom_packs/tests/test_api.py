@@ -30,7 +30,7 @@ def put(client: Client, url: str, data: dict[str, Any]) -> Any:
     return client.put(url, data, content_type="application/json")
 
 
-def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: User, client_of: ClientOf) -> None:
+def test_a_program_creates_and_shares_a_pack(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     made = post(client, BASE, {"text": "items: [{code: X}]\n"}, **{"Idempotency-Key": "one"})
     assert made.status_code == 201
@@ -68,7 +68,7 @@ def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: 
     assert client_of(None).get(f"{url}2/").status_code == 404
 
 
-def test_a_dry_run_tells_every_mistake_and_keeps_nothing(owner: User, client_of: ClientOf) -> None:
+def test_a_dry_run_reports_every_mistake_and_saves_nothing(owner: User, client_of: ClientOf) -> None:
     text = sample().replace("item: sword", "item: swrd").replace("skill_list: drain_lore", "skill_list: drain_lor")
     data = post(client_of(owner), f"{BASE}check/", {"text": text}).json()
     assert len(data["problems"]) == 2
@@ -120,7 +120,7 @@ def test_a_private_pack_is_its_authors_and_a_shared_one_is_read_and_forked(
     assert CustomPack.objects.get(owner=stranger).text == sample()
 
 
-def test_what_was_never_released_is_deleted_the_rest_is_put_away(owner: User, client_of: ClientOf) -> None:
+def test_unreleased_packs_are_deleted_and_released_ones_archived(owner: User, client_of: ClientOf) -> None:
     client, fresh, out = client_of(owner), draft(owner), released(owner).pack
     assert client.delete(f"{BASE}{fresh.public_id}/").status_code == 204
     assert client.delete(f"{BASE}{out.public_id}/").status_code == 409

@@ -48,7 +48,7 @@ def made_of(record: dict[str, Any], **data: Any) -> dict[str, Any]:
     st.booleans(), st.sampled_from(PLACES), st.sampled_from(PLACES), st.sampled_from(AIMS), st.integers(2, 18),
     st.integers(1, 12), st.sets(st.sampled_from(BARRED)), st.sampled_from(["", "both"]), st.sets(st.integers(2, 12)),
 )  # fmt: skip
-def test_what_the_form_wrote_it_shows_again(
+def test_the_form_shows_a_scenario_as_it_was_entered(
     roles: bool, first: Any, second: Any, aim: Any, inches: int, amount: int, barred: Any, win: str, rolls: Any
 ) -> None:
     data = {
@@ -158,7 +158,7 @@ def test_a_stale_page_changes_and_removes_nothing(owner: User, client_of: Client
 
 
 @pytest.mark.django_db
-def test_no_one_else_opens_it(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_only_the_author_opens_the_form(owner: User, stranger: User, client_of: ClientOf) -> None:
     pack = draft(owner, COMMENTED)
     custom_packs_services.share(pack_id=pack.pk, visibility="public")
     for answer in (

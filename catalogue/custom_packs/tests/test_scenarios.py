@@ -101,7 +101,7 @@ def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: Use
         ("code: win_at_limit, side: defender", "code: parry", "No scenario knows the effect"),
     ],
 )
-def test_what_no_board_plays_is_told_with_its_line(old: str, new: str, said: str) -> None:
+def test_unplayable_scenarios_are_reported_with_the_line(old: str, new: str, said: str) -> None:
     assert SKELETON.count(old) == 1
     reading = read_custom_pack(sample() + SKELETON.replace(old, new))
     assert reading.part is None
@@ -155,7 +155,7 @@ def test_a_record_is_put_in_as_the_last_of_its_kind(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["scenarios: []\n", "scenarios:\n  x: 1\n", "scenarios:\nscenarios:\n"])
-def test_text_of_another_manner_is_left_alone(text: str) -> None:
+def test_text_in_another_layout_is_not_changed(text: str) -> None:
     with pytest.raises(CannotInsert):
         with_record(text, "scenarios", RECORD)
 
@@ -165,7 +165,7 @@ def test_text_of_another_manner_is_left_alone(text: str) -> None:
     st.text(min_size=1, max_size=20), st.booleans(), st.sampled_from(PLACES), st.sampled_from(PLACES),
     st.sampled_from(AIMS), st.integers(2, 18), st.integers(0, 12), st.sets(st.sampled_from(BARRED)),
 )  # fmt: skip
-def test_whatever_the_form_takes_becomes_text_that_can_be_read(
+def test_every_accepted_form_becomes_readable_text(
     name: str, roles: bool, first: Any, second: Any, aim: Any, distance: int, amount: int, barred: Any
 ) -> None:
     data = {

@@ -73,7 +73,7 @@ def test_a_released_pack_is_not_deleted_and_a_draft_is(owner: User) -> None:
     assert CustomPack.objects.count() == 1
 
 
-def test_what_cannot_be_a_text_is_refused(owner: User) -> None:
+def test_invalid_pack_text_is_refused(owner: User) -> None:
     for text in ("a" * 200_001, "a\x00b"):
         with pytest.raises(custom_packs_services.InvalidPackText):
             draft(owner, text)
@@ -114,7 +114,7 @@ def test_facts_of_a_version_are_found_by_code_and_listed_nowhere(owner: User) ->
     assert (release_of(watch), local_of(watch), local_of("sword")) == (release, "sewer_watch", "sword")
 
 
-def test_a_draft_is_found_nowhere(owner: User) -> None:
+def test_a_draft_is_not_in_the_book(owner: User) -> None:
     pack = draft(owner)
     assert f"own_{pack.key}_0_sewer_watch" not in book().warband_types
 
@@ -129,7 +129,7 @@ def test_a_version_stays_as_it_was_when_the_next_comes(owner: User) -> None:
     assert f"{first.code}_sewer_watch" not in list(both.warband_types)
 
 
-def test_a_known_version_costs_no_query(owner: User, django_assert_num_queries: Any) -> None:
+def test_a_loaded_version_needs_no_query(owner: User, django_assert_num_queries: Any) -> None:
     code = f"{released(owner).code}_sewer_watch"
     assert code in book().warband_types
     with django_assert_num_queries(0):
@@ -166,7 +166,7 @@ def test_own_codes_are_put_in_front_wherever_they_are_named(owner: User) -> None
     assert facts.own_effects(f"{release}_watch_sergeant")
 
 
-def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> None:
+def test_only_packs_known_to_this_site_are_imported(owner: User) -> None:
     pack = released(owner).pack
     data = {
         pack.code: 1,

@@ -20,6 +20,6 @@ def test_sound_packs_pass() -> None:
 
 
 @pytest.mark.usefixtures("broken")
-def test_broken_packs_are_told() -> None:
+def test_broken_packs_are_reported() -> None:
     messages = [str(error.msg) for error in packs_are_sound(None)]
     assert any("rulebook/extra.yaml, line 1" in message for message in messages)

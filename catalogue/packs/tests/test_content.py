@@ -81,7 +81,9 @@ def test_items_by_class() -> None:
         ("skaven_rat_ogre", 210, (0, 1), 0, "6 3 3 5 5 3 4 3 4"),
     ],
 )
-def test_entries(code: str, price: int, limits: tuple[int, int | None], experience: int, line: str) -> None:
+def test_prices_limits_and_characteristics_of_entries(
+    code: str, price: int, limits: tuple[int, int | None], experience: int, line: str
+) -> None:
     entry = book().warrior_types[code]
     assert (entry.price_gc, (entry.minimum, entry.maximum)) == (price, limits)
     assert (entry.starting_experience, stats(entry.characteristics)) == (experience, line)
@@ -138,7 +140,7 @@ def test_sub_tables_answer_every_roll_of_their_die() -> None:
                 assert len(hits) == 1, (fact.code, roll)
 
 
-def test_wyrdstone_fetches_what_the_table_says() -> None:
+def test_wyrdstone_is_sold_at_the_prices_of_the_table() -> None:
     cells = [price for row in book().tables.sale_prices for price in row.prices_gc]
     assert len(cells) == 48
     assert book().sale_price_gc(1, 3) == 45
@@ -170,7 +172,7 @@ def test_the_scenario_table_answers_3_to_11() -> None:
     assert {scenario.number for scenario in found.values() if scenario is not None} == set(range(1, 10))
 
 
-def test_who_hires_whom() -> None:
+def test_each_warband_has_its_printed_hired_swords() -> None:
     def hired(warband: str) -> set[str]:
         return {warrior_type.code for warrior_type in book().hirelings_for(warband) if warrior_type.source.tier == 1}
 

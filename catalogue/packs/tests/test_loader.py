@@ -24,7 +24,7 @@ def test_a_good_pack_passes() -> None:
     assert [item.code for file in files for item in file.part.items] == ["broom"]
 
 
-def test_all_mistakes_of_all_files_come_together() -> None:
+def test_all_mistakes_of_all_files_are_reported_together() -> None:
     found = problems(
         one=b"items:\n  - {code: Broom, name: Broom, item_class: misc, slot: misc, price_gc: cheap}\n",
         two=b"skills:\n  - code: sweep\n    name: Sweep\n    skill_lst: combat\n    when: battle\n    effects: []\n",
@@ -77,7 +77,7 @@ def test_a_code_is_used_once() -> None:
     assert "already used in another pack" in "\n".join(problems(a=again))
 
 
-def test_wrong_types_are_told_not_raised() -> None:
+def test_wrong_types_are_reported_as_mistakes() -> None:
     for text in (b"- 1\n", b"5\n", b"items: 5\n", b"items: [1, null, []]\n", b"items: {code: a}\n", b"pack: []\n"):
         assert problems(wrong=text)
 

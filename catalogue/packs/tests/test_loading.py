@@ -48,7 +48,7 @@ def test_a_new_version_changes_only_what_differs() -> None:
     assert sword.data["price_gc"] == 10
 
 
-def test_check_packs_tells_every_mistake(tmp_path: Path) -> None:
+def test_check_packs_reports_every_mistake(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text("pack: {code: mine, name: Mine, tier: 9, publication: X, edition: X}\n")
     (tmp_path / "items.yaml").write_text("items:\n  - {code: broom, name: Broom}\n")
     out = StringIO()
@@ -58,14 +58,14 @@ def test_check_packs_tells_every_mistake(tmp_path: Path) -> None:
     assert "The key “item_class” is missing." in out.getvalue()
 
 
-def test_check_packs_is_content_with_ours() -> None:
+def test_check_packs_finds_no_mistakes_in_our_packs() -> None:
     from catalogue.packs.loader import PACKS_DIR
 
     assert "no mistakes" in run("check_packs", str(PACKS_DIR))
     assert "no mistakes" in run("check_packs", str(PACKS_DIR / "rulebook"))
 
 
-def test_check_packs_says_when_there_is_nothing(tmp_path: Path) -> None:
+def test_check_packs_reports_missing_files(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no YAML"):
         run("check_packs", str(tmp_path))
     with pytest.raises(CommandError, match="nothing at"):

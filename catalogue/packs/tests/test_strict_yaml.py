@@ -44,7 +44,7 @@ def test_lists_and_mappings_with_their_lines() -> None:
     assert reading.line_of(("items", 0, "nothing")) == 2
 
 
-def test_a_repeated_key_is_told_with_its_line() -> None:
+def test_a_repeated_key_is_reported_with_its_line() -> None:
     reading = read(b"code: sword\nname: Sword\ncode: axe\n")
     assert [(mistake.line, mistake.path) for mistake in reading.mistakes] == [(3, ("code",))]
     assert reading.value == {"code": "sword", "name": "Sword"}
@@ -86,11 +86,11 @@ def test_too_many_values_are_refused() -> None:
     assert any("more than 50" in mistake.sentence for mistake in reading.mistakes)
 
 
-def test_two_documents_are_refused() -> None:
+def test_a_file_with_two_yaml_documents_is_refused() -> None:
     assert any("one document" in sentence for sentence in sentences("a: 1\n---\nb: 2\n"))
 
 
-def test_broken_text_is_told_with_its_line() -> None:
+def test_broken_text_is_reported_with_its_line() -> None:
     reading = read(b"a: 1\nb: [1, 2\nc: 3\n")
     assert reading.mistakes[0].line >= 2
     assert read(b"\xff\xfe\x00").mistakes[0].sentence == "The file is not UTF-8 text."

@@ -22,7 +22,7 @@ def test_facts_are_narrowed(client: Client) -> None:
     assert client.get(f"{ROOT}items/?item_class=armour&tier=1").json()["count"] == 8
 
 
-def test_one_fact(client: Client) -> None:
+def test_one_fact_is_returned_with_an_etag(client: Client) -> None:
     response = client.get(f"{ROOT}items/sword/")
     assert response.json()["price_gc"] == 10
     assert response.headers["ETag"]

@@ -37,7 +37,7 @@ def test_a_term_is_linked_where_it_is_first_said_and_nothing_is_lost() -> None:
     }
 
 
-def test_a_longer_term_goes_before_a_shorter_one() -> None:
+def test_a_longer_term_is_linked_rather_than_a_shorter_one() -> None:
     assert addresses("After a failed charge he is charged.") == {
         "failed charge": "/rules/mv/#MV-CHG-08",
         "charged": "/rules/mv/#MV-CHG-01",

@@ -69,7 +69,7 @@ def test_a_disputed_value_says_so(client: Client) -> None:
     assert "Sources disagree" in client.get(page_of("warrior_types", "skaven_rat_ogre")).content.decode()
 
 
-def test_a_kind_can_be_narrowed_to_a_tier_or_a_publication(client: Client) -> None:
+def test_a_list_can_be_filtered_by_tier_or_publication(client: Client) -> None:
     whole = client.get("/catalogue/warbands/").content.decode()
     second = client.get("/catalogue/warbands/?tier=2").content.decode()
     page = client.get("/catalogue/warbands/?pack=lustria").content.decode()

@@ -15,7 +15,7 @@ from catalogue.rules.rulesets import ruleset_words
 HOUSE = Path(__file__).resolve().parents[3]
 
 
-def test_every_written_rule_is_told_for_every_ruleset() -> None:
+def test_every_rule_has_a_text_for_every_ruleset() -> None:
     written = re.findall(
         r"^([A-Z]+(?:-[A-Z0-9]+)+)", (HOUSE / "docs" / "reference" / "rule-ids.txt").read_text(encoding="utf-8"), re.M
     )

@@ -39,7 +39,7 @@ def names(query: str) -> list[str]:
         ("cult posessed", "Cult of the Possessed"),
     ],
 )
-def test_near_misses_find_their_mark(typed: str, meant: str) -> None:
+def test_names_are_found_despite_typing_mistakes(typed: str, meant: str) -> None:
     assert meant in names(typed)[:6]
 
 
@@ -73,7 +73,7 @@ def test_other_apps_can_add_sections() -> None:
     assert names("ada")[0] == "Ada"
 
 
-def test_distance_counts_slips() -> None:
+def test_the_distance_counts_typing_mistakes() -> None:
     assert distance("sword", "sword", 2) == 0
     assert distance("sword", "swrod", 2) == 1
     assert distance("sword", "words", 2) == 2

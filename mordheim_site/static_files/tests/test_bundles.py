@@ -50,7 +50,7 @@ def test_modules_are_evaluated_once_and_after_what_they_import() -> None:
     assert "const one = $a_one;" in text
 
 
-def test_what_is_outside_the_folder_stays_an_import_named_once() -> None:
+def test_imports_from_outside_the_folder_are_kept_once() -> None:
     read = files(
         main='import { say } from "../site.js";\nimport "./two.js";\n', two='import { say } from "../site.js";\n'
     )
@@ -59,7 +59,7 @@ def test_what_is_outside_the_folder_stays_an_import_named_once() -> None:
     assert text.count('"../site.js"') == 1
 
 
-def test_what_the_entry_exports_the_bundle_exports() -> None:
+def test_the_bundle_exports_what_its_entry_module_exports() -> None:
     read = files(
         main='import { two } from "./two.js";\nexport function open() { return two; }\n', two="export const two = 2;\n"
     )
@@ -68,7 +68,7 @@ def test_what_the_entry_exports_the_bundle_exports() -> None:
     assert "export const two" not in text
 
 
-def test_what_another_module_offers_can_be_passed_on() -> None:
+def test_names_of_another_module_can_be_re_exported() -> None:
     text = bundle(files(main='export { Refused, newId as id } from "../requests.js";\n'))
     assert "return { Refused: $requests.Refused, id: $requests.newId };" in text
 

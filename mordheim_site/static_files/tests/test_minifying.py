@@ -26,6 +26,6 @@ def test_a_template_string_keeps_its_lines() -> None:
 
 
 @pytest.mark.parametrize("text", ["const a = `b;\n", "/* never\nends\n", "/* one */ two();\n", "/* one\n*/ two();\n"])
-def test_what_is_not_understood_is_refused(text: str) -> None:
+def test_scripts_that_cannot_be_parsed_are_refused(text: str) -> None:
     with pytest.raises(MinifyError, match=r"a\.js"):
         smaller_script("a.js", text)

@@ -41,7 +41,9 @@ PROXIES = [ipaddress.ip_network("127.0.0.1"), ipaddress.ip_network("10.0.0.0/8")
         ("10.0.0.1", "10.0.0.2,10.0.0.3", "10.0.0.2"),
     ],
 )
-def test_the_address_that_counts(peer: str, forwarded: str, counted: str, settings: Any) -> None:
+def test_the_client_address_is_read_from_trusted_proxies_only(
+    peer: str, forwarded: str, counted: str, settings: Any
+) -> None:
     settings.TRUSTED_PROXIES = PROXIES
     assert address_of(peer=peer, forwarded=forwarded) == counted
     headers = {"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {}

@@ -110,7 +110,7 @@ def test_a_refusal_is_a_page_a_fragment_or_json() -> None:
     }  # fmt: skip
 
 
-def test_a_subclass_may_say_it_all() -> None:
+def test_a_refusal_class_can_define_code_message_and_status() -> None:
     class Full(Refusal):
         code, message, status = "full", "The boat is full.", 409
 
@@ -154,7 +154,7 @@ def test_an_unknown_address_is_a_page_of_the_site(client: Client, db: None) -> N
     assert "no page at this address" in answer.content.decode()
 
 
-def test_a_stale_form_is_told_so(db: None, owner) -> None:
+def test_an_expired_form_is_refused_with_an_explanation(db: None, owner) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
     answer = client.post("/accounts/settings/", {})

@@ -208,7 +208,7 @@ def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) 
     assert 'href="javascript:' not in page
 
 
-def test_the_watch_sees_what_every_row_tells(town: Town, look: Watch) -> None:
+def test_the_fingerprint_changes_with_every_row(town: Town, look: Watch) -> None:
     seen, read = look(), fingerprint()
     assert (look(), fingerprint()) == (seen, read)
     town.warband.name = "Otherwise"

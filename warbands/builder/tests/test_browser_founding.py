@@ -74,7 +74,7 @@ def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
     assert_accessible(page)
 
 
-def test_a_band_by_hand_takes_eight_presses_on_a_phone(phone_page: Page) -> None:
+def test_a_warband_by_hand_takes_eight_clicks_on_a_phone(phone_page: Page) -> None:
     page = phone_page
     page.goto("/warbands/new/")
     press, loads = Presses(page), Loads(page)

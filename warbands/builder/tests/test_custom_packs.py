@@ -72,7 +72,7 @@ def test_an_unknown_or_unreleased_list_founds_nothing(owner: User) -> None:
     assert not Warband.objects.exists()
 
 
-def test_a_list_of_a_private_pack_is_its_authors_by_whatever_door(
+def test_only_the_author_can_use_a_list_of_a_private_pack(
     owner: User, stranger: User, client_of: Callable[[User | None], Client]
 ) -> None:
     listed = f"{released(owner).code}_sewer_watch"

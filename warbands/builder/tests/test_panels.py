@@ -22,7 +22,7 @@ NOBLE = "dwarf_treasure_hunters_dwarf_noble"
 
 
 @pytest.mark.parametrize("warband_type", ["reiklanders", "skaven", "undead", "witch_hunters", "wood_elves"])
-def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_the_purse(warband_type: str) -> None:
+def test_offered_recruits_can_be_hired_and_locked_ones_cannot(warband_type: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
     roster_changes.hire(state, facts, facts.leader_of(warband_type).code)

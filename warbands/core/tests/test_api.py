@@ -37,7 +37,7 @@ def test_the_version_on_which_a_request_is_based_is_checked(owner: User, rival: 
         assert answer.status_code == 200
 
 
-def test_a_machine_founds_a_warband(owner: User, client_of: ClientOf) -> None:
+def test_a_program_founds_a_warband(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     key = {"Idempotency-Key": "k1"}
     answer = client.post("/api/v1/warbands/", {"warband_type": "skaven"}, content_type=JSON, headers=key)

@@ -13,7 +13,7 @@ from warbands.trading import services as trading_services
 from warbands.trading import treasury
 
 
-def test_the_same_source_writes_once(owner: User) -> None:
+def test_the_same_idempotency_key_writes_once(owner: User) -> None:
     warband = founded(owner)
     press = by(owner, source_key="job:7")
     first = treasury.gain(warband_id=warband.pk, gold_gc=30, by=press)
@@ -101,7 +101,7 @@ def test_reconcile_finds_a_crown_that_the_ledger_does_not_know(owner: User) -> N
     assert any("treasury" in line for line in reconcile(warband))
 
 
-def test_a_purse_never_falls_below_nothing(owner: User) -> None:
+def test_gold_and_shards_never_become_negative(owner: User) -> None:
     warband = founded(owner)
     with pytest.raises(ledger.NotEnoughGold):
         treasury.spend(warband_id=warband.pk, gold_gc=10_000, by=by(owner))

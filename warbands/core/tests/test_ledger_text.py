@@ -13,7 +13,7 @@ def test_one_shard_is_one_shard() -> None:
     assert sentence_for("sold_shards", {"shards": 2, "price": 60}) == "2 wyrdstone shards sold for 60 gc."
 
 
-def test_a_death_is_told_once_and_other_reasons_are_kept(owner: User) -> None:
+def test_the_reason_of_a_death_is_not_repeated(owner: User) -> None:
     warband = founded(owner)
     first, second = [member for member in look(warband).active() if member.kind == HERO][:2]
     casualties.kill(warband_id=warband.pk, warrior=first.key, by=by(owner), because="dead")

@@ -63,7 +63,7 @@ def test_codes_that_no_pack_has_are_reported_and_never_dropped_in_silence(owner:
 
 
 @pytest.mark.parametrize("body", [{}, {"text": "A roster that nobody understands"}, {"content": "AAAA"}])
-def test_what_is_no_warband_is_refused(body: dict[str, Any], owner: User, client_of: ClientOf) -> None:
+def test_an_unreadable_warband_file_is_refused(body: dict[str, Any], owner: User, client_of: ClientOf) -> None:
     answer = post(client_of(owner), f"{BASE}read/", body)
     assert (answer.status_code, answer.json()["code"]) == (422, "unreadable_file")
     assert post(client_of(None), f"{BASE}read/", body).status_code == 401

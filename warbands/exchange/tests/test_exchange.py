@@ -76,7 +76,7 @@ def test_a_cut_or_changed_block_is_refused() -> None:
             read_back(damaged)
 
 
-def test_a_block_that_unpacks_to_a_flood_is_refused() -> None:
+def test_a_decompression_bomb_is_refused() -> None:
     import base64
     import zlib
 
@@ -157,7 +157,7 @@ def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -
         ("The Restless Dead", "Liche", "restless_dead_liche"),
     ],
 )
-def test_an_entry_under_a_kindred_name_is_guessed_and_told(listed: str, said: str, meant: str) -> None:
+def test_an_entry_with_a_similar_name_is_guessed_and_reported(listed: str, said: str, meant: str) -> None:
     words = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{listed}"><selections>'
     words += f'<selection name="{said}" number="1" type="model"/></selections></force></forces></roster>'
     found = file_reader.read(words.encode(), book())

@@ -50,7 +50,7 @@ def test_a_form_that_does_not_exist_is_not_found(owner: User, client_of: ClientO
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival: User, client_of: ClientOf) -> None:
+def test_a_warband_is_exported_and_imported_unchanged(form: str, owner: User, rival: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     Warband.objects.filter(pk=warband.pk).update(house_rules=as_stored({"ro_personae": False}))
     data = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
@@ -143,7 +143,7 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
     assert all(item["house"] and item["breaches"] for item in given)
 
 
-def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_content_continues_on_the_next_card(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     roster = roster_of(founded(owner))
     hero = roster.warriors[0]
     long = replace(hero, skills=tuple(Named("x", f"Skill {number}", "so many words " * 8) for number in range(20)))

@@ -84,7 +84,7 @@ def test_the_sisters_are_sigmarite_sisters() -> None:
     assert builder.entry("Sisters") == "sisters_of_sigmar_sigmarite_sister"
 
 
-def test_of_two_skills_with_one_name_the_one_of_the_own_list_is_meant() -> None:
+def test_a_shared_skill_name_means_the_skill_of_the_own_list() -> None:
     doubles: dict[str, list[str]] = {}
     for code, skill in book().skills.items():
         doubles.setdefault(skill.name, []).append(code)

@@ -38,7 +38,7 @@ def test_a_picture_is_turned_made_small_and_keeps_no_notes() -> None:
 @pytest.mark.parametrize(
     "upload", [b"", b"<svg onload='x'/>", b"GIF89a", photo()[:200], b"\x89PNG\r\n\x1a\n" + b"0" * 80]
 )
-def test_what_is_no_picture_is_refused(upload: bytes) -> None:
+def test_an_invalid_picture_is_refused(upload: bytes) -> None:
     with pytest.raises(NotAPicture):
         re_encode(upload, longest=480)
 
@@ -51,7 +51,7 @@ def test_a_picture_of_too_many_points_is_refused_before_it_is_unpacked() -> None
 
 
 @pytest.mark.django_db
-def test_the_owner_hangs_replaces_and_takes_down(owner: User, stranger: User, client_of: ClientOf) -> None:
+def test_the_owner_adds_replaces_and_removes_a_portrait(owner: User, stranger: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     Warband.objects.filter(pk=warband.pk).update(visibility=Visibility.PUBLIC)
     warrior = warband.warriors.order_by("pk")[0].public_id
@@ -76,7 +76,7 @@ def test_the_owner_hangs_replaces_and_takes_down(owner: User, stranger: User, cl
 
 
 @pytest.mark.django_db
-def test_a_bad_picture_is_told_on_the_page_and_changes_nothing(owner: User, client_of: ClientOf) -> None:
+def test_a_bad_picture_is_reported_and_changes_nothing(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     warrior = warband.warriors.order_by("pk")[0].public_id
     address = f"/warbands/{warband.public_id}/warriors/{warrior}/portrait/"

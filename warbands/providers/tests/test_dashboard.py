@@ -16,7 +16,7 @@ from warbands.models import Warband
 from warbands.roster import advances
 
 
-def test_an_advance_waits_on_the_desk(owner: User) -> None:
+def test_a_due_advance_is_on_the_dashboard(owner: User) -> None:
     warband = founded(owner)
     assert dashboard_lines.dashboard_lines(owner) == []
     young = next(member for member in look(warband).active() if member.warrior_type_code == "reiklanders_youngblood")

@@ -62,7 +62,7 @@ def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_
     assert load_state(warband).members[captain.public_id].skills == []
 
 
-def test_a_purse_is_set_to_what_stands_on_paper(owner: User, client_of: ClientOf) -> None:
+def test_the_treasury_is_set_to_the_value_on_paper(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     client = client_of(owner)
     address = f"/warbands/{warband.public_id}/earlier-history/"
@@ -94,7 +94,7 @@ def test_the_past_is_closed_to_drafts_and_to_those_who_fought_here(owner: User, 
         assert client_of(owner).get(f"/warbands/{band.public_id}/earlier-history/").status_code == 409
 
 
-def test_what_was_owned_on_paper_is_written_down_for_nothing(owner: User, client_of: ClientOf) -> None:
+def test_items_owned_on_paper_are_entered_without_cost(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner, "reiklanders")
     captain = warband.warriors.get(is_leader=True)
     address, client = f"/warbands/{warband.public_id}/earlier-history/", client_of(owner)

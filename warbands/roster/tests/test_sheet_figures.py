@@ -70,7 +70,7 @@ def test_scales_and_hides_save_and_are_bettered_by_armour() -> None:
     assert save_of_one("reiklanders_champion", "sea_dragon_cloak") == "5+", "what holds only against shots is no part"
 
 
-def test_weapons_and_mounts_tell_their_figures() -> None:
+def test_sheets_show_the_numbers_of_weapons_and_mounts() -> None:
     facts = book()
     data = {
         code: profile_of(facts.items[code], facts)

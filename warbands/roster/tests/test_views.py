@@ -36,7 +36,7 @@ def test_a_stranger_and_a_visitor_find_nothing(owner: User, stranger: User, clie
         assert answer.status_code == 404
 
 
-def test_whoever_has_the_link_reads_and_may_not_act(owner: User, rival: User, client_of: ClientOf) -> None:
+def test_readers_with_the_link_cannot_act(owner: User, rival: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     url = reverse("warbands:roster", args=[warband.public_id]) + f"?key={warband.share_key}"
     for user in (rival, None):
@@ -137,7 +137,7 @@ def test_nonsense_is_refused_politely(owner: User, client_of: ClientOf) -> None:
         assert answer.status_code == 422
 
 
-def test_the_mending_button_mends(owner: User, client_of: ClientOf) -> None:
+def test_the_button_that_fixes_a_violation_works(owner: User, client_of: ClientOf) -> None:
     warband = draft(owner)
     answer = act(client_of(owner), warband, "mend", mend="hire:reiklanders_warrior")
     assert answer.status_code == 200
@@ -231,7 +231,7 @@ def test_the_lists_stand_on_a_shelf_for_each_tier_and_one_shelf_can_be_asked_for
     assert "The rulebook" not in second
 
 
-def test_a_kind_of_a_list_stands_on_the_card_of_that_list(client_of: ClientOf, db: None) -> None:
+def test_a_variant_of_a_list_is_on_the_card_of_that_list(client_of: ClientOf, db: None) -> None:
     page = client_of(None).get(reverse("warbands:new") + "?q=kurgan", headers=HTMX).content.decode()
     assert page.count("type-card") == 1
     assert reverse("warbands:start", args=["marauders_kurgan"]) in page

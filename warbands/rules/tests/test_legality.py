@@ -96,7 +96,7 @@ def test_a_change_folds_forward_and_backward(warband_type: str, seed: str, other
 
 @settings(max_examples=40, deadline=None)
 @given(a_list, a_seed)
-def test_whatever_the_panel_allows_keeps_the_roster_legal(warband_type: str, seed: str) -> None:
+def test_items_allowed_by_the_panel_keep_the_roster_legal(warband_type: str, seed: str) -> None:
     facts = book()
     state = empty_draft(warband_type)
     random_warband(state, facts, seed)

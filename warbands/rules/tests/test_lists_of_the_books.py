@@ -129,7 +129,7 @@ def test_suggested_and_random_caravans_own_a_wagon(seed: str) -> None:
     assert [line.item_code for line in state.kit.values()].count("trade_wagon") == 1
 
 
-def test_a_brave_who_learns_to_no_longer_squabbles() -> None:
+def test_a_brave_can_learn_to_lose_animosity() -> None:
     state, key = hired("forest_goblins_brave")
     member = state.members[key]
     assert "remove_animosity" in {skill.code for skill in skills_open(state, member, book())}

@@ -107,7 +107,7 @@ def test_one_cookbook_counts_and_the_carnival_has_none() -> None:
     assert refused.rule_id == "RO-WHO-03"
 
 
-def test_a_mutation_may_be_taken_twice_and_given_back_once(owner: User) -> None:
+def test_a_repeatable_mutation_is_bought_twice_and_returned_once(owner: User) -> None:
     warband = draft(owner, "cult_of_the_possessed")
     treasury.gain(warband_id=warband.pk, gold_gc=500, by=by(owner))
     mutant = recruiting.hire(warband_id=warband.pk, warrior_type="cult_of_the_possessed_mutant", by=by(owner)).subject
@@ -127,7 +127,7 @@ def test_a_mutation_may_be_taken_twice_and_given_back_once(owner: User) -> None:
     assert look(warband).treasury_gc - before == 2 * book().mutations["extra_arm"].price_gc
 
 
-def test_a_mark_is_had_once() -> None:
+def test_a_mark_cannot_be_taken_twice() -> None:
     state = band("carnival_of_chaos", "carnival_master", "tainted_one", status="draft")
     member = state.active()[1]
     member.mutations = ["mark_of_nurgle", "mark_of_nurgle"]

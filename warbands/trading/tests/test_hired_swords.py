@@ -136,7 +136,7 @@ def test_greenskins_hire_five_kinds_of_sword(warband: str) -> None:
 
 
 @pytest.mark.parametrize("sword", SWORDS, ids=lambda entry: entry.code)
-def test_who_never_serves_the_undead_serves_no_undead_list(sword: WarriorType) -> None:
+def test_hired_swords_who_refuse_undead_join_no_undead_list(sword: WarriorType) -> None:
     assert sword.hire is not None
     if "undead" in sword.hire.may_hire.never or "undead_warband" in sword.hire.may_hire.never:
         assert [code for code in UNDEAD_LISTS if book().may_hire(sword.code, code)] == []

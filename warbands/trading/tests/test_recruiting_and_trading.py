@@ -46,7 +46,7 @@ def test_a_sixth_henchman_does_not_fit_in_a_group(owner: User) -> None:
     assert refused.value.rule_id == "RO-GROUP-SIZE-01"
 
 
-def test_what_cannot_be_paid_is_refused_with_both_figures(owner: User) -> None:
+def test_a_purchase_without_enough_gold_states_price_and_gold(owner: User) -> None:
     started = founding.start_draft(owner_id=owner.pk, warband_type="reiklanders", at=NOON, founding_gold_gc=70)
     warband = Warband.objects.get(pk=started.warband_id)
     left = look(warband).treasury_gc
@@ -132,7 +132,7 @@ def test_a_rare_thing_waits_for_a_search(owner: User) -> None:
     assert look(warband).line(captain, "lucky_charm") is not None
 
 
-def test_same_as_another_buys_what_is_missing(owner: User) -> None:
+def test_copying_the_equipment_of_another_buys_what_is_missing(owner: User) -> None:
     warband = draft(owner)
     captain = hero(warband, "reiklanders_mercenary_captain")
     recruiting.hire(warband_id=warband.pk, warrior_type="reiklanders_champion", by=by(owner))

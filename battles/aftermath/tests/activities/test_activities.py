@@ -66,14 +66,14 @@ def answered(row: Aftermath, line: AftermathLine, option: str, faces: list[int])
 
 
 @pytest.mark.parametrize(("deed", "faces", "gold"), [("slick_operator", [2, 3, 4], 7), ("banditry", [6, 5], 6)])
-def test_a_deed_that_goes_well_brings_gold(row: Aftermath, deed: str, faces: list[int], gold: int) -> None:
+def test_a_successful_deed_brings_gold(row: Aftermath, deed: str, faces: list[int], gold: int) -> None:
     who_can(row, "deed", name=deed)
     before = state(row).treasury_gc
     answered(row, offered(row), "do", faces)
     assert state(row).treasury_gc == before + gold
 
 
-def test_a_con_that_goes_wrong_costs_a_battle_and_a_robbery_an_injury(row: Aftermath) -> None:
+def test_a_failed_con_misses_a_battle_and_a_failed_robbery_injures(row: Aftermath) -> None:
     hero = who_can(row, "deed", name="slick_operator")
     answered(row, offered(row), "do", [1])
     assert state(row).members[hero].misses_battles == 1
@@ -88,7 +88,7 @@ def test_a_con_that_goes_wrong_costs_a_battle_and_a_robbery_an_injury(row: After
     assert not state(row).members[other].is_active
 
 
-def test_who_brews_does_not_search_and_who_searched_does_not_brew(row: Aftermath) -> None:
+def test_a_hero_either_brews_or_searches(row: Aftermath) -> None:
     hero = who_can(row, "brews_instead", item="dark_venom", dice="D3", less=1)
     line = offered(row)
     answered(row, line, "do", [5])

@@ -67,7 +67,7 @@ def test_a_poison_lasts_one_battle(battle: Battle) -> None:
     assert "Black Lotus is used up." in sentence_of(line)
 
 
-def test_what_was_not_thrown_is_kept_and_what_was_is_gone(battle: Battle) -> None:
+def test_thrown_vials_are_removed_and_the_rest_kept(battle: Battle) -> None:
     row = side(battle)
     hero = carrying(row, "blessed_water", count=3)
     assert cleared(row, [], used={}, beasts={}) == []
@@ -118,7 +118,7 @@ def test_a_drug_is_taken_and_leaves_what_the_dice_say(battle: Battle, drug: str,
     assert was.toughness - now.toughness == (left == "weaker")
 
 
-def test_who_stayed_at_home_took_nothing(battle: Battle) -> None:
+def test_warriors_who_did_not_fight_use_no_drugs(battle: Battle) -> None:
     row = side(battle)
     hero = carrying(row, "crimson_shade")
     assert cleared(row, [], used={}, beasts={}, fought=[]) == []

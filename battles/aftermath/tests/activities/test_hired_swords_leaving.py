@@ -72,7 +72,7 @@ def test_a_wanderer_leaves_and_comes_only_after_a_battle_without_them(owner: Use
 
 
 @pytest.mark.parametrize(("face", "kind"), [(1, "walks_out"), (2, "upkeep")])
-def test_some_go_on_a_die(owner: User, rival: User, face: int, kind: str) -> None:
+def test_some_hired_swords_leave_on_a_die_roll(owner: User, rival: User, face: int, kind: str) -> None:
     row = side(at_rest(owner, rival))
     assert asked(row, hired(row, "old_prospector"), [face]).kind == kind
 
@@ -90,7 +90,7 @@ def test_an_uneasy_ally_robs_the_warband_or_asks_no_pay(owner: User, rival: User
     assert sentence_of(line)
 
 
-def test_who_fought_their_old_enemies_asks_no_pay(owner: User, rival: User) -> None:
+def test_a_hired_sword_who_fought_an_old_enemy_asks_no_upkeep(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     shadow = hired(row, "shadow_warrior_hired")
     assert asked(row, shadow).kind == "upkeep"
@@ -107,7 +107,7 @@ def test_a_shard_goes_missing_with_the_unscrupulous(owner: User, rival: User) ->
     assert row.lines.get(kind="pockets").data["lost"]
 
 
-def test_after_a_defeat_blood_may_be_the_price(owner: User, rival: User) -> None:
+def test_the_crow_master_may_cost_a_henchman_after_a_defeat(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     master = hired(row, "crow_master")
     count = state(row).models_count()

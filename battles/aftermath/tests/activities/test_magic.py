@@ -79,7 +79,7 @@ def test_a_wizard_reads_a_tome_once_and_learns_by_the_die(owner: User, rival: Us
     assert books(row) == []
 
 
-def test_a_book_may_wait_for_another_day(owner: User, rival: User) -> None:
+def test_a_tome_can_be_kept_for_a_later_battle(owner: User, rival: User) -> None:
     row = rest(owner, rival, "cult_of_the_possessed")
     stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
     (line,) = books(row)

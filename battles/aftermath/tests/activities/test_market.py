@@ -137,7 +137,7 @@ def test_rare_goods_stand_by_class_and_leave_out_what_no_one_here_can_use(battle
     assert [name for name, _offers in panel.goods] == list(dict.fromkeys(name for name, _offers in panel.goods))
 
 
-def test_who_fell_goes_on_no_search(battle: Battle, owner: User) -> None:
+def test_heroes_out_of_action_cannot_search(battle: Battle, owner: User) -> None:
     row = side(battle)
     hero = heroes(battle)[0]
     row.facts = {**row.facts, "fallen": [{"roster_id": hero, "facts": [], "by_name": ""}]}
@@ -187,7 +187,7 @@ def test_veterans_take_their_experience_out_of_the_pool(battle: Battle, owner: U
     assert_reconciled(side(battle).warband)
 
 
-def test_somebody_with_a_name_is_found_and_hired(battle: Battle, owner: User) -> None:
+def test_a_dramatis_persona_is_found_and_hired(battle: Battle, owner: User) -> None:
     lines = [act(battle, owner, "persona", hero, "johann_the_knife") for hero in heroes(battle)]
     for line in lines:
         face = line.rolls[0][1][0]
@@ -200,7 +200,7 @@ def test_somebody_with_a_name_is_found_and_hired(battle: Battle, owner: User) ->
     assert load_state(side(battle).warband).of_type("johann_the_knife")
 
 
-def test_somebody_who_comes_to_the_weaker_side_alone_stays_away(battle: Battle, owner: User) -> None:
+def test_bertha_only_joins_the_warband_with_the_lower_rating(battle: Battle, owner: User) -> None:
     with pytest.raises(searches.NothingToSearchFor):
         act(battle, owner, "persona", heroes(battle)[0], "bertha_bestraufrung")
 
@@ -325,7 +325,7 @@ def test_a_whole_aftermath_by_dice_of_the_own_table(owner: User, rival: User) ->
     assert_reconciled(row.warband)
 
 
-def test_dice_are_told_once_and_nonsense_is_refused(owner: User, rival: User) -> None:
+def test_dice_are_typed_once_and_invalid_ones_are_refused(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
     Aftermath.objects.filter(side__battle=battle, side__letter="a").update(hand_dice=True)
     runner.run(battle_id=battle.pk, now=NOON)

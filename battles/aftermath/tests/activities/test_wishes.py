@@ -80,7 +80,7 @@ def test_a_skill_or_a_thing_is_chosen_or_let_go(row: Aftermath) -> None:
     assert not other.data["got"]
 
 
-def test_a_thing_at_random_leaves_one_to_take(row: Aftermath) -> None:
+def test_a_random_item_wish_offers_two_items(row: Aftermath) -> None:
     _who, line = offered(row, LAMP)
     answered(row, line, "do", [4, 1, 1, 1, 3, 1, 1, 3, 1, 1])
     assert [len(line.options) for line in row.lines.filter(kind="wish")] == [2]
@@ -161,7 +161,7 @@ def test_the_paw_is_gone_when_it_was_used_three_times(row: Aftermath) -> None:
     assert state(row).line(warrior, PAW) is None
 
 
-def test_a_wish_need_not_be_made(row: Aftermath) -> None:
+def test_a_wish_can_be_declined(row: Aftermath) -> None:
     warrior, line = offered(row, LAMP)
     answered(row, line, "no_deed", [])
     assert state(row).line(warrior, LAMP) is not None

@@ -85,7 +85,7 @@ def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) 
         assert_reconciled(row.warband)
 
 
-def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
+def test_every_stored_effect_of_a_location_is_read_later() -> None:
     later = {"next_exploration", "permanent_exploration_reroll", earlier_finds.TUNNEL, earlier_finds.HATED}
     lent = {"exploration_dice", "exploration_die_chosen", merchants.COMMON, "offers_items"}
     assert {code for code, _parameters in maps.KEPT.values()} <= {*later, earlier_finds.SCENARIO, "exploration_reroll"}
@@ -154,7 +154,7 @@ def test_a_blessed_weapon_wounds_the_dead_on_two(owner: User, rival: User) -> No
     assert_reconciled(row.warband)
 
 
-def test_who_keeps_the_gem_finds_rare_things_more_easily(battle: Battle) -> None:
+def test_keeping_the_gem_adds_to_rolls_for_rare_items(battle: Battle) -> None:
     row = side(battle)
     line = visited(row, "jewelsmith")
     hero = next(option["key"] for option in line.options if option["key"].startswith("hero:"))
@@ -163,7 +163,7 @@ def test_who_keeps_the_gem_finds_rare_things_more_easily(battle: Battle) -> None
     assert market.rare_bonus(AftermathContext(row, NOON), hero[5:]) == bonus + 1
 
 
-def test_who_studies_the_manual_may_pass_their_weapon_skill(battle: Battle) -> None:
+def test_the_manual_lets_weapon_skill_pass_its_maximum(battle: Battle) -> None:
     row = side(battle)
     line = visited(row, "fighting_arena")
     hero = next(option["key"] for option in line.options if option["key"].startswith("hero:"))
@@ -278,7 +278,7 @@ def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
     assert "refused" in again[0]
 
 
-def test_the_effects_of_marks_are_told_by_their_place(battle: Battle) -> None:
+def test_effects_of_a_location_name_the_location(battle: Battle) -> None:
     row = side(battle)
     line = visited(row, "jewelsmith")
     hero = next(option["key"] for option in line.options if option["key"].startswith("hero:"))

@@ -113,7 +113,7 @@ def test_a_true_map_adds_a_die_and_the_best_one_a_die_of_choice(row: Aftermath) 
     assert row.lines.filter(kind="location").latest("number").data["location"] == "straggler"
 
 
-def test_who_went_down_reads_no_map(row: Aftermath) -> None:
+def test_a_warrior_out_of_action_cannot_use_a_treasure_map(row: Aftermath) -> None:
     key = who_can(row, "treasure_map", place="treasure_hunters_map")
     row.facts = {**row.facts, "fought": [key], "fallen": [{"roster_id": key}]}
     assert [line.kind for line in searched(row, [])] == ["no_search"]
@@ -155,7 +155,7 @@ def test_pirates_follow_their_map_in_place_of_the_search(
     assert "The map leads to: A Buried Hoard." in sentence_of(row.lines.get(kind="location"))
 
 
-def test_a_map_may_wait_for_another_day(owner: User, rival: User) -> None:
+def test_a_treasure_map_can_be_kept_for_a_later_battle(owner: User, rival: User) -> None:
     row = pirates(owner, rival)
     (line,) = searched(row, [])
     answered(row, line, treasure_maps.SEARCH, [])
@@ -221,7 +221,7 @@ def test_a_merchant_visits_one_market_and_buys_at_the_plain_price(row: Aftermath
     assert held.count == 2
 
 
-def test_a_market_may_have_nothing(row: Aftermath) -> None:
+def test_the_black_market_may_have_no_goods(row: Aftermath) -> None:
     who_can(row, "visits_market", places=["black_market"])
     activities.offer(AftermathContext(row, NOON))
     line = answered(row, row.lines.get(kind="deed"), "visit:black_market", [1])
@@ -232,7 +232,7 @@ def test_a_market_may_have_nothing(row: Aftermath) -> None:
 # -- bounty -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
+def test_a_bounty_hunter_is_paid_for_a_captured_target(row: Aftermath) -> None:
     hired = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="bounty_hunter", by=NOBODY)
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
@@ -261,7 +261,7 @@ def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     assert_reconciled(Warband.objects.get(pk=row.warband_id))
 
 
-def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
+def test_a_bounty_hunter_is_paid_only_for_the_target(row: Aftermath) -> None:
     hired = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="bounty_hunter", by=NOBODY)
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
@@ -309,7 +309,7 @@ def test_a_strategist_earns_a_campaign_point_by_staying_away(row: Aftermath) -> 
     assert campaign.resources == [strategists.RESOURCE]
 
 
-def test_a_league_that_counts_all_it_can_counts_no_more(row: Aftermath) -> None:
+def test_a_league_at_the_limit_gets_no_further_resources(row: Aftermath) -> None:
     names = [f"r{number}" for number in range(factions.MOST_RESOURCES)]
     campaign = Campaign.objects.create(name="League", slug="league", created_at=NOON, resources=names)
     entry = Entry.objects.create(campaign=campaign, warband=row.warband, player=row.warband.owner, joined_at=NOON)

@@ -81,7 +81,7 @@ def test_the_dead_are_gone_with_their_arms(row: Aftermath, number: tuple[int, in
     ("faces", "code"),
     [([2, 4, 3], "stupidity"), ([2, 4, 4], "frenzy"), ([6, 2], "immune_to_fear"), ([6, 4], "fear")],
 )
-def test_what_their_mind_or_face_has_become_is_a_keyword_in_battle(row: Aftermath, faces: list[int], code: str) -> None:
+def test_madness_and_horrible_scars_are_keywords_in_battle(row: Aftermath, faces: list[int], code: str) -> None:
     _before, after, _company, fighter = fallen_by(row, faces)
     assert after.is_active
     assert code in fighter["keywords"]
@@ -108,14 +108,14 @@ def test_an_old_wound_is_rolled_for_before_each_battle(row: Aftermath) -> None:
     assert fails_up_to(state, after.key, book()) == 1
 
 
-def test_who_loses_both_eyes_retires(row: Aftermath) -> None:
+def test_a_warrior_blind_in_both_eyes_retires(row: Aftermath) -> None:
     fallen_by(row, [3, 1])
     _before, after, state, _fighter = fallen_by(row, [3, 1])
     assert after.status == RETIRED
     assert state.held_by(after.key) == []
 
 
-def test_the_robbed_keep_the_free_dagger_alone(row: Aftermath) -> None:
+def test_a_robbed_warrior_keeps_only_the_free_dagger(row: Aftermath) -> None:
     _before, after, state, _fighter = fallen_by(row, [3, 6])
     assert after.is_active
     assert {line.item_code for line in state.held_by(after.key)} <= {"dagger"}
@@ -143,7 +143,7 @@ def test_the_captured_are_held_by_who_beat_them(row: Aftermath) -> None:
     assert enemy.lines.filter(kind="captive", subject=after.key).exists()
 
 
-def test_against_the_odds_the_warrior_learns_from_it(row: Aftermath) -> None:
+def test_surviving_against_the_odds_gives_one_experience(row: Aftermath) -> None:
     before, after, _company, _fighter = fallen_by(row, [6, 6])
     assert after.experience == before.experience + 1
 

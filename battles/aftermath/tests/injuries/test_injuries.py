@@ -97,7 +97,7 @@ def test_the_hardy_may_have_one_injury_rolled_again_and_the_second_stands(owner:
     assert [line.kind for line in fell(row, hero, [4, 1])] == ["serious_injury"]  # Once an aftermath.
 
 
-def test_an_injury_may_stand(owner: User, rival: User) -> None:
+def test_an_injury_roll_can_be_accepted_without_a_reroll(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival))
     hero = state(row).active(HERO)[1].key
     given(row, hero, "injury_reroll", times=1)
@@ -106,7 +106,7 @@ def test_an_injury_may_stand(owner: User, rival: User) -> None:
     assert not state(row).members[hero].is_active
 
 
-def test_the_walk_waits_until_it_is_said(owner: User, rival: User) -> None:
+def test_the_aftermath_waits_for_the_decision_about_a_reroll(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
     row = side(battle)
     hero = state(row).active(HERO)[1].key
@@ -144,7 +144,7 @@ def test_an_elixir_saves_a_henchman_once(owner: User, rival: User) -> None:
     assert fell(row, group, [1])[0].data["dies"]
 
 
-def test_some_never_roll_and_some_die_more_easily(owner: User, rival: User) -> None:
+def test_some_henchmen_skip_the_injury_roll_and_some_die_more_easily(owner: User, rival: User) -> None:
     battle = at_rest(owner, rival)
     row, theirs = side(battle), side(battle, "b")
     first, second = state(row).active(GROUP)[0].key, state(theirs).active(GROUP)[0].key

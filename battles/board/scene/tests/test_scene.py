@@ -59,7 +59,7 @@ def test_the_rays_of_a_look_end_where_they_are_blocked(ruleset: str) -> None:
     assert {ray["end"][1] for ray in look["rays"] if ray["is_clear"]} == {1020}
 
 
-def test_who_is_not_on_the_table_sees_nothing() -> None:
+def test_a_model_that_left_the_table_sees_nothing() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10))
     arena.add("b", at=(12, 10))

@@ -119,7 +119,7 @@ def test_on_another_ground_what_does_not_fit_is_set_up_as_suggested(owner: User,
     assert places(battle)[key] != (1200, 1200)
 
 
-def test_the_same_places_seen_from_the_other_edge(owner: User, warband: Warband) -> None:
+def test_a_deployment_is_mirrored_for_the_other_edge(owner: User, warband: Warband) -> None:
     battle = setting_up(owner, warband, "one")
     place(battle, owner, "a", "all")
     deployments.save(battle_id=battle.pk, actor_id=owner.pk, side="a", now=timezone.now())

@@ -90,7 +90,7 @@ def test_recruits_and_later_losses_need_no_new_choice(owner: User, warband: Warb
     assert services.at_home_of(warband, state) == {group: size}
 
 
-def test_the_api_reads_and_changes_it_and_names_the_field_of_a_refusal(
+def test_the_api_reads_and_changes_the_line_up_and_names_invalid_fields(
     owner: User, stranger: User, warband: Warband, client: Client
 ) -> None:
     address = f"/api/v1/battles/line-up/{warband.public_id}/"

@@ -110,7 +110,7 @@ def test_villagers_come_out_when_somebody_is_near_and_a_hero_loots_the_house() -
 
 
 @pytest.mark.parametrize(("why", "reason"), [("left", "ward_safe"), ("out", "ward_dead"), ("fled", "ward_fled")])
-def test_everything_hangs_on_the_prince(why: str, reason: str) -> None:
+def test_the_battle_is_decided_by_the_prince(why: str, reason: str) -> None:
     battle = on_the_field("protect_the_prince")
     prince, *_ = on_the_table(battle.game, battle.state, "prince")
     defender, attacker = facts(battle)["defender"], facts(battle)["attacker"]

@@ -138,7 +138,7 @@ def test_the_thief_hides_with_the_warband_of_the_higher_rating() -> None:
 # -- fog ---------------------------------------------------------------------------------------------------------------
 
 
-def test_who_rolls_a_one_and_loses_their_nerve_is_lost_until_a_friend_touches_them() -> None:
+def test_a_model_lost_in_the_mist_returns_when_a_friend_touches_it() -> None:
     battle = on_the_field("upon_the_eerie_downs")
     side = battle.state.active
     others = [model_id for model_id in battle.state.models if model_id[0] == side][1:]
@@ -191,7 +191,7 @@ def test_the_column_is_on_the_road_and_the_ambush_is_out_of_its_sight() -> None:
     assert state.active == facts(battle)["attacker"]
 
 
-def test_where_nothing_hides_anybody_the_ambush_still_keeps_its_distance() -> None:
+def test_without_cover_the_ambushers_still_keep_their_distance() -> None:
     battle = on_the_field("through_black_fire_pass")
     game, state = battle.game, battle.state
     sides = [

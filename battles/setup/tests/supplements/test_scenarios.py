@@ -31,7 +31,7 @@ def test_the_data_of_a_playable_scenario_can_be_played(code: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("code", by_data())
-def test_bots_play_it_to_the_end_with_every_promise_kept(code: str, ruleset: str) -> None:
+def test_bots_play_every_scenario_to_the_end(code: str, ruleset: str) -> None:
     battle = fought(code, ruleset, seed=1 + RULESETS.index(ruleset))
     assert battle.outcome is not None
     assert battle.game.scenario["home"]["name"] == book().scenarios[code].name

@@ -98,7 +98,7 @@ def test_the_coach_can_be_turned_off_and_is_for_the_player_alone(
     assert "Select a warrior" not in client_of(owner).get(address).content.decode()
 
 
-def test_it_is_linked_from_play_and_begun_by_page_and_api(owner: User, client_of: ClientOf) -> None:
+def test_the_first_battle_is_linked_and_begins_by_page_and_api(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     assert 'action="/play/first/"' in client.get("/play/").content.decode()
     assert client.post("/play/first/").status_code == 302
@@ -106,7 +106,7 @@ def test_it_is_linked_from_play_and_begun_by_page_and_api(owner: User, client_of
     assert Battle.objects.filter(created_by=owner, counts=False).count() == 2
 
 
-def test_its_dice_are_called_arranged(battle: Battle, owner: User, client_of: ClientOf) -> None:
+def test_the_dice_page_says_that_the_dice_were_arranged(battle: Battle, owner: User, client_of: ClientOf) -> None:
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
     assert "were arranged when it was set up" in page
     assert "Can I trust the dice?" not in page

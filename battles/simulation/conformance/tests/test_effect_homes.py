@@ -21,13 +21,13 @@ def test_the_packs_of_the_site_act() -> None:
 
 
 @pytest.mark.parametrize("code", ["leap", "run_multiplier", "passes_leadership", "infiltrate", "climb_without_check"])
-def test_a_code_without_home_is_told(code: str) -> None:
+def test_a_code_without_implementation_is_reported(code: str) -> None:
     sentences = list(unimplemented_effects(book(), implemented_codes() - {code}, SPELLS))
     assert sentences
     assert all(code in sentence for sentence in sentences)
 
 
-def test_a_new_fact_with_a_code_of_no_one_is_told() -> None:
+def test_a_fact_with_an_unknown_code_is_reported() -> None:
     facts = book()
     dreamt = replace(facts.skills["leap"], code="dreamt", effects=(EffectData(code="levitates", params={}),))
     bigger: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": dreamt}))
@@ -39,19 +39,19 @@ def test_a_new_fact_with_a_code_of_no_one_is_told() -> None:
     assert list(unimplemented_effects(smaller, implemented_codes(), SPELLS)) == []
 
 
-def test_a_spell_that_the_engine_does_not_know_is_told() -> None:
+def test_a_spell_unknown_to_the_engine_is_reported() -> None:
     told = list(unimplemented_effects(book(), implemented_codes(), set(SPELLS) - {"warpfire"}))
     assert told == ["spells warpfire: the engine does not know it, but it is marked automation: full"]
 
 
-def test_a_hook_for_a_code_that_no_pack_can_name_is_told() -> None:
+def test_a_hook_for_a_code_outside_the_vocabulary_is_reported() -> None:
     assert list(unused_hooks(known_codes(), INNER_CODES)) == []
     assert list(unused_hooks({*known_codes(), "levitates"}, INNER_CODES)) == [
         "a hook listens to levitates, which no pack can name"
     ]
 
 
-def test_what_the_roster_declares_is_of_the_vocabulary() -> None:
+def test_codes_that_the_roster_declares_are_in_the_vocabulary() -> None:
     """The roster implements no battle effects; it may read a few effects that act between battles."""
     assert set(EFFECTS) >= OBEYED | PRINTED
     assert {code for code in OBEYED | PRINTED if EFFECTS[code].part in ("battle", "board")} == set()

@@ -138,7 +138,7 @@ def test_files_that_are_no_case_files(tmp_path: Path, text: str, words: str) -> 
         load([written(tmp_path, text)])
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_a_missing_file_is_an_error() -> None:
     with pytest.raises(CaseFileError, match="no such file"):
         load(["nowhere.yaml"])
 
@@ -179,7 +179,7 @@ def test_a_refusal_must_be_expected(tmp_path: Path) -> None:
     assert fault.startswith("shoot was refused by SHOOT-CLOSE-01")
 
 
-def test_the_command_counts_and_fails(tmp_path: Path) -> None:
+def test_the_command_counts_results_and_fails_with_status_1(tmp_path: Path) -> None:
     path = written(tmp_path, GOOD)
     out = StringIO()
     call_command("conformance", path, stdout=out)
@@ -202,7 +202,7 @@ def test_the_command_counts_and_fails(tmp_path: Path) -> None:
         ("notes", ["parried"], ["hit", "parried"], True),
     ],
 )  # fmt: skip
-def test_how_values_agree(name: str, wanted: object, found: object, agree: bool) -> None:
+def test_expected_and_found_values_are_compared(name: str, wanted: object, found: object, agree: bool) -> None:
     assert same(name, wanted, found) is agree
 
 

@@ -22,7 +22,7 @@ COMBAT = (
 )  # fmt: skip
 
 
-def test_the_copy_of_the_ids_is_whole() -> None:
+def test_the_list_of_rule_ids_is_complete() -> None:
     rules = [rule.id for rule in written_rules()]
     assert len(rules) == len(set(rules)) == 403
     assert sum(rule.chapter in COMBAT for rule in written_rules()) == 216
@@ -59,7 +59,7 @@ def test_a_range_of_ids_cites_each() -> None:
     assert "steps/turn/recovery.py" in cited()["TURN-RALLY-04"]
 
 
-def test_a_rule_no_one_wrote_code_for_is_noticed() -> None:
+def test_a_rule_without_code_is_reported() -> None:
     assert lacking(["CC-NONSENSE-01", "CC-HIT-01"], {"CC-HIT-01"}) == {"CC-NONSENSE-01": "code case"}
 
 
