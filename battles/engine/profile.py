@@ -100,9 +100,11 @@ class Fighter:
     """Letter of the side and number of the model: "a1"."""
     name: str
     kind: str = "infantry"
-    """infantry, war_beast, swarm, cavalry, monstrous_infantry, monstrous_cavalry, monster, ridden_monster, chariot."""
+    """Kind of model: infantry, war_beast, swarm, cavalry, monstrous_infantry, monstrous_cavalry, monster,
+    ridden_monster, chariot.
+    """
     role: str = "henchman"
-    """hero, henchman, hired_sword, dramatis_persona, animal."""
+    """Role in the warband: hero, henchman, hired_sword, dramatis_persona or animal."""
     profile: Profile = HUMAN
     weapons: tuple[Weapon, ...] = ()
     armour: int = 7
@@ -116,8 +118,9 @@ class Fighter:
     is_leader: bool = False
     mount: Mount | None = None
     keywords: frozenset[str] = frozenset()
-    """fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable, animal,
-    large_target ..."""
+    """Keywords such as fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable,
+    animal or large_target.
+    """
     hates: frozenset[str] = frozenset()
     """Races, warband types or model ids it hates; "*" hates all enemies."""
     tags: frozenset[str] = frozenset()

@@ -18,7 +18,7 @@ MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to
 LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
 """Keywords used only with the keyword chapter. Rule: PSY-KEYS-01"""
 NEAR_FRIEND = 600
-"""Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
+"""Distance within which a friend is near, in hundredths of an inch. Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
 
 
 def is_incapacitated(state: BattleState, model_id: str) -> bool:
