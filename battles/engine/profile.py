@@ -118,8 +118,8 @@ class Fighter:
     is_leader: bool = False
     mount: Mount | None = None
     keywords: frozenset[str] = frozenset()
-    """Keywords such as fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable,
-    animal or large_target.
+    """Keywords such as fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal,
+    flammable, animal or large_target.
     """
     hates: frozenset[str] = frozenset()
     """Races, warband types or model ids it hates; "*" hates all enemies."""

@@ -1,8 +1,8 @@
-"""What certainly blocks a straight leg on the table top: lines that cannot be crossed, posts that cannot be passed
+"""What is certain to block a straight leg on the table top: lines that cannot be crossed, posts that cannot be passed
 closely.
 
-Cheaper than validating the leg; a leg that nothing here blocks may still be refused. Hundredths of an inch. Rule:
-GM-ROUTE-01
+This is cheaper than validating the leg. A leg that nothing here blocks may still be refused. Hundredths of an inch.
+Rule: GM-ROUTE-01
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from battles.engine.table.vectors import SLACK, Body, Box, Point, box_of, sides_
 
 Line = tuple[int, int, int, int]
 Post = tuple[int, int, int]
-"""A point, and the square of the minimum passing distance."""
+"""A point, and the square of the minimum distance for passing it."""
 
 
 class KnownBarriers:
-    """What has blocked legs from one place: checked first the next time, since it usually blocks others too.
+    """What has blocked legs from one place. It is checked first, since it usually blocks other legs too.
 
-    `lines` and `posts` are terrain, stored relative to the place; `bodies` are the models of one search, as posts.
+    `lines` and `posts` belong to terrain and are stored relative to the place; `bodies` are the models of one search,
+    as posts.
     """
 
     __slots__ = ("bodies", "lines", "posts", "x", "y")
 
     def __init__(self, x: int, y: int, terrain: KnownBarriers | None = None) -> None:
-        """Lines and posts are shared with those of `terrain`, if given."""
+        """Lines and posts are shared with those of `terrain`, if it is given."""
         self.x = x
         self.y = y
         self.lines: list[tuple[int, int, int, int, int, int, int]] = terrain.lines if terrain else []
@@ -37,21 +38,21 @@ class KnownBarriers:
         self.bodies: list[Post] = []
 
     def add_line(self, line: Line) -> None:
-        """Remember a line that has blocked a leg."""
+        """Record a line that has blocked a leg."""
         px, py, qx, qy = line[0] - self.x, line[1] - self.y, line[2] - self.x, line[3] - self.y
         ex, ey = qx - px, qy - py
         self.lines.append((px, py, qx, qy, ex, ey, ey * px - ex * py))
 
     def add_post(self, post: Post) -> None:
-        """Remember a point that has blocked a leg."""
+        """Record a point that has blocked a leg."""
         self.posts.append((post[0] - self.x, post[1] - self.y, post[2]))
 
     def add_body(self, x: int, y: int, near: int) -> None:
-        """Remember a base that has blocked a leg; `near` is the square of the minimum passing distance."""
+        """Record a base that has blocked a leg. `near` is the square of the minimum distance for passing it."""
         self.bodies.append((x - self.x, y - self.y, near))
 
     def bars(self, bx: int, by: int) -> bool:
-        """Whether something that has blocked a leg from there blocks this one too."""
+        """Whether something that has blocked a leg from this place also blocks this leg."""
         dx, dy = bx - self.x, by - self.y
         for px, py, qx, qy, ex, ey, side in self.lines:
             if (dx * py - dy * px) * (dx * qy - dy * qx) < 0 and side * (side + ex * dy - ey * dx) < 0:
@@ -66,10 +67,10 @@ class KnownBarriers:
 
 
 class Screens:
-    """The fixed obstacles of a table for one base that starts on the ground and walks over low objects."""
+    """The fixed obstacles of a table for a base that starts on the ground and walks over low objects."""
 
     def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
-        """`ghostly` movers are not blocked."""
+        """`ghostly` movers are blocked by nothing."""
         self.table = table
         self.limit = rules.leap_limit
         self.tall = body.height
@@ -89,7 +90,7 @@ class Screens:
         self._near = GridGroup(on_lines, lambda *box: (on_lines.within(*box), on_posts.within(*box)))
 
     def highest(self, box: Box) -> int:
-        """Height of the tallest surface in or near the box that a walker on the ground can step onto."""
+        """Height of the highest surface in or near a box that a walker on the ground can step onto."""
         x0, y0, x1, y1 = box
         low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
         return max((surface.z for surface in low), default=0)
@@ -102,7 +103,7 @@ class Screens:
         return sorted((o.start, o.end) for o in wall.openings if o.sill <= limit and o.lintel > 0)
 
     def _lines_of(self, wall: Wall) -> Iterator[Line]:
-        """A wall extended at both ends as far as no base can get past it, without its doorways."""
+        """A wall, extended at both ends for as long as no base can get past it, without its doorways."""
         box = box_of((wall.a, wall.b))
         if not self._stands_high(wall.z0, wall.z1, box):
             return
@@ -116,7 +117,7 @@ class Screens:
             at = max(at, end)
 
     def _posts_of(self, wall: Wall) -> Iterator[Point]:
-        """Ends of a wall that have no doorway near."""
+        """Ends of a wall without a doorway nearby."""
         box = box_of((wall.a, wall.b))
         if not self._stands_high(wall.z0, wall.z1, box):
             return
@@ -128,7 +129,7 @@ class Screens:
             yield wall.b
 
     def bars_anew(self, bx: int, by: int, known: KnownBarriers) -> bool:
-        """Whether a leg that no known blocker stops is certainly blocked; the blocker is added to `known`."""
+        """Whether a leg that no known blocker stops is certain to be blocked. The blocker is added to `known`."""
         ax, ay = known.x, known.y
         dx, dy = bx - ax, by - ay
         square = dx * dx + dy * dy

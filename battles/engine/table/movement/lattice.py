@@ -1,8 +1,9 @@
-"""The half-inch lattice of a table for one kind of mover: where a centre may be and what the next step costs.
+"""The half-inch lattice of a table for one kind of mover: where the centre of a base may be and what the next step
+costs.
 
-Static terrain only; built lazily and cached with the table, so that further questions about a place are cheap. Nodes
-are numbers: n < columns * rows is the bare table at (n % columns, n // columns) * 50, higher ones are listed spots on
-floors or next to edges. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+It knows only fixed terrain. It is built on demand and cached with the table, so that later questions about a place are
+fast. Nodes are numbers: n < columns * rows is the bare table at (n % columns, n // columns) * 50; higher numbers are
+spots in a list, on floors or next to edges. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -25,18 +26,20 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, round_half_up
 
 BOTTOMLESS = 100_000
-"""Deeper than every drop: a face too high to jump down may still be climbed."""
+"""A depth greater than every drop: a face too high to jump down may still be climbed."""
 HALF_STEP = 36
-"""Half a diagonal step: added to the distance of open nodes, so that no step between two of them cuts a base."""
+"""Half the length of a diagonal step. Open nodes are at least this much farther from bases, so that no step between
+them touches one.
+"""
 RINGS_REMEMBERED = 2000
 RIM_SPACING = 150
 
 
 class Special(NamedTuple):
-    """A connection that is not a walk: `kind` and `mode` as in `paths.Step`, the node it leads to, cost, height
-    climbed.
+    """A connection that is not a walk: `kind` and `mode` as in `paths.Step`, the node it leads to, its cost and the
+    height climbed.
 
-    Kind "over" climbs to `top` and jumps down on the other side.
+    With kind "over" the mover climbs to `top` and jumps down on the other side.
     """
 
     kind: str
@@ -48,7 +51,7 @@ class Special(NamedTuple):
 
 
 class Places(dict[int, Ranked]):
-    """Nodes with their positions, looked up once each."""
+    """Nodes with their positions. Each position is looked up only once."""
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -59,7 +62,7 @@ class Places(dict[int, Ranked]):
 
 
 LatticeKey = tuple[int, int, str, tuple[int, ...], MoveRules]
-"""Kind of mover: radius, height, manner, abilities (`Mover` from `small` on), rules."""
+"""What a lattice depends on: radius, height, manner of moving, abilities (`Mover` from `small` on), rules."""
 
 
 class Lattice:
@@ -77,7 +80,7 @@ class Lattice:
         self.loose: dict[tuple[int, int], list[int]] = {}
         self.walks: dict[int, list[tuple[int, int]]] = {}
         self.open_ways: dict[int, int] = {}
-        """Which of the eight steps are free, a bit for each direction, of nodes surrounded by bare ground."""
+        """Which of the eight steps are free, one bit for each direction, for nodes surrounded by bare ground."""
         self.links: dict[int, list[tuple[int, int]]] = {}
         self.specials: dict[int, list[Special]] = {}
         self.standing: dict[int, bool] = {}
@@ -85,21 +88,21 @@ class Lattice:
         self.built_ways: set[int] = set()
         self.built_walls: set[int] = set()
         self.is_whole = False
-        """Whether every special connection of the table has been built."""
+        """Whether all special connections of the table have been built."""
         self.loose_nodes = 0
         """Number of nodes that are not at lattice points."""
         self.rings: dict[tuple[int, ...], tuple[int, frozenset[int], frozenset[int]]] = {}
-        """Nodes around a base: the number of loose nodes when they were listed, those at lattice points, and all."""
+        """Nodes around a base: the number of loose nodes at that time, the nodes at lattice points, and all nodes."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.places = Places(self)
         self.busy = self._busy()
         self.legs = Legs.of(table, self.mover, rules)
         self.lock = RLock()
-        """Held while nodes are added: a table serves several battles, and threads, at once."""
+        """Held while nodes are added, since a table serves several battles and threads at once."""
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Lattice:
-        """The lattice of a table for a mover of this kind, built on first use.
+        """The lattice of a table for this kind of mover, built on first use.
 
         Walkers, runners and chargers share one if they can cross the same objects; special connections are checked for
         each mover.
@@ -115,14 +118,14 @@ class Lattice:
         return found
 
     def spot(self, node: int) -> Spot:
-        """Where a node is."""
+        """The position of a node."""
         if node < self.base:
             row, column = divmod(node, self.columns)
             return Spot(column * STEP, row * STEP, 0)
         return self.spots[node - self.base]
 
     def node(self, x: int, y: int, z: int) -> int:
-        """Number of a spot, newly listed when it is not on the bare table."""
+        """The number of a spot. A spot that is not on the bare table is added to the list if necessary."""
         if z == 0 and not x % STEP and not y % STEP:
             return y // STEP * self.columns + x // STEP
         spot = Spot(x, y, z)
@@ -136,9 +139,7 @@ class Lattice:
         return number
 
     def around(self, body: Body, both: int) -> frozenset[int]:
-        """Nodes whose centre is nearer to a base than `both`, slightly enlarged; cached until others are listed between
-        the lattice points.
-        """
+        """Nodes whose centre is nearer to a base than `both`, slightly enlarged. Cached until loose nodes are added."""
         x, y, foot, _, tall = body
         key = (x, y, foot, tall, both)
         known = self.rings.get(key)
@@ -165,7 +166,7 @@ class Lattice:
         return found
 
     def _points_around(self, x: int, y: int, grow: int, square: int, heights: list[int]) -> frozenset[int]:
-        """Lattice points at some heights whose squared distance from a place is below `square`."""
+        """Lattice points at some heights whose squared distance from a place is less than `square`."""
         on_top = heights[:1] == [0]
         above = heights[1:] if on_top else heights
         columns = self.columns
@@ -182,14 +183,14 @@ class Lattice:
         return frozenset(ring)
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
-        """Whether a wall certainly blocks the straight line between two spots; only used on the table top."""
+        """Whether a wall certainly blocks the straight line between two spots; used only on the table top."""
         if here.z:
             return False
         seen = self.legs.seen_from(here.x, here.y)
         return seen.bars(there.x, there.y) or self.legs.screens.bars_anew(there.x, there.y, seen)
 
     def stands(self, node: int) -> bool:
-        """Whether the base may end on a node, other models apart."""
+        """Whether the base may end on a node, if there were no other models."""
         known = self.standing.get(node)
         if known is None:
             x, y, z = self.spot(node)
@@ -197,7 +198,7 @@ class Lattice:
         return known
 
     def ways(self, node: int) -> list[tuple[int, int]]:
-        """Walks from a node: [(node, cost), ...]."""
+        """Walks from a node to its neighbours: [(node, cost), ...]."""
         known = self.walks.get(node)
         if known is None:
             known = self.walks[node] = self._walks(node)
@@ -235,8 +236,8 @@ class Lattice:
         return found
 
     def _flat_steps(self, x: int, y: int) -> list[tuple[int, int]] | None:
-        """The result of `walk` for the steps from a node of the table top, all at once; None unless all surroundings
-        are bare.
+        """The results of `walk` for all steps from a node of the table top; None unless everything around it is
+        bare.
         """
         table, mover, rules = self.table, self.mover, self.rules
         x0, y0, x1, y1 = x - STEP, y - STEP, x + STEP, y + STEP
@@ -253,7 +254,7 @@ class Lattice:
         )
 
     def _near(self, spot: Spot, farthest: int = DIAGONAL) -> list[tuple[int, int]]:
-        """Walks from any spot to the lattice nodes around it."""
+        """Walks from a spot to the lattice nodes around it."""
         found: list[tuple[int, int]] = []
         for column in range((spot.x - farthest) // STEP + 1, (spot.x + farthest) // STEP + 1):
             for row in range((spot.y - farthest) // STEP + 1, (spot.y + farthest) // STEP + 1):
@@ -265,7 +266,7 @@ class Lattice:
         return found
 
     def _attach(self, spot: Spot) -> int:
-        """A node next to the lattice, connected to its neighbours on foot."""
+        """Add a node outside the lattice, connected to its neighbours by walks."""
         known = spot in self.numbers or not (spot.x % STEP or spot.y % STEP)
         node = self.node(*spot)
         if known:
@@ -285,7 +286,7 @@ class Lattice:
             self.specials.setdefault(self._attach(start), []).append(special)
 
     def prepare(self, x: int, y: int, reach: int) -> None:
-        """Build the special connections that may start within `reach` of a place."""
+        """Build the special connections that can start within `reach` of a place."""
         if self.is_whole:
             return
         box = (x - reach, y - reach, x + reach, y + reach)
@@ -311,7 +312,7 @@ class Lattice:
         self.is_whole = not left and len(self.built_ways) == len(table.connectors)
 
     def _build_wall(self, wall: Wall) -> None:
-        """Connections over a free-standing wall, for movers who climb (TR-BARRIER-02)."""
+        """Build the connections over a free-standing wall, for movers who climb (TR-BARRIER-02)."""
         climber = self._climber(Spot(0, 0, 0))
         if climber is None or not is_free_standing(self.table, wall, self.rules):
             return
@@ -320,7 +321,7 @@ class Lattice:
             self.specials.setdefault(self._attach(low), []).append(special)
 
     def _end_spot(self, end: tuple[int, int, int]) -> Spot | None:
-        """The standing place nearest to a connector's end that covers it."""
+        """The standing place nearest to a connector's end from which the base covers that end."""
         reach = self.mover.body.radius + 5
         best: tuple[float, Spot] | None = None
         x0, y0 = end[0] // STEP * STEP, end[1] // STEP * STEP
@@ -374,13 +375,13 @@ class Lattice:
             break
 
     def _climber(self, low: Spot) -> Mover | None:
-        """A mover of this kind touching the face, so that only the face is checked; None when it never climbs."""
+        """A mover of this kind touching the face, so that only the face is checked; None if this kind never climbs."""
         body = self.mover.body.at(low.x, low.y, low.z)
         mover = self.mover._replace(body=body)
         return mover if mover.may_climb(self.rules) else None
 
     def _busy(self) -> bytearray:
-        """Marks lattice points of the bare table near anything that could affect a step."""
+        """Mark the lattice points of the bare table near anything that could affect a step."""
         for other in self.table.caches.lattices.values():
             if other.mover.body.radius == self.mover.body.radius:
                 return other.busy

@@ -1,7 +1,7 @@
-"""Straight legs over static terrain, judged once and cached with the table, and the corners at which a path may turn.
+"""Straight legs over fixed terrain, checked once and cached with the table, and the corners at which a path may turn.
 
-One `Legs` for each kind of mover on a table: its answers do not know other models, so that they hold the whole battle.
-Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+There is one `Legs` for each kind of mover on a table. Its results do not depend on other models, so they remain valid
+for the whole battle. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from battles.engine.table.table import Table
 from battles.engine.table.vectors import Box, Point, Spot, round_half_up
 
 REMEMBERED = 40_000
-"""Legs kept for one kind of mover, at some 300 bytes each."""
+"""Maximum number of legs cached for one kind of mover, at about 300 bytes each."""
 GROUND_ROOM = 2.0
-"""How far outside slow or barred ground its corners are passed."""
+"""Distance at which corners of slow or impassable ground are passed."""
 
 Place = tuple[float, float]
 LegsKey = tuple[int, int, str, tuple[int, ...], MoveRules]
-"""Kind of mover: radius, height, manner, abilities (`Mover` from `small` on), rules."""
+"""What legs depend on: radius, height, manner of moving, abilities (`Mover` from `small` on), rules."""
 
 
 class StaticLeg(NamedTuple):
-    """A leg that terrain allows: foot height at its end, stored length and cost, its stretches of one height."""
+    """A leg that terrain allows: height of the feet at its end, stored length and cost, and its parts at one height."""
 
     z: int
     length: int
@@ -39,14 +39,14 @@ class StaticLeg(NamedTuple):
 
 
 class Legs:
-    """What a kind of mover can do on a table without other models."""
+    """The legs that a kind of mover can take on a table without other models."""
 
     def __init__(self, table: Table, mover: Mover, rules: MoveRules) -> None:
         self.table = table
         self.mover = mover
         self.rules = rules
         self.known: dict[tuple[int, int, int], dict[Point, StaticLeg | None]] = {}
-        """Judged legs by their start, then by their end; None where something blocks them."""
+        """Checked legs by their start, then by their end; None for a leg that is blocked."""
         self.judged = 0
         self._seen: dict[Point, KnownBarriers] = {}
         self._around: dict[tuple[int, int, int], tuple[Place, ...]] = {}
@@ -70,13 +70,13 @@ class Legs:
         return found
 
     def leg(self, x: int, y: int, z: int, to_x: int, to_y: int) -> StaticLeg | None:
-        """A straight leg from a spot to a plan point; None when terrain forbids it."""
+        """A straight leg from a spot to a point; None if terrain forbids it."""
         known = self.legs_from((x, y, z))
         found: StaticLeg | Missing | None = known.get((to_x, to_y), MISSING)
         return self.judge((x, y, z), (to_x, to_y), known) if isinstance(found, Missing) else found
 
     def legs_from(self, start: tuple[int, int, int]) -> dict[Point, StaticLeg | None]:
-        """Judged legs from a spot, by their ends."""
+        """Checked legs from a spot, by their ends."""
         found = self.known.get(start)
         if found is None:
             if self.judged >= REMEMBERED:
@@ -87,7 +87,7 @@ class Legs:
         return found
 
     def judge(self, start: tuple[int, int, int], end: Point, known: dict[Point, StaticLeg | None]) -> StaticLeg | None:
-        """`leg` for one that has not been judged; it is added to `known`, the legs from this spot."""
+        """Check a leg that is not in `known`, the checked legs from this spot, and add it there."""
         stretches: list[Stretch] = []
         walked = walk(self.table, self.mover, start, end, (), self.rules, stretches)
         leg = StaticLeg(walked.z, walked.length, walked.cost, tuple(stretches)) if isinstance(walked, Walk) else None
@@ -96,7 +96,9 @@ class Legs:
         return leg
 
     def seen_from(self, x: int, y: int) -> KnownBarriers:
-        """What terrain has blocked of legs from a place of the table top, shared by all searches; no models."""
+        """What terrain has blocked legs from a place on the table top. All searches share it; models are not
+        included.
+        """
         found = self._seen.get((x, y))
         if found is None:
             if len(self._seen) >= REMEMBERED:
@@ -105,7 +107,7 @@ class Legs:
         return KnownBarriers(x, y, found)
 
     def around(self, blocker: Blocker) -> tuple[Place, ...]:
-        """The corners of the 16-gon around a standing base at which terrain lets a leg end."""
+        """The corners of a 16-gon around a standing base at which terrain allows a leg to end."""
         x, y, _, _, reach = blocker
         found = self._around.get((x, y, reach))
         if found is None:
@@ -116,9 +118,9 @@ class Legs:
         return found
 
     def is_closed(self, place: Place) -> bool:
-        """Whether no leg at all can end at a place, off the table or too near to what bars the ground there.
+        """Whether no leg can end at a place, because it is off the table or too near to an obstacle.
 
-        Only answered for bare ground; a place on or under a floor counts as open until a leg to it is judged.
+        Decided only for bare ground. A place on or under a floor counts as open until a leg to it is checked.
         """
         known = self._closed.get(place)
         if known is None:
@@ -151,11 +153,11 @@ class Legs:
         return False
 
     def is_bare(self, x: int, y: int) -> bool:
-        """Whether a leg to a point certainly ends on the table top: no floor's box is near the point."""
+        """Whether a leg to a point certainly ends on the table top, because no floor is near the point."""
         return self.is_flat(x, y, x, y)
 
     def is_flat(self, x0: int, y0: int, x1: int, y1: int) -> bool:
-        """Whether no floor's box is near a box: a model that walks there on the table top stays on it."""
+        """Whether no floor is near a box, so that a model walking there on the table top stays on it."""
         x0, y0, x1, y1 = x0 - 2, y0 - 2, x1 + 2, y1 + 2
         for surface in self.table.surface_grid.within(x0, y0, x1, y1):
             left, low, right, top = surface.box
@@ -164,7 +166,7 @@ class Legs:
         return True
 
     def leads_off(self, z: int, x: float, y: float) -> bool:
-        """Whether every walk from a height to a plan point elsewhere leads over the edge of all floors within steps."""
+        """Whether a point is off all floors that a walk from a height can reach, so that no walk leads to it."""
         heights = self.heights_from(z)
         if 0 in heights:
             return False
@@ -176,9 +178,10 @@ class Legs:
         return True
 
     def heights_from(self, z: int) -> frozenset[int]:
-        """Possible foot heights of walks from a height: steps no higher than a leap, and hillsides (GM-SURF-01).
+        """Heights that feet can reach by walking from a height: steps no higher than a leap, and hillsides
+        (GM-SURF-01).
 
-        A height that is not among them cannot be walked to from anywhere; one that is may still be out of reach.
+        A walk cannot lead to any other height; it may not lead to all of these.
         """
         return self.table.heights_from(z, self.rules.leap_limit)
 
@@ -187,7 +190,8 @@ class Legs:
     def corners(self, start: Spot, x: int, y: int, bound: float, slow: bool) -> Iterator[Place]:
         """Places where a path no longer than `bound` from `start` to (x, y) may turn around terrain (GM-ROUTE-01).
 
-        Corners pushed out by the radius, and the places before and behind doorways. `slow` adds those of slow ground.
+        These are corners moved out by the radius, and the places before and behind doorways. `slow` adds those of slow
+        ground.
         """
         z, mover, rules, table = start.z, self.mover, self.rules, self.table
         top, limit = z + mover.body.height, rules.leap_limit
@@ -237,7 +241,7 @@ class Legs:
 
 
 def _ellipse_box(ax: int, ay: int, bx: int, by: int, bound: float, margin: int) -> Box:
-    """The box of all points whose distances to two places together are at most `bound`, grown by a margin."""
+    """The box around all points whose distances to two places add up to at most `bound`, enlarged by a margin."""
     dx, dy = bx - ax, by - ay
     straight = hypot(dx, dy)
     long = max(bound, straight) / 2
@@ -250,7 +254,9 @@ def _ellipse_box(ax: int, ay: int, bx: int, by: int, bound: float, margin: int) 
 
 
 def pushed_out(outline: Sequence[Place], radius: float) -> Iterator[Place]:
-    """Outer corners of an anticlockwise outline moved out by a radius; a sharp one gives two points (GM-ROUTE-01)."""
+    """Outer corners of an anticlockwise outline, moved out by a radius. A sharp corner gives two points
+    (GM-ROUTE-01).
+    """
     count = len(outline)
     for i in range(count):
         (px, py), (x, y), (qx, qy) = outline[i - 1], outline[i], outline[(i + 1) % count]
