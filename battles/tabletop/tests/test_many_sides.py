@@ -13,20 +13,17 @@ from accounts.models import User
 from battles.aftermath import reverts
 from battles.aftermath.decisions import undo
 from battles.aftermath.stages import runner
-from battles.engine.rulesets.compile import rules_for
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
 from battles.tabletop.dashboard import sheets_waiting
-from battles.tabletop.score_tables import criticals, score_tables
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets import reader as sheet_reader
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.services import NoSuchWarband, OwnSheet
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
-from battles.tabletop.tests.test_tracker import CORE, band, onward, out
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.services import AllAllied
-from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker.tally import ImpossibleEvent, sheet_of
 from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results
@@ -42,113 +39,6 @@ from warbands.models import Warband
 from warbands.trading import stash
 
 ClientOf = Callable[[User | None], Client]
-THREE = {"sides": {"a": band("a", 4), "b": band("b", 8), "c": band("c", 4)}, "first": "b"}
-PACT = {**THREE, "teams": {"a": "a", "c": "a"}}
-
-
-def played(*steps: tuple[str, dict[str, Any]], setup: dict[str, Any] = THREE) -> Tally:
-    return tally_of(setup, CORE, steps)
-
-
-def test_turns_go_round_and_pass_over_whoever_has_left() -> None:
-    tally = played()
-    seen = []
-    for _press in range(4):
-        seen.append((tally.turn, tally.active))
-        onward(tally, "turn")
-    assert seen == [(1, "b"), (1, "c"), (1, "a"), (2, "b")]
-    apply(tally, "rout", {"side": "a", "passed": False})
-    assert not tally.is_over
-    assert (tally.turn, tally.active) == (2, "c")
-    onward(tally, "turn")
-    assert (tally.turn, tally.active) == (3, "b")
-    for number in range(1, 9):
-        apply(tally, *out(f"b{number}"))
-    assert tally.is_over
-    assert sheet_of(THREE, tally, "skirmish").winner == "c"
-
-
-def test_when_the_first_seat_is_empty_the_turns_still_count() -> None:
-    tally = played()
-    apply(tally, "rout", {"side": "b", "passed": False})
-    onward(tally, "turn")
-    assert (tally.turn, tally.active) == (1, "c")
-    onward(tally, "turn")
-    assert (tally.turn, tally.active) == (1, "a")
-    onward(tally, "turn")
-    assert (tally.turn, tally.active) == (2, "c")
-
-
-def test_any_model_but_an_ally_may_have_taken_a_model_out() -> None:
-    tally = played(out("b1", "a-line-1"), out("b2", "c-line-1"))
-    assert [tally.pieces[key].by for key in ("b1", "b2")] == ["a-line-1", "c-line-1"]
-    with pytest.raises(ImpossibleEvent):
-        played(out("a1", "c-line-1"), setup=PACT)
-    assert played(out("a1", "c-line-1")).pieces["a1"].by == "c-line-1"
-
-
-def test_allies_count_their_lost_together_and_leave_together() -> None:
-    tally = played(out("a2"), setup=PACT)
-    onward(tally, "turn")
-    assert tally.active == "c"
-    assert rout_due(tally, CORE) is None
-    apply(tally, *out("c2"))
-    due = rout_due(tally, CORE)
-    assert due is not None
-    assert (due.lost, due.started) == (2, 8)
-    willing = played(("rout", {"side": "a", "passed": False, "willing": True}), setup=PACT)
-    assert (willing.routed, willing.is_over) == (["a"], False)
-    apply(tally, "rout", {"side": "c", "passed": False})
-    assert (tally.routed, tally.is_over) == (["a", "c"], True)
-    sheet = sheet_of(PACT, tally, "skirmish")
-    assert (sheet.winner, sheet.teams, sheet.results()) == (
-        "b", {"a": "a", "c": "a"}, {"a": "loss", "b": "win", "c": "loss"}
-    )  # fmt: skip
-    assert Sheet.from_data(sheet.as_data()) == sheet
-
-
-@pytest.mark.parametrize(
-    ("setup", "steps", "places"),
-    [
-        (THREE, [], {}),
-        (THREE, [("rout", {"side": "c", "willing": True})], {}),
-        (
-            THREE,
-            [("rout", {"side": "c", "willing": True}), ("rout", {"side": "a", "willing": True})],
-            {"b": 1, "a": 2, "c": 3},
-        ),
-        (
-            THREE,
-            [*[out(f"a{number}") for number in range(1, 5)], ("rout", {"side": "b", "passed": False})],
-            {"c": 1, "b": 2, "a": 3},
-        ),
-        (PACT, [("rout", {"side": "a", "willing": True}), ("rout", {"side": "b"})], {"c": 1, "b": 2, "a": 3}),
-        (PACT, [("rout", {"side": "a", "passed": False})], {"b": 1, "a": 2, "c": 2}),
-    ],
-)
-def test_places_are_read_from_who_left_when(
-    setup: dict[str, Any], steps: list[tuple[str, dict[str, Any]]], places: dict[str, int]
-) -> None:
-    tally = played(*steps, setup=setup)
-    assert tally.places() == places
-    sheet = sheet_of(setup, tally, "skirmish")
-    assert sheet.places == places
-    if places:
-        assert {side for side, result in sheet.results().items() if result == "win"} == set(tally.party(tally.left[0]))
-
-
-def test_the_scores_of_every_edition_stand_on_the_page() -> None:
-    core, gazette = score_tables(rules_for("core")), score_tables(rules_for("gazette"))
-    hit, shot, wound, save = core
-    assert (hit.rows[0][1][0], hit.rows[0][1][1], gazette[0].rows[0][1][1]) == ("4+", "5+", "4+")
-    assert shot.rows[0][1][:3] == ("6+", "5+", "4+")
-    assert (wound.rows[2][1][2], wound.rows[6][1][0]) == ("4+", "2+")
-    assert save.rows[0][1] == ("–", "–", "–", "-1", "-2", "-3", "-4")
-    assert {len(criticals(rules_for(name))) for name in ("skirmish", "gazette", "mordheim")} == {4}
-    assert len(criticals(rules_for("core"))) > 4
-
-
-# -- with rows -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -185,7 +75,7 @@ def three_way(rows: list[Warband], **more: Any) -> Sheet:
     return Sheet(sides, **{"winner": "c", "places": {"a": 2, "b": 3, "c": 1}, **more})
 
 
-def test_every_other_side_agrees_and_each_has_its_aftermath(match: Match, players: list[User]) -> None:
+def test_every_other_side_confirms_and_each_has_an_aftermath(match: Match, players: list[User]) -> None:
     owner, rival, stranger = players
     battle = sheets.send_for_match(match_id=match.pk, actor_id=owner.pk, sheet=three_way(warbands(match)), now=NOON)
     sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
@@ -211,7 +101,9 @@ def test_every_other_side_agrees_and_each_has_its_aftermath(match: Match, player
         assert_reconciled(row.warband)
 
 
-def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: list[User], arbitrator: User) -> None:
+def test_allies_win_together_and_a_ruling_applies_to_all_sides(
+    match: Match, players: list[User], arbitrator: User
+) -> None:
     rows = warbands(match)
     sheet = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"})
     battle = sheets.send_for_match(match_id=match.pk, actor_id=players[0].pk, sheet=sheet, now=NOON)
@@ -250,7 +142,7 @@ def bands(players: list[User]) -> list[Warband]:
     return rows
 
 
-def test_outside_leagues_every_player_confirms_the_sheet(bands: list[Warband], players: list[User]) -> None:
+def test_outside_leagues_every_player_must_confirm(bands: list[Warband], players: list[User]) -> None:
     owner, rival, stranger = players
     mine, *others = [row.public_id for row in bands]
     terms = {"mine": mine, "theirs": others[0], "more": others[1:], "sheet": three_way(bands), "now": NOON}
@@ -280,7 +172,7 @@ def form_of(rows: list[Warband]) -> dict[str, str]:
     return data
 
 
-def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) -> None:
+def test_the_form_reads_places_and_refuses_impossible_ones(bands: list[Warband]) -> None:
     states = {letter: load_state(row) for letter, row in zip("abc", bands, strict=True)}
     data, facts = form_of(bands), book()
     sheet = sheet_reader.read(data, states, facts)
@@ -295,7 +187,7 @@ def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) 
             sheet_reader.read(data | wrong, states, facts)
 
 
-def test_a_sheet_of_three_names_as_winner_who_is_first(bands: list[Warband]) -> None:
+def test_the_winner_of_a_sheet_of_three_is_the_side_in_first_place(bands: list[Warband]) -> None:
     states = {letter: load_state(row) for letter, row in zip("abc", bands, strict=True)}
     sheet_reader.refuse_bad(three_way(bands), states, book())
     for wrong in ("a", "b"):
@@ -305,7 +197,7 @@ def test_a_sheet_of_three_names_as_winner_who_is_first(bands: list[Warband]) -> 
         sheet_reader.refuse_bad(three_way(bands, places={"a": 3, "b": 3, "c": 1}), states, book())
 
 
-def test_by_pages_from_three_addresses_to_the_aftermath(
+def test_the_pages_from_the_form_of_three_sides_to_the_aftermath(
     bands: list[Warband], players: list[User], client_of: ClientOf
 ) -> None:
     owner, rival, stranger = (client_of(player) for player in players)
@@ -329,7 +221,7 @@ def test_by_pages_from_three_addresses_to_the_aftermath(
     assert [side.is_winner for side in battle.sides.order_by("letter")] == [True, False, True]
 
 
-def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User], client_of: ClientOf) -> None:
+def test_a_tracked_battle_of_three_from_start_to_sheet(match: Match, players: list[User], client_of: ClientOf) -> None:
     owner, _rival, stranger = players
     client = client_of(owner)
     address = reverse("battles:track_match", args=[match.public_id])
@@ -361,7 +253,9 @@ def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User]
     assert [side.routed for side in form.sides] == [False, False, True]
 
 
-def test_items_used_up_in_the_tracker_are_not_asked_for_again(bands: list[Warband], players: list[User]) -> None:
+def test_the_aftermath_does_not_ask_again_about_items_used_up_on_the_tracker(
+    bands: list[Warband], players: list[User]
+) -> None:
     owner = players[0]
     item = next(item for item in book().items.values() if tracker_services.is_gone_once_used(item))
     hero = load_state(bands[0]).active(HERO)[0]
@@ -390,7 +284,7 @@ def test_items_used_up_in_the_tracker_are_not_asked_for_again(bands: list[Warban
     assert row.lines.get(kind="used_up", subject=hero.key).data["count"] == 2
 
 
-def test_six_meet_at_a_table(bands: list[Warband], players: list[User], client_of: ClientOf) -> None:
+def test_a_tracked_battle_of_six(bands: list[Warband], players: list[User], client_of: ClientOf) -> None:
     more = [founded(players[0], seed=f"more {number}") for number in range(3)]
     rows = [*bands, *more]
     data = {"scenario": "skirmish", "first": "f"}
