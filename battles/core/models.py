@@ -130,7 +130,7 @@ class Battle(models.Model):
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether it is a tabletop battle, which has a sheet but no board and no events."""
+        """Whether the battle is played with miniatures. It then has a sheet, but no board and no events."""
         return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
 
 

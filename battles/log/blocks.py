@@ -23,7 +23,7 @@ class Block:
     token: SafeString
     reason: str
     modifiers: str
-    """The modifiers of its rolls, as text."""
+    """The modifiers of the block's rolls, as text."""
     rules: tuple[str, ...]
     """Ids of the rules of its rolls, without repeats."""
     sentence: str

@@ -64,7 +64,7 @@ class Side:
     is_own: bool
 
     def has(self, value: str) -> bool:
-        """Whether this is one of its warriors."""
+        """Whether this value in a query string is a warrior of the side."""
         return any(value == known for known, _name in self.choices)
 
 

@@ -89,7 +89,7 @@ class MatchView:
 
     @property
     def has_many(self) -> bool:
-        """Whether it has three or more warbands."""
+        """Whether the match has three or more warbands."""
         return len(self.sides) > 2
 
     def acts_for(self, asker: Viewer) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class Offered:
 
     @property
     def label(self) -> str:
-        """The label of its checkbox."""
+        """The label of the pack's checkbox: name and version."""
         return _("%(name)s, version %(n)d") % {"name": self.name, "n": self.number}
 
 

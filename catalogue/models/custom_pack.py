@@ -81,5 +81,5 @@ class PackRelease(models.Model):
 
     @property
     def code(self) -> str:
-        """The prefix of the codes of its facts. Load the pack together with the release."""
+        """The prefix of the codes of all facts of the release. Load the pack together with the release."""
         return release_code(self.pack.key, self.number)

@@ -1,4 +1,4 @@
-// Base64 with the letters of addresses and no filling, as web push writes keys.
+// Base64url without padding, as web push writes keys.
 
 export function bytesOf(text) {
   const plain = atob(

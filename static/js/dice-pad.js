@@ -1,11 +1,11 @@
-// A pad of six dice under a field for typed dice, on devices that are touched. Without it the field takes what is typed.
+// Buttons for six dice below a field for typed dice, on touch devices. Without this script the field takes typed input.
 const FACES = 6;
 
 export function facesOf(text) {
   return [...text].filter((sign) => sign >= "1" && sign <= "6");
 }
 
-// The field's text after a die is pressed ("1" to "6") or the last one is removed ("back"); at most `count` dice.
+// The field's text after a die was tapped ("1" to "6") or the last one removed ("back"); at most `count` dice.
 export function pressed(text, key, count) {
   const faces = facesOf(text);
   if (key === "back") faces.pop();
@@ -29,7 +29,7 @@ function make(pad) {
     });
     pad.append(button);
   }
-  // The keyboard of the device would cover the pad.
+  // The on-screen keyboard would cover the buttons.
   field.inputMode = "none";
   pad.hidden = false;
 }

@@ -1,6 +1,6 @@
-// A text field that narrows the options of a select: <input data-filters="ID of the select">. Rows marked
-// data-filter-row are hidden until this script runs, because the field does nothing without it. With nothing left to
-// choose the select is empty, so that a hidden option is never sent, and the field's data-none says so.
+// A text field that filters the options of a select: <input data-filters="ID of the select">. Rows marked
+// data-filter-row are hidden until this script runs, because the field does nothing without it. If no option matches,
+// the select is empty, so that a hidden option is never sent, and the text of the field's data-none is shown.
 import { fold, matches } from "./match.js";
 
 function show() {

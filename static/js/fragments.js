@@ -1,5 +1,6 @@
-// Forms that answer in place: keeps the focus, speaks one line, stops the second press, sends again what got no answer.
-// Needs htmx (partials/_htmx.html). Without it, or without script, the same forms post and load the whole page.
+// Forms whose response replaces part of the page: keeps the focus, announces one line, prevents double submission, and
+// repeats requests without a response. Needs htmx (partials/_htmx.html). Without it, or without JavaScript, the same
+// forms load the whole page.
 import { RETRY_MS, saySending } from "./requests.js";
 import { say } from "./site.js";
 
@@ -9,7 +10,7 @@ const WORDS = {
   lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
   stale: "Nothing was changed: this page has expired or the site has an error. Reload it and try again.",
 };
-// What bars at the edges of the screen may cover.
+// The height that bars at the edges of the screen may cover.
 const EDGE = 120;
 const words = { ...WORDS, ...document.documentElement.dataset };
 const waiting = new WeakMap();
@@ -20,7 +21,7 @@ function pressed(event) {
   return submitter ?? (form.matches?.("form") ? form.querySelector("button:not([type=button])") : form);
 }
 
-// A second press of a form under way is dropped by hx-sync; the button shows that the first one is going.
+// hx-sync drops a second submission of a form that is being sent; the button shows that the first one is in progress.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const elt = event.detail.elt;
   const button = pressed(event);
@@ -48,12 +49,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status) settle(event.detail.requestConfig?.elt ?? event.detail.elt);
 });
 
-// No answer at all: the same form, with the same idempotency key, goes again.
+// No response at all: the same form is sent again with the same idempotency key.
 document.addEventListener("htmx:sendError", (event) => resend(event.detail.elt));
 document.addEventListener("htmx:timeout", (event) => resend(event.detail.elt));
 function resend(elt) {
   const state = settle(elt);
-  // A page with a queue of its own sends again by itself.
+  // A page with its own queue repeats its requests itself.
   if (elt.closest?.("[data-queued]")) return;
   const keyed = elt.querySelector?.("[name=idempotency_key]");
   if (!state || !keyed || state.tries >= RETRY_MS.length) {
@@ -67,8 +68,8 @@ function resend(elt) {
   }, RETRY_MS[state.tries]);
 }
 
-// A region with `data-keep-place` stays where the reader is: the same rows are open, and the row that was pressed stands at
-// the same height of the screen. Gives a function that puts this right in the new region.
+// A region with `data-keep-place` keeps its scroll position: the same rows stay open, and the clicked row stays at the
+// same height of the screen. Returns a function that restores this in the new region.
 export function keepPlace(region) {
   if (!region.hasAttribute("data-keep-place")) return () => {};
   const open = [...region.querySelectorAll("details[id][open]")].map((control) => control.id);
@@ -90,7 +91,7 @@ export function keepPlace(region) {
       if (same === row) row.tabIndex = -1;
       same.focus({ preventScroll: true });
       scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
-      // A row that has become short may have ended above the screen.
+      // A row that got shorter may have ended above the screen.
       const { top, bottom } = row.getBoundingClientRect();
       if (bottom < EDGE || top > innerHeight - EDGE) row.scrollIntoView({ block: "nearest", behavior: "instant" });
     } else if (pressed) {
@@ -99,7 +100,7 @@ export function keepPlace(region) {
   };
 }
 
-// Focus: to the first error of a refused form; else to the same control in the new fragment; else it stays where it was.
+// Focus: the first error of a refused form; else the same control in the new fragment; else it is not changed.
 let remembered = null;
 let putRight = () => {};
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -134,13 +135,13 @@ document.addEventListener("htmx:afterSettle", (event) => {
     }
   }
   remembered = null;
-  // The page has one live region (#status): a fragment marks its line with data-announce and is no live region itself,
-  // or a screen reader would hear it twice.
+  // The page has only one live region (#status): a fragment marks its line with data-announce and is no live region
+  // itself, because a screen reader would read it twice.
   const spoken = region.querySelector("[data-announce]") ?? region.querySelector(".legality > p");
   if (spoken && !refused) say(spoken.textContent.replace(/\s+/g, " ").trim());
 });
 
-// An answer that is neither a page nor a refusal: said in the page's own status line, the form stays as it was.
+// A response that is neither a page nor a refusal: it is shown in the page's status line, and the form is not changed.
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403 || status === 404 || status >= 500) {

@@ -1,13 +1,14 @@
-// Requests to the site, for the board and every other page: headers, time limits, sending again, the "sending" line, and
-// the difference between a refusal (the rules say no) and a failure (no usable answer). Nothing here touches the page.
+// Requests to the site, for the board and every other page: headers, time limits, repetition, the "sending" line, and
+// the difference between a refusal (the rules say no) and a failure (no usable response). Nothing here depends on the
+// page.
 
-// How long to wait before a request without an answer is sent again.
+// Delays before a request without a response is repeated.
 export const RETRY_MS = [1000, 3000, 8000, 15000];
 export const TIME_LIMIT_MS = 12000;
 const SENDING_MS = 1000;
 const NO_ANSWER_MS = 4000;
 
-// The site understood the request and said no; `answer` has its code, message and rule.
+// The site understood the request and refused it; `answer` has its code, message and rule.
 export class Refused extends Error {
   constructor(answer) {
     super(answer.message);
@@ -15,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-// The site answered with something that cannot be used; `status` is the HTTP status.
+// The response of the site cannot be used; `status` is the HTTP status.
 export class Failed extends Error {
   constructor(status, message = `answered ${status}`) {
     super(message);
@@ -28,13 +29,13 @@ export function newId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The CSRF token from the text of the cookies, or from a form when the cookie cannot be read.
+// The CSRF token from the cookies, or from a form if the cookie cannot be read.
 export function csrfToken(cookies, form) {
   const cookie = cookies.split("; ").find((part) => part.startsWith("csrftoken="));
   return cookie?.slice("csrftoken=".length) ?? form?.elements.csrfmiddlewaretoken?.value ?? "";
 }
 
-// One request on behalf of the signed-in user. Gives the response, whatever its status; raises when there is no answer.
+// One request for the signed-in user. Returns the response, whatever its status; raises if there is none.
 export function request(url, { accept = "application/json", limit = TIME_LIMIT_MS, signal, ...options } = {}) {
   const limits = [AbortSignal.timeout(limit), ...(signal ? [signal] : [])];
   return fetch(url, {
@@ -47,7 +48,7 @@ export function request(url, { accept = "application/json", limit = TIME_LIMIT_M
 
 export const isJson = (answer) => Boolean(answer.headers.get("content-type")?.includes("json"));
 
-// The JSON of an answer, or null when it has none. Raises Refused or Failed.
+// The JSON of a response, or null if it has none. Raises Refused or Failed.
 export async function json(url, options) {
   const answer = await request(url, options);
   const body = isJson(answer) ? await answer.json() : null;
@@ -56,7 +57,7 @@ export async function json(url, options) {
   throw new Failed(answer.status);
 }
 
-// A page of the site as a document. Raises Failed, with the page's own words when the site asks to slow down.
+// A page of the site as a document. Raises Failed, with the message of the page if there are too many requests.
 export async function page(url, options) {
   const answer = await request(url, { accept: "text/html", ...options });
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -65,7 +66,8 @@ export async function page(url, options) {
   throw new Failed(answer.status, words || "");
 }
 
-// Calls `attempt` until it answers. Refusals and failures are answers; only a request without an answer is sent again, after each of `delays`.
+// Calls `attempt` until there is a response. Refusals and failures are responses; only a request without a response is
+// repeated, after each of `delays`.
 export async function untilAnswered(attempt, { delays = RETRY_MS, wait = pause } = {}) {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -83,7 +85,7 @@ function pause(milliseconds) {
   });
 }
 
-// Says that something is being sent, and later that there is no answer yet. Gives the function that ends it.
+// Shows that something is being sent, and later that there is no response yet. Returns the function that ends this.
 export function saySending(say, words) {
   const timers = [
     setTimeout(() => say(words.sending, { show: true }), SENDING_MS),

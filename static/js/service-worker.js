@@ -1,9 +1,8 @@
-// The service worker of the site: notifications while no page is open, and pages without a network: visited ones, and the
-// user's own, whose addresses the site lists after signing in.
-// The site puts `self.RELEASE`, the hash of all static files, in front of this text.
-//
-// Pages are kept in a cache of the user they were rendered for: every page says who that is in `<html data-viewer>`. As
-// soon as a page for another user, or for nobody, arrives, the pages of the user before are deleted.
+// The service worker of the site: notifications while no page is open, and pages without a network: visited ones, and
+// the user's own, whose addresses the site lists after signing in. The site inserts `self.RELEASE`, the hash of all
+// static files, before this text. Pages are cached for the user for whom they were rendered, which every page states in
+// `<html data-viewer>`. As soon as a page for another user, or for nobody, arrives, the pages of the previous user are
+// deleted.
 const STATIC = `static:${self.RELEASE ?? ""}`;
 const STATE = "state";
 const VIEWER = "/viewer";
@@ -13,7 +12,7 @@ const SAVED_AT = "X-Saved-At";
 const OFFLINE_PAGES = /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/|match\/|tabletop\/))/;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 const GATEWAY_ERRORS = [502, 503, 504];
-// Rises with each change of user: an answer that was requested before is not kept.
+// Increases with each change of user: the response to an earlier request is not stored.
 let generation = 0;
 
 const pagesOf = (viewer) => `pages:${viewer}`;
@@ -47,14 +46,14 @@ async function savePage(address, answer, begun) {
   headers.set(SAVED_AT, new Date().toISOString());
   const cache = await caches.open(pagesOf(found[1]));
   url.hash = "";
-  // Deleted first, so that the keys are in the order of the visits.
+  // Deleted first, so that the keys are in the order of visits.
   await cache.delete(url.href, { ignoreVary: true });
   await cache.put(url.href, new Response(text, { headers }));
   const visited = await cache.keys();
   await Promise.all(visited.slice(0, Math.max(0, visited.length - MOST_PAGES)).map((old) => cache.delete(old)));
 }
 
-// The saved page of the current user, marked with its time; undefined without one.
+// The saved page of the current user, marked with its time; undefined if there is none.
 async function savedPage(address) {
   const url = new URL(address);
   url.hash = "";
@@ -66,7 +65,7 @@ async function savedPage(address) {
   return new Response(marked, { headers: saved.headers });
 }
 
-// The page that stands in for one that was not saved, with links to those that were.
+// The page shown instead of one that was not saved, with links to the saved ones.
 async function fallback() {
   const found = await caches.match(FALLBACK, { ignoreVary: true });
   if (!found) return undefined;
@@ -74,7 +73,7 @@ async function fallback() {
   const links = [];
   for (const { url } of await cache.keys()) {
     const title = /<title>([^<]*)<\/title>/.exec(await (await cache.match(url, { ignoreVary: true })).text());
-    // Odds are saved in dozens, and are opened from their battle.
+    // Pages of odds are saved in large numbers and are opened from their battle, so they are not listed.
     if (title && !new URL(url).search)
       links.push(`<li><a href="${new URL(url).pathname}">${title[1].replace(/^\(\d+\) /, "")}</a></li>`);
   }
@@ -95,7 +94,7 @@ async function page(event) {
   return answer;
 }
 
-// A form of the account pages was sent: the user may be another one now. The next page says who.
+// A form of the account pages was sent, so the user may have changed. The next page says who it is.
 async function accountForm(event) {
   const answer = await fetch(event.request);
   await setViewer("");
@@ -114,7 +113,7 @@ async function file(request) {
   }
 }
 
-// The files that a page or a script names, and those that the scripts load.
+// The files to which a page or a script refers, and those that the scripts load.
 async function saveFiles(text, base) {
   const names = /(?:(?:href|src)="|from\s*"|import\(?\s*")([^"]+\.(?:css|js|svg|png|woff2))"/g;
   for (const [, name] of text.matchAll(names)) {
@@ -126,8 +125,8 @@ async function saveFiles(text, base) {
   }
 }
 
-// Pages and files that were loaded before this worker was there, the user's own pages, or pages that have changed since they
-// were loaded.
+// Pages and files that were loaded before this service worker was active, the user's own pages, or pages that have
+// changed since they were loaded.
 async function save(addresses) {
   const urls = addresses.map((address) => new URL(address, self.location.origin));
   for (const url of urls.filter((own) => own.origin === self.location.origin)) {
@@ -155,7 +154,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      // Pages saved before an update still need the files of the release before; older ones go.
+      // Pages saved before an update still need the files of the previous release; older ones are deleted.
       const files = (await caches.keys()).filter((name) => name.startsWith("static:") && name !== STATIC);
       await Promise.all(files.slice(0, -1).map((name) => caches.delete(name)));
       await self.clients.claim();
@@ -184,7 +183,7 @@ self.addEventListener("push", (event) => {
   try {
     notice = event.data?.json() ?? {};
   } catch {
-    /* nothing that can be read: an empty notice is shown all the same */
+    /* The message cannot be read: an empty notice is shown nevertheless. */
   }
   event.waitUntil(
     self.registration.showNotification(notice.title ?? self.location.host, {

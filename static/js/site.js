@@ -1,5 +1,6 @@
-// What every page carries: terms open near the word, dialogs open in place, a form is not sent twice.
-// Without it terms open in the middle of the page, dialog links lead to a page that asks, and forms post as they are.
+// For every page: terms open next to the word, dialogs open in place, and a form is not submitted twice. Without this
+// script terms open in the middle of the page, dialog links lead to a page with the question, and forms are posted
+// normally.
 const HOVER_MS = 300;
 let once = new WeakSet();
 
@@ -96,7 +97,7 @@ document.addEventListener(
   true,
 );
 
-// One status line for the whole page; fragments.js and the board use it too.
+// One status line for the whole page, which fragments.js and the board use too.
 let spoken = 0;
 export function say(sentence, { show = false } = {}) {
   const line = document.getElementById("status");
@@ -109,7 +110,7 @@ export function say(sentence, { show = false } = {}) {
   }, 30);
 }
 
-// Plain posts: the second press while the first is under way does nothing.
+// Plain posts: a second submission while the first is in progress has no effect.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.hasAttribute("data-fragment") || form.method !== "post" || event.defaultPrevented) return;
@@ -126,7 +127,7 @@ addEventListener("pageshow", (event) => {
   for (const node of document.querySelectorAll("[aria-busy=true]")) node.removeAttribute("aria-busy");
 });
 
-// A row of tabs wider than a phone starts where the reader is.
+// A row of tabs wider than the screen is scrolled to the current tab.
 function showWhereOneIs(root) {
   for (const here of root.querySelectorAll?.("nav li [aria-current]") ?? []) {
     for (let row = here.closest("ol, ul"); row && row !== document.body; row = row.parentElement) {
@@ -139,7 +140,8 @@ function showWhereOneIs(root) {
 showWhereOneIs(document);
 document.addEventListener("htmx:load", (event) => showWhereOneIs(event.target));
 
-// The number on the icon of the installed app: what waits for the user. A page from the device knows only an old one.
+// The number on the icon of the installed app: how many things wait for the user. A page saved on the device only has
+// an old number.
 function showBadge() {
   const { waiting, saved } = document.documentElement.dataset;
   if (waiting === undefined || saved || !("setAppBadge" in navigator)) return;
@@ -148,7 +150,7 @@ function showBadge() {
 }
 showBadge();
 
-// A page from the device, shown because the site was out of reach: says how old it is.
+// A page saved on the device, shown because the site could not be reached: it says how old it is.
 const root = document.documentElement;
 const savedLine = document.getElementById("saved-page");
 function showAge() {
@@ -165,7 +167,7 @@ if (savedLine && root.dataset.saved) {
   setInterval(() => savedLine.hidden || showAge(), 60000);
 }
 
-// Saves what this page shows for a time without a network.
+// Saves what this page shows, for times without a network.
 export async function savePage(more = []) {
   if (!("serviceWorker" in navigator) || !root.dataset.worker) return;
   const registration = await navigator.serviceWorker.ready;
@@ -176,7 +178,7 @@ async function startWorker() {
   if (!("serviceWorker" in navigator) || !root.dataset.worker) return;
   const isFirst = !navigator.serviceWorker.controller;
   const registration = await navigator.serviceWorker.register(root.dataset.worker, { scope: "/" });
-  // What was loaded before the worker was there.
+  // What was loaded before the service worker was active.
   if (registration && isFirst) savePage(performance.getEntriesByType("resource").map((entry) => entry.name));
 }
 addEventListener("load", () =>
@@ -187,7 +189,7 @@ addEventListener("load", () =>
 );
 const whenIdle = () => new Promise((done) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(done), 3000));
 
-// After signing in, and again every few hours: the user's own pages, for a time without a network.
+// After signing in, and again every few hours: saves the user's own pages, for times without a network.
 const OWN_PAGES_MS = 6 * 3600 * 1000;
 async function saveOwnPages() {
   if (!root.dataset.viewer || !root.dataset.worker || navigator.connection?.saveData) return;
@@ -199,7 +201,8 @@ async function saveOwnPages() {
   localStorage.setItem("own-pages", `${root.dataset.viewer} ${Date.now()}`);
 }
 
-// Entries of tabletop battles that wait on this device are sent from any page; pages with a queue of their own do it alone.
+// Entries of tabletop battles that are stored on this device are sent from any page, except from pages with their own
+// queue.
 function isWaiting() {
   try {
     return localStorage.getItem("tabletop-waiting")?.split(" ").includes(root.dataset.viewer);

@@ -1,4 +1,4 @@
-// The pad of dice under a field for typed dice.
+// The dice buttons below a field for typed dice.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { facesOf, pressed } from "../../static/js/dice-pad.js";

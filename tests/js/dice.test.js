@@ -1,4 +1,4 @@
-// The dice of the tracker: fair, and read out from the right row.
+// The dice of the tracker: fair, and with the result from the right row.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reached, rollDice, rollDie, rowOf } from "../../static/js/tabletop/dice.js";

@@ -1,4 +1,4 @@
-// Entries that wait on a device: order, pauses, refusals, users, and what a page shows of them.
+// Entries stored on a device: order, pauses, refusals, users, and what a page shows of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { momentAfter, momentReached } from "../../static/js/tabletop/moments.js";
@@ -182,7 +182,7 @@ test("a connection that returns while a failed attempt ends is used at once", as
     },
     {
       changed: () => {
-        // The pause has begun, the attempt has not ended.
+        // The pause has begun; the attempt has not ended.
         if (queue?.trouble && tries === 1) queue.send({ now: true });
       },
     },
@@ -216,7 +216,8 @@ test("phases and turns that wait are counted on from what the site shows", () =>
   );
 });
 
-// A site that records each id once, behind a connection that loses requests and answers, doubles, delays and fails.
+// A site that records each id once, behind a connection that loses, duplicates, delays and breaks requests and
+// responses.
 function badNetwork(seed) {
   let state = seed;
   const random = () => {

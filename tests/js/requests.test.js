@@ -1,4 +1,4 @@
-// The request module: what is sent again, what is an answer, and what is said meanwhile.
+// The request module: what is repeated, what counts as a response, and what is shown in the meantime.
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 import {

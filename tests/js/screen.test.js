@@ -1,4 +1,4 @@
-// The screen of the tracker: its switches, and when it is kept on.
+// The screen of the tracker: its switches, and when the screen is kept on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepAwake, settingsFrom } from "../../static/js/tabletop/screen.js";

@@ -1,4 +1,4 @@
-// The state of the board: read by every module, changed only through the functions of its store.
+// The state of the board: every module reads it, and it changes only through the functions of its store.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BoardStore } from "../../static/js/board/store.js";

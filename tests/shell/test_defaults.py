@@ -47,7 +47,7 @@ def modules() -> Iterator[Path]:
 
 
 def is_value(node: ast.expr | None) -> bool:
-    """Whether it is a value written here: a text, a number or several of them, but not None or empty."""
+    """Whether the expression is a literal: a text, a number or several of them, but not None or empty."""
     if isinstance(node, ast.Tuple):
         return bool(node.elts) and all(map(is_value, node.elts))
     return isinstance(node, ast.Constant) and type(node.value) in (str, int) and node.value != ""

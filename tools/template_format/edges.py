@@ -195,7 +195,7 @@ class _Passes:
 
 
 def _is_in_flex(token: Token) -> bool:
-    """Whether it is in the block `actions` of a page, which is in a flex container of `page.html`."""
+    """Whether the token is in the block `actions` of a page, which is in a flex container of `page.html`."""
     return token.text.split()[1:3] == ["block", "actions"]
 
 

@@ -44,7 +44,7 @@ class KitOffer:
     why_not: Sentence | None
     icon: str
     ruleset_note: str = ""
-    """What it does under the ruleset of the warband's league; empty outside leagues."""
+    """What the item does under the ruleset of the warband's league; empty outside leagues."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,5 +66,5 @@ def snapshot(line: AftermathLine) -> dict[str, object]:
 
 
 def restore(line: AftermathLine, values: Mapping[str, object]) -> None:
-    """Set everything stored in a line to a snapshot, without saving the line."""
+    """Copy all stored values of a snapshot into a line, without saving the line."""
     line.data = dict(values)

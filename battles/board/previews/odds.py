@@ -48,7 +48,8 @@ class Question:
     weapon: int
     label: str
     place: int = 0
-    """Its index among the options of its action, from 0. It distinguishes several ways to charge the same enemy."""
+    """Index of the option among the options of its action, from 0. It distinguishes several ways to charge the same
+    enemy."""
     targets: tuple[str, ...] = ()
     path: tuple[Segment, ...] = ()
 

@@ -356,7 +356,7 @@ class ChangeTable(
     at: Length | None = None
 
     def resolved(self) -> Operation:
-        """The action that is meant. Raises ValuesMissing, because the schema cannot express which values each action
+        """The requested action. Raises ValuesMissing, because the schema cannot express which values each action
         needs here."""
         try:
             return super().resolved()

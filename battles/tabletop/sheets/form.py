@@ -64,7 +64,7 @@ class WarriorRow:
     deeds: list[DeedField]
     things: list[DeedField]
     hunts: bool
-    """Whether it is a bounty hunter, so that the form asks for the target."""
+    """Whether the line is a bounty hunter, so that the form asks for the target."""
     mark_name: str
     mark: str
 

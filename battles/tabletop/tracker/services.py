@@ -93,7 +93,7 @@ def open_track(match: Match) -> Track | None:
 
 
 def may_track(track: Track, user_id: int | None) -> bool:
-    """Whether this user is one of its players or, in a league, the arbitrator."""
+    """Whether this user is a player of the tracked battle or, in a league, the arbitrator."""
     if user_id is None:
         return False
     if track.match is not None:

@@ -56,7 +56,7 @@ class Piece:
 
     @property
     def is_able(self) -> bool:
-        """Whether it is standing and not fleeing."""
+        """Whether the model is standing and not fleeing."""
         return not self.is_out and self.posture == STANDING
 
 

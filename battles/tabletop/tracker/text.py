@@ -45,11 +45,11 @@ class Row:
     has_none_lost: bool
     has_all_lost: bool
     odds_of: str
-    """Its value in the query of the page of odds."""
+    """The value for this warrior in the query string of the odds page."""
     line: list[tuple[str, int]]
     things: list[tuple[str, str, int]]
     card: str
-    """The id of its card on the page of cards."""
+    """The HTML id of this warrior's card on the page of cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ def _next_label(now: Tally) -> str:
 
 
 def _ahead(now: Tally) -> list[dict[str, Any]]:
-    """The current phase and the next ones, as they come if no side leaves the table."""
+    """The current phase and the following ones, assuming that no side leaves the table."""
     coming, moments = replace(now), []
     for _place in range(AHEAD):
         turn = {"n": coming.turn, "side": coming.names[coming.active], "phase": phase_name(coming.phases[coming.phase])}

@@ -168,7 +168,7 @@ def test_a_device_that_is_gone_is_forgotten_and_others_are_not(ashes, owner, lis
 
 
 def test_a_device_with_an_invalid_key_is_deleted_at_once(ashes, owner, listener, run_jobs) -> None:  # noqa: F811
-    """Its job used to fail nine times first."""
+    """The job of such a message used to fail nine times first."""
     broken, good = Browser(1).on(owner), Browser(2).on(owner)
     PushDevice.objects.filter(pk=broken.pk).update(point="not a key")
     notice_for(owner, ashes)

@@ -1,4 +1,4 @@
-// What clicks, keys and tools do: one function per action, whatever triggered it.
+// What clicks, keys and tools do: one function per action, however it was triggered.
 import { say } from "../site.js";
 import * as card from "./card-opener.js";
 import * as commandLine from "./command-line.js";
@@ -10,14 +10,14 @@ import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "
 import * as server from "./server.js";
 import { aimedAt, state, verb, words } from "./state.js";
 
-// Tools that most battles do without: loaded when they are first used.
+// Tools that most battles do not need; they are loaded when first used.
 let ruler = null;
 let annotations = null;
 
 const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
 
-// `level` is the height meant, in hundredths of an inch as text; "" for the highest floor.
+// `level` is a height in hundredths of an inch, as text; "" stands for the highest floor.
 async function goTo(x, y, level = state.level, manner = state.manner) {
   const modelId = state.selected;
   if (server.isSending()) return;
@@ -45,7 +45,7 @@ async function goTo(x, y, level = state.level, manner = state.manner) {
   }
 }
 
-// Setting up is no walk: it can be changed until the battle begins.
+// Models may be moved again until set-up ends, so placing them needs no confirmation.
 async function goOrAsk(found, code, label) {
   const asks = verb("deploy") ? found.final : preferences.mustConfirm(code, found.final);
   draw.drawWay(found.points, undefined, !asks);
@@ -266,14 +266,14 @@ export const actions = {
   whole: () => draw.whole(),
 };
 
-// One tool at a time takes the presses on the table: turning one on puts the others away.
+// Only one tool at a time gets clicks on the table: turning one on turns the others off.
 function putAway(kept) {
   if (kept !== "ruler" && ruler?.isRuling()) ruler.toggle();
   if (kept !== "point" && annotations?.isPointing()) annotations.toggle();
   if (kept !== "spot" && state.spotting) lookahead.toggleSpot(complain);
 }
 
-// The pressed enemy is no target: the selected warrior stays selected, and the rules say why.
+// The clicked enemy is not a valid target: the selected warrior stays selected, and the reason is shown.
 async function sayWhyNot(modelId, entry) {
   try {
     if (!entry.probe) return void say(entry.why, { show: true });
@@ -285,7 +285,7 @@ async function sayWhyNot(modelId, entry) {
   }
 }
 
-// Press a button of the prompt; one that asks first has its question opened, and is pressed the next time.
+// Click a button of the prompt. If it asks for confirmation first, open its question; the next call clicks it.
 function press(button) {
   const question = button?.closest(".ask");
   if (question && !question.open) question.open = true;

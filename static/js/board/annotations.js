@@ -1,10 +1,11 @@
-// Annotations: arrows and rings that the other players see: drag for an arrow, press for a ring; with keys Enter begins and Enter ends.
+// Annotations: arrows and rings that the other players see. Drag for an arrow, click for a ring. With the keyboard,
+// Enter starts and ends one.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as server from "./server.js";
 import { hint, state, words } from "./state.js";
 
-// The tool over the board, and on a phone the one under "More".
+// The button of this tool: above the board, and on a phone also in the menu "More".
 const tools = document.querySelectorAll("[data-point]");
 const STEP = 0.5;
 const RING = 1;
@@ -24,7 +25,7 @@ export function toggle() {
   say(isOn ? hint("point") : words.point_away, { show: true });
 }
 
-// A drag from one place to another; `forGood` when the pointer is lifted.
+// A drag from one place to another; `forGood` is true when the pointer is released.
 export function drag(begin, end, forGood) {
   if (!forGood) return void draw.drawRuler(begin, end);
   draw.drawRuler(null);

@@ -1,5 +1,5 @@
-// The card of a model: on hover, focus and long press. With a mouse it opens in the corner of the board that is farthest from
-// the models concerned; on a phone it is a sheet. Loaded when it is first shown.
+// The card of a model, shown on hover, focus and long press. With a mouse it opens in the corner of the board that is
+// farthest from the models concerned; on a phone it is a sheet. Loaded when it is first shown.
 import { modelOf, node } from "./draw.js";
 import * as server from "./server.js";
 import { state, words } from "./state.js";
@@ -34,7 +34,7 @@ async function fetched(modelId) {
 const centre = (box) => [box.x + box.width / 2, box.y + box.height / 2];
 const cuts = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-// The corner of the board that covers none of the models, the farthest from them.
+// The corner of the board that is farthest from the models and covers none of them.
 function corner() {
   const board = frame.getBoundingClientRect();
   const size = { width: card.offsetWidth, height: card.offsetHeight };
@@ -85,7 +85,7 @@ export async function show(modelId, { asSheet = false } = {}) {
   if (asSheet) close.focus({ preventScroll: true });
 }
 
-// Hides the card in a moment, unless the pointer comes back to it.
+// Hides the card after a short delay, unless the pointer returns to it.
 export function leave() {
   if (card.classList.contains("is-sheet") && !card.hidden) return;
   shown = "";

@@ -1,5 +1,5 @@
-// Clocks at both ends of the bar: they tick here between two answers, the server keeps the time. Five minutes, one minute and
-// twenty seconds before the end they warn, as text and as polite speech.
+// Clocks at both ends of the bar. They count here between responses, but the server keeps the time. Five minutes, one
+// minute and twenty seconds before the end they warn, as text and for screen readers.
 import { say } from "../site.js";
 import { sentence, words } from "./state.js";
 
@@ -39,7 +39,8 @@ function tick() {
   }
 }
 
-// `look` is asked when time has been out for a while and nothing was heard; `fresh` is called when the bar was drawn anew.
+// `look` is called when the time has been up for a while without news from the server; `fresh` is called after the bar
+// was redrawn.
 export function start(look) {
   if (!document.querySelector("[data-clock]")) return;
   passed = () => {

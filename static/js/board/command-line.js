@@ -1,4 +1,4 @@
-// Typed commands: `/` opens the line; while you type, completions and meaning come from the server.
+// Typed commands: `/` opens the input line; while the user types, the server sends completions and an explanation.
 import { send } from "./play.js";
 import * as server from "./server.js";
 import { state } from "./state.js";

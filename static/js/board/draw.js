@@ -1,5 +1,6 @@
-// Draws what changes: fragments the server made, models that glide to their new places, reach, aims, the way to a spot, the view.
-// Coordinates are inches of the table; y points up the table and down the drawing.
+// Draws what changes: fragments from the server, models that glide to their new places, reach, aims, routes, and the
+// visible part of the table. Coordinates are inches of the table; y increases away from the near edge, so it decreases
+// downwards in the drawing.
 import { say } from "../site.js";
 import { liftAbove } from "./floors.js";
 import { sentence, state, verb, words } from "./state.js";
@@ -42,7 +43,7 @@ export function swap(regions) {
     place.innerHTML = html;
     place.dataset.last = html;
     place.scrollTop = scrolled;
-    // A question that was opened stays open.
+    // An opened question stays open.
     for (const summary of place.querySelectorAll(".ask summary"))
       if (summary.textContent === openQuestion) summary.parentElement.open = true;
     if (!inside) continue;
@@ -73,7 +74,7 @@ function places() {
   return found;
 }
 
-// `isPlayed`: the playback shows how the models got there, so they do not glide.
+// With `isPlayed`, the playback has already shown the movement, so the models do not glide.
 export function swapModels(html, { isPlayed = false } = {}) {
   const group = layer("models");
   const before = places();
@@ -112,7 +113,7 @@ export function swapZones(html) {
   }
 }
 
-// The table itself, where a piece of it may have wandered.
+// Move the terrain too, where a piece (a walking wood) may have moved.
 export function swapGround(html) {
   const ground = svg.querySelector(".static-layers");
   if (html && ground.dataset.last !== html) {
@@ -125,7 +126,7 @@ export function swapRoutes(html) {
   layer("routes").innerHTML = html;
 }
 
-// The way of a charge that is only thought of.
+// The route of a charge that is only being considered.
 export function drawPreviewRoute(html) {
   layer("ahead").innerHTML = html;
 }
@@ -199,7 +200,7 @@ export function drawSights(html) {
   layer("sights").innerHTML = html;
 }
 
-// The eye that looks from a bare spot.
+// The eye icon at a chosen spot without a model.
 export function drawEye(spot) {
   for (const old of layer("sights").querySelectorAll(".spot-eye")) old.remove();
   if (spot) element("circle", { class: "spot-eye", cx: spot[0], cy: state.length - spot[1], r: 0.3 }, layer("sights"));
@@ -248,7 +249,7 @@ export function drawCursor(spot) {
 }
 
 // ---- the view ----
-// Another view of the table (3D) takes over: {zoom, fit, show, pixels, bringIntoView}; null for the map.
+// Another view (3D) that replaces the map: {zoom, fit, show, pixels, bringIntoView}; null for the map.
 let other = null;
 export const setView = (view) => {
   other = view;
@@ -261,7 +262,7 @@ export function box() {
 
 const MARGIN_IN = 1.5;
 
-// Keep the view on the table, with a little ground round it; what is larger than the table lies in its middle.
+// Keep the visible area on the table, with a small margin. An area larger than the table is centred on it.
 function kept(start, size, whole) {
   if (size >= whole + 2 * MARGIN_IN) return (whole - size) / 2;
   return Math.min(Math.max(start, -MARGIN_IN), whole - size + MARGIN_IN);
@@ -276,7 +277,8 @@ export function setBox(x, y, width, height) {
   sizeMarks();
 }
 
-// Marks on tokens stay readable: below so many pixels an inch they grow, and what is too small to be seen is left out.
+// Marks on tokens stay readable: below a certain number of pixels per inch they are enlarged, and details that are too
+// small are hidden.
 const MARKS_FROM = 24;
 const MOST_MARK = 1.4;
 function sizeMarks() {
@@ -300,7 +302,7 @@ export function zoom(factor, at) {
 
 export const whole = () => (other ? other.fit() : setBox(0, 0, state.width, state.length));
 
-// So many inches across, as high as the frame's shape asks for.
+// Set the width of the visible area in inches; its height follows from the shape of the frame.
 export function closeUp(across) {
   const frame = svg.parentElement;
   const high = (across * frame.clientHeight) / Math.max(1, frame.clientWidth);
@@ -308,7 +310,7 @@ export function closeUp(across) {
   setBox(x + (w - across) / 2, y + h - high, across, high);
 }
 
-// Move the view so that a model is well inside it.
+// Move the visible area so that a model is well inside it.
 export function show(modelId) {
   if (other) return void other.show(modelId);
   const model = modelOf(modelId);
@@ -325,7 +327,7 @@ export function show(modelId) {
   }
 }
 
-// A place on the screen as [x, y] in inches of the table, y up the table; and as units of the drawing for zooming.
+// A position on the screen as [x, y] in inches of the table, and in units of the drawing for zooming.
 export function toTable(clientX, clientY) {
   const point = new DOMPoint(clientX, clientY).matrixTransform(turned.getScreenCTM().inverse());
   return [point.x, state.length - point.y];

@@ -1,7 +1,7 @@
-// Floors that lift: the floors above a model in a building become transparent while it is selected or acts.
+// Floors above a model in a building become transparent while the model is selected or acts.
 const svg = document.getElementById("table");
 
-// Shows these models (elements of the drawing) by lifting every floor above them; the others come down again.
+// Shows these models (elements of the drawing) by hiding every floor above them; other floors are shown again.
 export function liftAbove(models) {
   const lifted = new Set();
   for (const model of models) {

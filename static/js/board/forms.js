@@ -1,4 +1,4 @@
-// Forms, links and tools of the board's page, answered without a new page.
+// Forms, links and tools of the board's page, handled without loading a new page.
 import { actions } from "./actions.js";
 import * as draw from "./draw.js";
 import { nextLevel } from "./input.js";
@@ -21,7 +21,7 @@ page.addEventListener(
       event.stopPropagation();
       const what = form.action.split("/").at(-2);
       const sent = send(server.beside(what, Object.fromEntries(new FormData(form, event.submitter))));
-      // The answer stands at the top of the panel, the button may lie far below.
+      // The response is at the top of the panel, possibly far above the button.
       if (what === "draw") sent.then(() => draw.region("draw_offer")?.scrollIntoView({ block: "nearest" }));
       return;
     }
@@ -110,7 +110,7 @@ page.addEventListener(
   (event) => {
     if (event.target.matches(".ask") && event.target.open) {
       if (page.dataset.sheet === "peek") page.dataset.sheet = "";
-      // Focus scrolls it into view and has screen readers read the question, which is the name of its group.
+      // Focus scrolls it into view, and screen readers read the question, which is the name of its group.
       event.target.querySelector("button").focus();
       return;
     }

@@ -1,5 +1,5 @@
-// The coach and the hints: what the card points at is marked on the page and on the table, and a hint that was shown is
-// stored as seen. The cards themselves come from the server.
+// The coach and the hints: the element that the card refers to is marked on the page and on the table, and hints that
+// were shown are stored as seen. The server renders the cards.
 import { say } from "../site.js";
 import { box, element, modelOf, region, whole } from "./draw.js";
 import * as preferences from "./preferences.js";
@@ -11,7 +11,7 @@ let shown = "";
 
 const card = () => region("guidance").querySelector(".guidance");
 
-// Draws the marks anew for what the page shows now; a new lesson is read out.
+// Redraws the marks for the current page; a new lesson is announced to screen readers.
 export function show() {
   layer.replaceChildren();
   for (const marked of document.querySelectorAll(".is-pointed-at")) marked.classList.remove("is-pointed-at");
@@ -37,12 +37,12 @@ export function show() {
   if (lesson) say(now.textContent.replace(/\s+/g, " ").trim());
 }
 
-// New fragments from the server, and previews, which have buttons of their own.
+// New fragments from the server may contain other buttons, and so may previews.
 const again = new MutationObserver(show);
 again.observe(region("guidance"), { childList: true });
 again.observe(document.getElementById("preview"), { childList: true, attributes: true });
 
-// The model to press is on the picture, the button in the panel.
+// The model to select is in the drawing, the button in the panel.
 function bringIntoView(figure, pressed) {
   if (figure) {
     const [x, y, width, height] = box();

@@ -1,4 +1,4 @@
-// Set-up of a battle: only the house rules that the chosen ruleset has are shown and sent.
+// Set-up of a battle: only house rules that the chosen ruleset has are shown and sent.
 
 const menu = document.getElementById("id_ruleset");
 const rows = document.querySelectorAll("[data-rulesets]");

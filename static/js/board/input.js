@@ -1,6 +1,6 @@
-// Turns presses, drags, wheel, pinch and keys into what main.js carries out. Knows nothing of rules: what may be chosen is in
-// state.choices. Letters and digits work on the whole page, except in text fields and menus; arrows, Enter and the keys for
-// floors only on the board, since buttons, links and lists use them elsewhere.
+// Translates clicks, drags, wheel, pinch and keys into calls of main.js. Knows no rules: the possible choices are in
+// state.choices. Letters and digits work on the whole page except in text fields and menus; arrows, Enter and the keys
+// for floors only work on the board, because buttons, links and lists use them elsewhere.
 import { box, setBox, toDrawing, toTable, zoom } from "./draw.js";
 import { state } from "./state.js";
 
@@ -116,7 +116,7 @@ function hover(event, actions) {
   }
 }
 
-// Models nearer to each other than a finger is wide: the one press asks which.
+// Models closer together than the width of a finger: a tap asks which one is meant.
 function press(event, modelId, actions) {
   if (actions.isRuling()) {
     actions.rule(modelId, ...toTable(event.clientX, event.clientY), true);
@@ -138,11 +138,11 @@ function press(event, modelId, actions) {
   else actions.pressSpot(...toTable(event.clientX, event.clientY));
 }
 
-// Where a letter is typed, or chooses an entry.
+// Elements in which letters are typed or choose an entry.
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio], [type=submit], [type=button]), textarea, select, [contenteditable]";
 
-// Whether a key pressed here is one for the board.
+// Whether a key press here is meant for the board.
 function isForBoard(event, frame) {
   if (event.ctrlKey || event.metaKey || event.defaultPrevented) return false;
   if (event.target === frame) return true;
@@ -157,7 +157,7 @@ export function nextLevel(step = 1) {
   return LEVELS[(LEVELS.indexOf(state.level) + step + LEVELS.length) % LEVELS.length];
 }
 
-// The reader's keys, as they chose them: {action: key}; none at all when every key is "".
+// The user's shortcut keys: {action: key}; shortcuts are off if every key is "".
 const bound = JSON.parse(document.getElementById("board-keys").textContent);
 
 export function listenToKeys(frame, actions) {
@@ -202,7 +202,7 @@ export function listenToKeys(frame, actions) {
   const isOn = Object.values(bound).some(Boolean);
   for (let digit = 1; isOn && digit <= 9; digit += 1) plain[String(digit)] = () => actions.option(digit - 1);
   for (const [code, key] of Object.entries(bound)) if (key) plain[key] = byCode[code];
-  // The sign on the same key as plus, so that nobody needs Shift for it.
+  // The character on the same key as plus, so that Shift is not needed.
   if (bound.closer === "+") plain["="] ??= byCode.closer;
   document.addEventListener("keydown", (event) => {
     if (!isForBoard(event, frame)) return;

@@ -1,5 +1,5 @@
-// The page of an invitation opens the board when an opponent has joined.
-// Without it the button "Check for an opponent" does the same.
+// The page of an invitation opens the board when an opponent has joined. Without this script the button "Check for an
+// opponent" does the same.
 const waiting = document.getElementById("waiting");
 
 function listen(tries = 0) {

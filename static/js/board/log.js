@@ -1,5 +1,5 @@
-// The log: a block for each action, made by the server. The one that is shown on the board is marked; a click on a block
-// replays it. While steps are played, the blocks of later ones wait, and the result card shows what was played last.
+// The log: one block for each action, rendered by the server. The block shown on the board is marked; clicking a block
+// replays it. During playback, blocks of later steps are hidden, and the result card shows the last step played.
 import { node } from "./draw.js";
 import * as playback from "./playback.js";
 
@@ -10,14 +10,15 @@ const card = document.getElementById("result");
 const strip = document.getElementById("log-strip");
 const again = document.getElementById("log-again");
 let steps = [];
-// The step on the board: what happens while steps are played waits for its turn.
+// The step shown on the board; later steps wait until the playback reaches them.
 let current = null;
 
 const seqOf = (block) => Number(block.dataset.seq);
 export const blockOf = (seq) => list.querySelector(`[data-seq="${seq}"]`);
 const isHeading = (block) => block?.matches(".block-phase, .block-turn");
 
-// Takes the steps of an answer with their blocks: `whole` replaces all, because a command was undone. Returns the new ones.
+// Takes the steps of a response with their blocks. `whole` replaces all steps, because a command was undone. Returns
+// the new ones.
 export function add({ steps: found, whole }, html, after) {
   const known = new Set(steps.map((step) => step.seq));
   const fresh = found.filter((step) => step.seq > after && !known.has(step.seq));
@@ -39,7 +40,7 @@ export function add({ steps: found, whole }, html, after) {
 const lastWith = (selector, upTo) =>
   [...list.children].findLast((block) => seqOf(block) <= upTo && block.querySelector(selector));
 
-// The result card: the last action up to this one that rolled dice or changed somebody.
+// The result card: the last action up to this one in which dice were rolled or a model changed.
 function showResult(upTo) {
   const block = lastWith(".step-roll, .step-word", upTo);
   if (!block || card.dataset.seq === block.dataset.seq) return;
@@ -57,7 +58,7 @@ function showStrip(block) {
   document.getElementById("log-last").replaceChildren(...parts.filter(Boolean));
 }
 
-// Marks the block of a step; without one the newest. Later blocks wait while new steps are played.
+// Marks the block of a step, or without one the newest. Later blocks are hidden while new steps are played.
 function show(step, isDone = true) {
   current = step;
   const newest = list.lastElementChild ? seqOf(list.lastElementChild) : 0;
@@ -99,7 +100,7 @@ strip.addEventListener("click", () => {
 
 playback.onStep(show);
 
-// The newest block stays in view when the panel gets smaller, as when the choices of a warrior or a font arrive.
+// The newest block stays visible when the panel shrinks, for example when a warrior's choices or a font are loaded.
 let isAtEnd = true;
 list.addEventListener("scroll", () => {
   isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 8;

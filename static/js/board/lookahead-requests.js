@@ -1,10 +1,12 @@
-// Requests made only when a player looks ahead: the destinations of a manner of moving, exact odds, lines of sight.
+// Requests that are made only when a player asks for a preview: destinations of a way of moving, exact odds, lines of
+// sight.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as server from "./server.js";
 import { hint, state, words } from "./state.js";
 
-// Fetch the destinations of a verb once for this position: into its list, the choices and the numbered spots.
+// Fetch the destinations of a verb once for this position, and add them to its list, the choices and the numbered
+// spots.
 export async function listMoves(code) {
   const modelId = state.selected;
   const place = document.querySelector(`details[data-verb="${code}"]`);
@@ -19,10 +21,11 @@ export async function listMoves(code) {
   place.open = true;
 }
 
-// The weapon of a shot, by its number: the first is left out of the command. -1 for everything else.
+// The number of the weapon of a shot, which the command leaves out for the first weapon; -1 for other commands.
 const weaponOf = (command) => command.weapon ?? (command.kind === "shoot" ? 0 : -1);
 
-// Show the exact odds of an option after an element, and for a charge its path with the band of interception.
+// Show the exact odds of an option after an element; for a charge also its route and the area from which it can be
+// intercepted.
 export async function showOdds(entry, option, after) {
   const modelId = state.selected;
   const answer = await server.odds(modelId, option.target, weaponOf(option.command), entry.options.indexOf(option));
@@ -41,7 +44,7 @@ export async function showLinkedOdds(link) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-// Draw and list what the selected model sees while it is wanted; `spoken` reads it out.
+// Draw and list what the selected model sees while this is turned on; `spoken` announces it to screen readers.
 export async function showSights(complain, spoken = false) {
   const list = document.getElementById("sights");
   for (const tool of document.querySelectorAll("[data-sights]")) tool.toggleAttribute("aria-current", state.sights);
@@ -63,7 +66,7 @@ export async function showSights(complain, spoken = false) {
   }
 }
 
-// What is seen from the spot the eye was put on, of everybody; any model may be named in the address.
+// What is visible from the chosen spot. The result does not depend on a model, so the address may name any.
 async function showFrom(complain, spoken) {
   const [x, y] = state.eye;
   const list = document.getElementById("sights");
@@ -87,7 +90,7 @@ export function lookFrom(x, y, complain) {
   showSights(complain, true);
 }
 
-// Put the eye on and away; away, whatever was looked at before is shown again.
+// Place or remove the eye icon; after it is removed, the previous line of sight is shown again.
 export function toggleSpot(complain) {
   state.toggleSpotting();
   draw.drawEye(null);

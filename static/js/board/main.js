@@ -1,5 +1,6 @@
-// The board with script: press a warrior, press a spot or an enemy; one press commits what can be undone, two what cannot.
-// Fragments come from the server and are swapped in. Without script every action is a link or a form of the same page.
+// The board with JavaScript: click a warrior, then a spot or an enemy. One click is enough for what can be undone, two
+// are needed for the rest. Fragments from the server are swapped in. Without JavaScript every action is a link or a
+// form of the same page.
 import { actions } from "./actions.js";
 import * as clock from "./clock.js";
 import * as draw from "./draw.js";
@@ -18,7 +19,7 @@ import * as turnSignal from "./turn-signal.js";
 
 const frame = document.getElementById("board");
 
-// The newest event that the socket spoke of. While a command is under way its answer may be older than this: the opponent or the
+// The newest event announced by the socket. The response to a command may be older than this, if the opponent or the
 // bot acted before it arrived.
 let newest = 0;
 
@@ -53,7 +54,7 @@ function lost(seconds) {
   bar.textContent = sentence("lost", { n: seconds, line: line?.textContent.trim() ?? words.start });
 }
 
-// ---- begin ----
+// ---- start ----
 connect({ send, complain, back: actions.back });
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");

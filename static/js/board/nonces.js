@@ -1,6 +1,6 @@
-// Adds this browser's part to the dice of a battle before the first one is rolled: a nonce from WebCrypto, its SHA-256 first
-// when another player adds one too. What was shown and sent is noted here, and the dice page compares it after the battle.
-// Without this script the battle begins without a part of this player, and its dice page says so.
+// Adds this browser's random number to the dice of a battle before the first roll: a nonce from WebCrypto, preceded by
+// its SHA-256 if another player adds one too. What was shown and sent is stored here, and the dice page compares it
+// after the battle. Without this script the battle begins without a nonce of this player, and its dice page says so.
 import { request } from "../requests.js";
 
 const place = document.getElementById("dice-of-battle");
@@ -8,14 +8,14 @@ const PAUSE_MS = 1000;
 
 const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// The same nonce after the page was loaded again; a browser without storage draws one for this page alone.
+// The same nonce after the page was reloaded. Without browser storage it is drawn for this page only.
 function noted() {
   const key = `dice:${place.dataset.pid}`;
   try {
     const known = JSON.parse(localStorage.getItem(key) ?? "null");
     if (known?.nonce) return known;
   } catch {
-    /* drawn below */
+    /* Drawn below. */
   }
   const drawn = {
     fingerprint: place.dataset.fingerprint,
@@ -25,7 +25,7 @@ function noted() {
   try {
     localStorage.setItem(key, JSON.stringify(drawn));
   } catch {
-    /* kept for this page */
+    /* Stored for this page only. */
   }
   return drawn;
 }
@@ -61,7 +61,7 @@ async function run() {
       if (stage?.send) stage = (await send(stage.send, own)) ?? stage;
       if (stage && !["mustering", "preparing"].includes(stage.status)) return location.assign(place.dataset.board);
     } catch {
-      /* asked again below */
+      /* Requested again below. */
     }
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }

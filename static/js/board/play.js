@@ -1,4 +1,5 @@
-// Applies the server's answers: swaps fragments in, loads the choices of the selected model, shows a refusal with its rule.
+// Applies the server's responses: swaps in fragments, loads the choices of the selected model, shows a refusal with its
+// rule.
 import { say } from "../site.js";
 import { fresh as freshClock } from "./clock.js";
 import * as draw from "./draw.js";
@@ -34,7 +35,7 @@ function apply(answer, { speak = true } = {}) {
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;
   closePreview();
-  // The page's live region is the only one that speaks; it repeats a question only after something new happened.
+  // Only the page's live region speaks; it repeats a question only after something new has happened.
   const isNew = answer.ask !== state.ask;
   state.setQuestion(answer.ask);
   if (speak && (answer.speak || isNew)) say([answer.speak, answer.ask].filter(Boolean).join(" "));

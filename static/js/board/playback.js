@@ -1,5 +1,5 @@
-// Plays steps on the board, one after the other. The page itself is up to date before the first one: the playback can be
-// skipped at any moment, by its button, by any key and by any press on the page.
+// Plays steps on the board, one after the other. The page is already up to date before the first step, so the playback
+// can be skipped at any time: by its button, any key or any click on the page.
 import { say } from "../site.js";
 import * as preferences from "./preferences.js";
 import * as scenes from "./scene.js";
@@ -17,17 +17,17 @@ const unplayed = [];
 export const speed = () => preferences.get("speed");
 preferences.onChange((name) => name === "speed" && speed() === "off" && finish());
 
-// Whether steps are played at all: not when switched off, nor for readers who want no movement.
+// Whether steps are played at all: not if playback is turned off or the user prefers reduced motion.
 export const isOn = () => Boolean(SPEEDS[speed()]) && !still.matches && !document.hidden;
 export const isPlaying = () => run !== null;
-// Whether steps are played because they just happened.
+// Whether steps that just happened are being played.
 export const isLive = () => Boolean(run?.isLive);
-// `callback` is called with the step that is shown and whether its result is, and with null at the end.
+// `callback` gets the step that is shown and whether its result is visible; at the end it gets null.
 export const onStep = (callback) => listeners.push(callback);
-// `callback` is called with steps that happened while no playback is wanted.
+// `callback` gets steps that happened while playback is turned off.
 export const onUnplayed = (callback) => unplayed.push(callback);
 
-// Play steps that just happened; `html` are the models before them. What is playing goes on first.
+// Play steps that just happened; `html` are the models before them. A running playback is finished first.
 export function play(steps, html) {
   const shown = steps.filter(isShown);
   if (!shown.length) return;
@@ -45,7 +45,7 @@ export function play(steps, html) {
   next(0);
 }
 
-// Play again from one of the steps of the list, or only show it (`isHeld`) until something else is done.
+// Replay from one of the steps of the list, or only show it (`isHeld`) until the user does something else.
 export function replay(steps, at, isHeld) {
   finish();
   const shown = steps.filter(isShown);
@@ -142,9 +142,10 @@ bar.addEventListener("click", (event) => {
   if (button && run) acts[button.dataset.playback]();
 });
 
-// Anything else that the reader does goes on to the result at once; the key or press still does what it does.
+// Any other input skips to the result; the key or click still has its usual effect.
 const isOwn = (target) => target.closest?.("#playback, #battle-log, #log-strip, .step-card");
-// A press ends it only once it is over: what finishing moves on the page must not move away from under the pointer.
+// A click ends the playback only after its release: the elements that move at the end must not move away from under the
+// pointer.
 function finishAfterPress() {
   for (const name of ["pointerup", "pointercancel"])
     document.addEventListener(name, () => setTimeout(finish), { capture: true, once: true });
@@ -156,7 +157,7 @@ document.addEventListener(
     if (!run || event.ctrlKey || event.metaKey || event.altKey || /^(Shift|Tab)$/.test(event.key)) return;
     if (isOwn(event.target)) return;
     finish();
-    // Elsewhere than on the board a letter that skips does nothing else.
+    // Outside the board, a letter that skips the playback has no other effect.
     const acts = event.target.closest?.("#board, input, textarea, select, [contenteditable]");
     if (!acts && event.key.length === 1 && event.key !== " ") event.preventDefault();
   },

@@ -1,5 +1,5 @@
-// The settings of the board: those of the account, else those of this browser. A change is stored in both, so that it is
-// known on other devices and to visitors without an account.
+// The settings of the board: those of the account, else those of this browser. A change is stored in both, for other
+// devices and for visitors without an account.
 import * as requests from "../requests.js";
 import { chosenIn, needsConfirmation, seenIn } from "./setting-values.js";
 
@@ -8,7 +8,8 @@ const page = JSON.parse(document.getElementById("board-settings").textContent);
 const own = { ...page.own };
 const listeners = [];
 let sending = Promise.resolve();
-// Hints that were shown are told to the account once the player does something, so that a page that loads is not held up.
+// Hints that were shown are sent to the account only when the player does something, so that loading a page is not
+// delayed.
 const SEEN_MS = 10_000;
 const SIGNS_OF_USE = ["pointerdown", "keydown", "pagehide"];
 const unsent = [];
@@ -50,13 +51,13 @@ function sendSeen() {
   if (unsent.length) store({ seen: unsent.splice(0) });
 }
 
-// Whether this act of a warrior is confirmed with a second press; `isFinal`: it cannot be undone.
+// Whether this action of a warrior needs a second click; `isFinal`: it cannot be undone.
 export const mustConfirm = (code, isFinal) => needsConfirmation(get("confirm"), code, isFinal);
 
-// Done once the account has every change.
+// Resolves when the account has stored every change.
 export const stored = () => sending;
 
-// One change after the other; one that gets no answer stays in this browser.
+// Changes are sent one after the other; one without a response stays in this browser only.
 function store(fields) {
   if (!page.api) return;
   const send = () =>

@@ -1,5 +1,5 @@
-// The preview of what cannot be undone: a sentence, the button that says what is final, and a way back. The odds that
-// arrive later come below the buttons, so that these stay where they are.
+// The preview of an action that cannot be undone: a sentence, the button that says what is final, and a way back. Odds
+// that arrive later are shown below the buttons, so that the buttons do not move.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as lookahead from "./lookahead-requests.js";
@@ -10,7 +10,7 @@ import { words } from "./state.js";
 const preview = document.getElementById("preview");
 let pending = null;
 
-// What sends an order, steps back or complains is handed over at the start: each needs this preview itself.
+// The functions to send a command, go back and show an error are passed in, because their modules import this one.
 let send = null;
 let back = null;
 let complain = null;
@@ -18,7 +18,7 @@ export function connect(doors) {
   ({ send, back, complain } = doors);
 }
 
-// Is anything on show?
+// Whether a preview is shown.
 export const isOpen = () => !preview.hidden;
 
 export function ask(sentence, label, command) {
@@ -80,7 +80,7 @@ export function take(entry, option) {
       .catch(complain);
 }
 
-// One button a choice under a sentence, if there is one.
+// One button for each choice, with a sentence above them if there is one.
 export function offer(sentence, buttons) {
   const row = document.createElement("div");
   row.className = "row";

@@ -1,6 +1,6 @@
-// Checks the dice of a battle by the browser's own WebCrypto: the seed against its fingerprint, every nonce against its commitment
-// and the time it arrived, what this browser noted before the first die, then every die, those of the aftermath included.
-// Without it the page tells how the dice are made, so that anybody can do the same elsewhere.
+// Checks the dice of a battle with the browser's WebCrypto: the seed against its fingerprint, every nonce against its
+// commitment and its time, what this browser stored before the first roll, then every die, including those of the
+// aftermath. Without this script the page explains how the dice are made, so that anybody can check them elsewhere.
 const data = document.getElementById("proof");
 const button = document.getElementById("check");
 const list = document.getElementById("checked");
@@ -38,7 +38,7 @@ function checkNoted(proof) {
   try {
     known = JSON.parse(localStorage.getItem(`dice:${list.dataset.pid}`) ?? "null");
   } catch {
-    /* nothing was noted */
+    /* Nothing was stored. */
   }
   if (!known) return;
   say(known.fingerprint === proof.fingerprint ? words.noted : words.noted_other);

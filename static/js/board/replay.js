@@ -1,5 +1,5 @@
-// The replay without loading whole pages: links fetch the next moment and swap it in; play, arrows, comma and full stop.
-// Without it every control is a link to `?e=n`.
+// The replay without page loads: links fetch the next moment and swap it in; play button, arrows, comma and full stop.
+// Without this script every control is a link to `?e=n`.
 import { page } from "../requests.js";
 import { say } from "../site.js";
 

@@ -1,4 +1,4 @@
-// The ruler, where measuring is free: from base to base or from point to point, as the crow flies, in plan.
+// The ruler, where measuring is allowed: from base to base or point to point, horizontally in a straight line.
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import { hint, sentence, state, words } from "./state.js";
@@ -13,7 +13,7 @@ let isLaid = false;
 
 export const isRuling = () => isOn;
 
-// An end of the ruler: the rim of a model's base, or a bare point of the table in inches.
+// An end of the ruler: the edge of a model's base, or a point of the table in inches.
 export function endOf(modelId, x, y) {
   const at = modelId && draw.placeOf(modelId);
   if (!at) return { at: [x, y], radius: 0 };
@@ -32,7 +32,7 @@ export function toggle() {
   say(isOn ? hint("ruler") : words.ruler_away, { show: true });
 }
 
-// A press lays the far end; the next one begins anew.
+// A click sets the other end; the next click starts a new measurement.
 export function press(end) {
   if (from && !isLaid) return void lay(end, true);
   from = end;

@@ -1,4 +1,5 @@
-// The sandbox: models are dragged on the table; their places are the fields of the form. Without script they are typed.
+// The sandbox: models are dragged on the table; their positions are fields of the form. Without JavaScript they are
+// typed.
 const svg = document.querySelector(".sandbox-table svg");
 const length = Number(svg.dataset.length);
 let dragged = null;

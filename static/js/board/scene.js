@@ -1,5 +1,6 @@
-// The scene of the playback: copies of the models over the board, the way, the aim, the card with the dice and the ribbon.
-// The real models stay where the server put them, invisible while the scene is shown, so that nothing waits for it.
+// The scene of the playback: copies of the models over the board, the route, the aim, the card with the dice, and the
+// ribbon with the result. The real models keep their current positions, invisible while the scene is shown, so nothing
+// has to wait for the playback.
 import { box, element, node, otherView, setBox } from "./draw.js";
 import { liftAbove } from "./floors.js";
 import { sentence, state } from "./state.js";
@@ -23,14 +24,15 @@ function spotOf(model) {
   return [x, state.length - down];
 }
 
-// Places of the models now, as they are drawn.
+// The current positions of the models as drawn.
 function placesNow() {
   return new Map([...models.querySelectorAll(".model")].map((model) => [model.dataset.who, spotOf(model)]));
 }
 
 export const modelsNow = () => models.innerHTML;
 
-// The models now and those that left the table during these steps, each where it was last: drawn as in the list of warriors.
+// The current models, and those that left the table during these steps at their last position, drawn as in the list of
+// warriors.
 export function modelsFor(steps) {
   const drawn = placesNow();
   const gone = [...lastSpots(steps)].filter(([modelId]) => !drawn.has(modelId));
@@ -44,7 +46,7 @@ function modelFromList(modelId, spot) {
   return `<a class="model standing${side}" data-who="${modelId}" data-z="0" transform="${translated(spot)}">${token.innerHTML}</a>`;
 }
 
-// Opens a scene with copies of these models; `html` is the inside of the layer of models.
+// Opens a scene with copies of these models; `html` is the content of the models layer.
 export function open(html) {
   const sheet = sheetOver();
   const group = element("g", { class: "layer playback" }, sheet.firstElementChild);
@@ -77,7 +79,7 @@ export function open(html) {
   return { sheet, marks, figures, card, dock, ribbon, banner, view: box() };
 }
 
-// The scene has a drawing of its own over the table, so that a step does not paint the whole table again.
+// The scene is a separate drawing over the table, so that a step does not repaint the whole table.
 function sheetOver() {
   const classes = svg.classList.contains("is-flipped") ? "playback-sheet is-flipped" : "playback-sheet";
   const same = Object.fromEntries(["viewBox", "preserveAspectRatio"].map((name) => [name, svg.getAttribute(name)]));
@@ -88,7 +90,7 @@ function sheetOver() {
   return sheet;
 }
 
-// On a phone the card is shown over the top of the sheet, so that it covers nothing of the table.
+// On a phone the card is shown over the top of the panel, so that it covers nothing of the table.
 function dockFor(card) {
   const sheet = document.getElementById("sheet");
   if (!matchMedia("(max-width: 640px)").matches || sheet.offsetHeight < DOCK_HEIGHT) return null;
@@ -123,7 +125,7 @@ function condition(figure, code) {
   showBadge(figure, { flees: "fleeing" }[code] ?? code);
 }
 
-// The badge of a state, as the server draws it.
+// The badge of a state, as rendered by the server.
 function showBadge(figure, code) {
   figure.querySelector(".badge")?.remove();
   if (!models.querySelector(`#mark-${code}`)) return;
@@ -140,7 +142,7 @@ export function clear(scene) {
   for (const figure of scene.figures.values()) figure.classList.remove("acts", "is-aimed-at");
 }
 
-// The step begins: who acts, the way, the aim.
+// The start of a step: who acts, the route, the aim.
 export function begin(scene, step, times) {
   clear(scene);
   bringIntoView(step);
@@ -193,7 +195,7 @@ function show(part, text, side) {
   part.hidden = false;
 }
 
-// Pixels of the frame for a place of the table.
+// A position on the table as pixels of the frame.
 function pixels(spot) {
   const other = otherView();
   if (other) return other.pixels(spot);
@@ -210,7 +212,7 @@ function place(part, left, top) {
 function showCard(scene, step, side) {
   const { card } = scene;
   card.className = `step-card${side}`;
-  // The dice are those of the log's block.
+  // The dice are copied from the block of the log.
   const rolls = document.querySelector(`#log [data-seq="${step.seq}"] .step-rolls`);
   card.replaceChildren(node("p", "step-card-title", step.text), ...(rolls ? [rolls.cloneNode(true)] : []));
   for (const roll of card.querySelectorAll(".step-roll")) roll.classList.add("is-waiting");
@@ -229,7 +231,7 @@ export function showRoll(scene, number) {
   scene.card.querySelectorAll(".step-roll")[number]?.classList.remove("is-waiting");
 }
 
-// The result on the models, with the ribbon below the one it is about.
+// The result on the models, with the ribbon below the model concerned.
 export function result(scene, step) {
   for (const roll of scene.card.querySelectorAll(".is-waiting")) roll.classList.remove("is-waiting");
   for (const { who: modelId, code } of step.results) {
@@ -250,7 +252,7 @@ export function result(scene, step) {
   place(scene.ribbon, Math.max(4, Math.min(left - width / 2, frame.clientWidth - width - 4)), top + 20);
 }
 
-// The view pans, and widens where it must, so that the actor and the target are on it.
+// The view moves, and zooms out if necessary, so that actor and target are visible.
 function bringIntoView(step) {
   const spots = [...(step.path.length ? [step.path[0], step.path.at(-1)] : []), step.at, step.to].filter(Boolean);
   if (!spots.length) return;

@@ -1,5 +1,6 @@
-// Talks with the server: orders with an id that is kept when they are sent again, fragments after something happened, and the
-// socket that only says that something did. Without it forms post and the page is loaded again.
+// Communication with the server: commands with an id that stays the same when they are repeated, fragments after
+// something has happened, and the socket that only announces that. Without this script, forms are posted and the page
+// is reloaded.
 import * as requests from "../requests.js";
 import { say } from "../site.js";
 import { state, words } from "./state.js";
@@ -9,12 +10,12 @@ let idle = () => {};
 
 export { newId, Refused } from "../requests.js";
 
-// Exact odds can take long to calculate.
+// Exact odds can take long to compute.
 const ASK_LIMIT_MS = 60000;
 
 const ask = (path, options) => requests.json(state.base + path, { limit: ASK_LIMIT_MS, ...options });
 
-// Send until an answer comes; the id makes a second delivery harmless. Refusals are answers.
+// Send until there is a response; the id makes a repeated delivery harmless. Refusals are responses too.
 async function sendKept(path, body) {
   const stopSaying = requests.saySending(say, words);
   waiting += 1;
@@ -29,7 +30,7 @@ async function sendKept(path, body) {
     );
   } finally {
     waiting -= 1;
-    // After the caller has used the answer.
+    // After the caller has processed the response.
     if (!waiting) setTimeout(() => waiting || idle());
     stopSaying();
     document.getElementById("status")?.classList.remove("is-shown");
@@ -38,7 +39,7 @@ async function sendKept(path, body) {
 
 export const isSending = () => waiting > 0;
 
-// `callback` is called whenever the last request under way has been answered.
+// `callback` is called when the last open request has been answered.
 export function whenIdle(callback) {
   idle = callback;
 }
@@ -73,21 +74,22 @@ export const sight = (modelId) => ask(`sight/${modelId}/`);
 export const sightFrom = (modelId, x, y, level) =>
   ask(`sight/${modelId}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
 export const fresh = (modelId, acted, after) => ask(`state/?who=${modelId}&acted=${acted}&after=${after}`);
-// A spot that cannot be reached is an ordinary answer; it is raised here so that callers handle one kind of refusal.
+// For a spot that cannot be reached the response is a success; it is raised as Refused so that callers handle only one
+// kind of refusal.
 export async function way(modelId, x, y, manner, level) {
   const found = await ask(`path/${modelId}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
   if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
 
-// Would the rules allow this command? Raises Refused with the reason when they do not; nothing is carried out.
+// Asks whether the rules allow this command. Raises Refused with the reason if they do not; nothing is carried out.
 export async function check(modelId, command) {
   const found = await ask(`check/${modelId}/?command=${encodeURIComponent(JSON.stringify(command))}`);
   if (found.refused) throw new requests.Refused(found.refused);
   return found;
 }
 
-// The socket: `heard` gets every message; it is opened again after a loss, and what was missed is asked for.
+// The socket: `heard` gets every message. After a lost connection it is opened again, and missed events are requested.
 export function listen(heard, lost) {
   let socket = null;
   let tries = 0;

@@ -1,4 +1,4 @@
-// What the settings of the board mean. Pure: no page, no requests.
+// What the settings of the board mean. Pure functions: no page, no requests.
 
 export const DEFAULTS = {
   speed: "normal",
@@ -9,7 +9,7 @@ export const DEFAULTS = {
   hints: true,
 };
 const CHOICES = { speed: ["slow", "normal", "fast", "off"], confirm: ["final", "always", "never"] };
-// What the setting "confirm" is about; everything else asks when it cannot be undone.
+// The actions that the setting "confirm" is about; all others ask for confirmation if they cannot be undone.
 const CONFIRMED = ["walk", "run", "crawl", "charge", "shoot"];
 
 // The value of a setting: of the account (`own`), else of the browser (`kept`, like localStorage), else the default.
@@ -20,7 +20,7 @@ export function chosenIn(own, kept, name) {
   return stored === null ? DEFAULTS[name] : stored === "on";
 }
 
-// Hints that were shown, according to the account and the browser.
+// Hints that were already shown, according to the account and the browser.
 export function seenIn(own, kept) {
   const text = kept.getItem("board-seen_hints");
   return [...(own.seen_hints ?? []), ...(text ? JSON.parse(text) : [])];

@@ -1,4 +1,4 @@
-// The dialog with the settings of the board: each control shows its setting and changes it at once.
+// The dialog with the settings of the board: each control shows its setting, and changes it at once.
 
 import * as preferences from "./preferences.js";
 import { words } from "./state.js";
@@ -16,7 +16,7 @@ for (const control of dialog.querySelectorAll("[data-setting]")) {
   });
 }
 
-// The browser is asked for permission only here, when the player switches notifications on.
+// The browser asks for permission only here, when the player turns notifications on.
 async function allowed(control) {
   const isGranted = "Notification" in window && (await Notification.requestPermission()) === "granted";
   const line = document.getElementById(control.getAttribute("aria-describedby"));

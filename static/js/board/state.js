@@ -1,15 +1,15 @@
-// The one store of this page, and the sentences in the reader's language that the page gives.
-// Without script the same page works as plain links and forms.
+// The only store of this page, and the texts in the user's language that the page contains. Without JavaScript the same
+// page works with plain links and forms.
 import { BoardStore } from "./store.js";
 
 export const state = new BoardStore();
 export const verb = (code) => state.verb(code);
 export const aimedAt = (target) => state.aimedAt(target);
 
-// Sentences in the reader's language, given by the page; `{name}` is filled in.
+// Texts in the user's language from the page; `{name}` is a placeholder.
 export const words = JSON.parse(document.getElementById("board-words").textContent);
 
-// A sentence for the means at hand: on a touch screen there is no Escape key, so some have a form of their own.
+// The text for the input device: touch screens have no Escape key, so some texts have a version for them.
 const isTouch = matchMedia("(hover: none) and (pointer: coarse)").matches;
 export const hint = (key) => (isTouch && words[`${key}_touch`]) || words[key];
 

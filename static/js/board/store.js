@@ -1,5 +1,6 @@
-// The state of the board: the last thing the server said, who is selected, what is aimed at. No rules, no drawing, no page.
-// Every module may read it; it changes only through the functions below, and whoever subscribes hears which one it was.
+// The state of the board: the last response of the server, the selected model, the chosen action and target. No rules,
+// no drawing, no page. Every module may read it; it changes only through the functions below, and subscribers get the
+// name of the function.
 const START = {
   pid: "",
   base: "",
@@ -42,13 +43,13 @@ export class BoardStore {
     for (const callback of this.#listeners) callback(name);
   }
 
-  // ---- what the server said ----
-  // The page as it was loaded: who looks on, at which battle, on a table of which size.
+  // ---- responses of the server ----
+  // The page as it was loaded: the viewer, the battle, and the size of the table.
   open(fields) {
     this.#change("open", fields);
   }
 
-  // An answer to a command or a request for what is new. Older ones are for the caller to leave out.
+  // A response to a command or to a request for news. Callers have to ignore outdated ones.
   answered({ seq, side, over, selected }) {
     this.#change("answered", { seq, side, over, selected });
   }
@@ -57,7 +58,7 @@ export class BoardStore {
     this.#change("question", { ask: question });
   }
 
-  // The choices are requested again: none are known, and nothing is aimed at.
+  // The choices are requested again: until then none are known, and no target is chosen.
   forgetChoices() {
     this.#change("forgetChoices", { choices: null, manner: "walk", target: 0, spot: -1 });
   }
@@ -67,23 +68,23 @@ export class BoardStore {
     if (!this.verb("walk") && this.verb("crawl")) this.#change("chooseManner", { manner: "crawl" });
   }
 
-  // The options of one verb were listed by the server.
+  // The server listed the options of one verb.
   listed(code, entry) {
     const verbs = this.#now.choices?.verbs.map((known) => (known.code === code ? entry : known));
     this.#change("listed", { spot: -1, ...(verbs ? { choices: { ...this.#now.choices, verbs } } : {}) });
   }
 
-  // ---- what the player chose ----
+  // ---- choices of the player ----
   select(modelId) {
     this.#change("select", { selected: modelId });
   }
 
-  // A way of acting: walk, run, shoot and so on. No spot is chosen, and the first target.
+  // Choose an action: walk, run, shoot and so on. No spot is chosen, and the first target.
   chooseManner(code) {
     this.#change("chooseManner", { manner: code, target: 0, spot: -1 });
   }
 
-  // The next target or spot of `count`, or the previous one.
+  // Choose the next of `count` targets or spots, or the previous one.
   stepTarget(by, count) {
     this.#change("stepTarget", { target: (this.#now.target + by + count) % count });
   }
@@ -96,7 +97,7 @@ export class BoardStore {
     this.#change("noSpot", { spot: -1 });
   }
 
-  // The cursor of the keys, in inches of the table; it stays on the table where `isKeptOn`.
+  // The keyboard cursor, in inches of the table; with `isKeptOn` it cannot leave the table.
   moveCursor([x, y], { isKeptOn = false } = {}) {
     const on = (value, most) => (isKeptOn ? Math.min(most, Math.max(0, value)) : value);
     this.#change("moveCursor", { cursor: [on(x, this.#now.width), on(y, this.#now.length)] });
@@ -114,7 +115,7 @@ export class BoardStore {
     this.#change("toggleSights", { sights: !this.#now.sights });
   }
 
-  // The eye that looks from a bare spot: put on or away, and where it stands.
+  // Place, move or remove the eye icon at a spot without a model.
   toggleSpotting() {
     this.#change("toggleSpotting", { spotting: !this.#now.spotting, eye: null });
   }
@@ -123,7 +124,7 @@ export class BoardStore {
     this.#change("lookFrom", { eye: [x, y] });
   }
 
-  // The list of destinations that is open stays open when the page is drawn anew.
+  // An open list of destinations stays open when the page is redrawn.
   openList(code) {
     this.#change("openList", { opened: code });
   }
@@ -132,7 +133,7 @@ export class BoardStore {
     if (this.#now.opened === code) this.#change("closeList", { opened: "" });
   }
 
-  // ---- questions ----
+  // ---- queries ----
   get isToDecide() {
     return this.#now.side !== "" && !this.#now.over;
   }
@@ -143,7 +144,7 @@ export class BoardStore {
     return this.#now.choices?.verbs.find(isUsable) ?? null;
   }
 
-  // Everything that may be done to an enemy by the selected model: [verb, option].
+  // Everything that the selected model may do to an enemy: [verb, option].
   aimedAt(target) {
     const found = [];
     for (const entry of this.#now.choices?.verbs ?? [])

@@ -1,5 +1,5 @@
-// The hint of the commander bot: its sentence in the panel, the models and the way on the table. It is only shown; the player
-// acts. It goes away when anything happens.
+// The hint of the commander bot: its sentence in the panel, and models and route on the table. It is only shown; the
+// player acts. It disappears after any action.
 import { drawWay, element, modelOf, node, show } from "./draw.js";
 import { complain } from "./play.js";
 import * as server from "./server.js";

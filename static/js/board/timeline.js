@@ -1,5 +1,5 @@
-// When what happens in a step of the playback, and where every model is before it. Pure: no page, no clock.
-// Places are inches of the table, times milliseconds.
+// The timing of a step of the playback, and where every model is before it. Pure functions: no page, no clock.
+// Positions are inches of the table, times milliseconds.
 
 export const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
 
@@ -11,7 +11,7 @@ const MOST_ROLLS = 4;
 const HOLD = 450;
 const LEADER_HOLD = 900;
 
-// Length of a way through these places.
+// Length of the path through these points.
 export function lengthOf(path) {
   let sum = 0;
   for (let place = 1; place < path.length; place += 1)
@@ -19,13 +19,13 @@ export function lengthOf(path) {
   return sum;
 }
 
-// How far along the way each of its places is, from 0 to 1.
+// How far along the path each of its points is, from 0 to 1.
 export function offsetsOf(path) {
   const whole = lengthOf(path) || 1;
   return path.map((_spot, place) => Math.min(1, lengthOf(path.slice(0, place + 1)) / whole));
 }
 
-// The times of a step at a speed: how long the move takes, when each roll is shown, when the result is, when it ends.
+// The times of a step at a speed: the duration of the move, when each roll and the result are shown, and the end.
 export function timesOf(step, speed = "normal") {
   const factor = SPEEDS[speed] ?? 1;
   const move =
@@ -41,10 +41,10 @@ export function timesOf(step, speed = "normal") {
   return { move: scaled(move), rolls: rolls.map(scaled), result: scaled(result), end: scaled(end) };
 }
 
-// Steps that are worth a moment on the board; the list has the others too.
+// Steps that are shown on the board; the list contains the others too.
 export const isShown = (step) => !["setup", "phase"].includes(step.kind) && (step.kind !== "note" || Boolean(step.at));
 
-// The last place of every model that these steps name: a map of places.
+// The last position of every model in these steps: a map of positions.
 export function lastSpots(steps) {
   const spots = new Map();
   for (const step of steps) {
@@ -55,7 +55,7 @@ export function lastSpots(steps) {
   return spots;
 }
 
-// Where the models stood before the first of these steps: `now` (a map of places) with every later move taken back.
+// The positions of models before the first of these steps: `now` (a map of positions) with every later move undone.
 export function rewound(now, steps) {
   const before = new Map(now);
   for (const step of [...steps].reverse())
@@ -63,7 +63,7 @@ export function rewound(now, steps) {
   return before;
 }
 
-// Places and conditions after the first `count` steps: a map of {spot, code}.
+// Positions and conditions after the first `count` steps: a map of {spot, code}.
 export function posesAfter(before, steps, count) {
   const poses = new Map([...before].map(([modelId, spot]) => [modelId, { spot, code: "" }]));
   for (const step of steps.slice(0, count)) {
@@ -73,10 +73,11 @@ export function posesAfter(before, steps, count) {
   return poses;
 }
 
-// Where a step has its eye: the target, else the actor, else the end of the way.
+// The point that a step shows: the target, else the actor, else the end of the path.
 export const focusOf = (step) => step.to ?? step.path.at(-1) ?? step.at;
 
-// On which side of a place (pixels of the frame) a card of this size goes: beside it, away from the other models.
+// On which side of a point (in pixels of the frame) a card of this size is shown: next to it, away from the other
+// models.
 export function cardPlace(spot, size, frame, others) {
   const gap = 34;
   const places = [

@@ -1,5 +1,5 @@
-// "Your turn": while this player is to decide, the title of the page says so and its icon has a badge. When the turn comes,
-// a sound and a notification, if the player wants them. Not on a screen that both players share.
+// "Your turn": while this player has to decide, the title of the page says so and its icon has a badge. When the turn
+// begins, there is a sound and a notification, if the player has turned them on; not if both players share a screen.
 import * as preferences from "./preferences.js";
 import { words } from "./state.js";
 
@@ -16,7 +16,7 @@ async function loadSounds() {
   sounds.listen();
 }
 
-// A notification only for a player who looks at something else; a press on it brings the board back.
+// A notification is shown only if the player is looking at something else; a click on it returns to the board.
 function notify() {
   if (!preferences.get("notify") || !document.hidden || globalThis.Notification?.permission !== "granted") return;
   const notice = new Notification(words.your_turn, { body: plain.title, tag: frame.dataset.pid, icon: plain.icon });
@@ -26,7 +26,7 @@ function notify() {
   };
 }
 
-// Shows whether this player is to decide now.
+// Shows whether this player has to decide now.
 export function show(isMine) {
   if (frame.dataset.shared) return;
   document.title = isMine ? `${words.your_turn} · ${plain.title}` : plain.title;

@@ -1,5 +1,5 @@
-// The invitation: copy the link, or hand it to the device's own share sheet.
-// Without it the link stands in a field that can be selected and copied, and as a code for cameras.
+// The invitation: copy the link, or share it with the device's own dialog. Without this script the link is in a text
+// field to copy from, and a QR code.
 import { say } from "../site.js";
 
 for (const button of document.querySelectorAll("[data-copy]")) {

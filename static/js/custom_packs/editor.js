@@ -1,5 +1,5 @@
-// The editor of an own pack: samples go into the text, a mistake leads to its line, a new line keeps its indent.
-// Without it samples are copied by hand and the text is checked when it is saved.
+// The editor of a custom pack: samples are inserted into the text, a mistake leads to its line, a new line keeps its
+// indentation. Without this script samples are copied by hand and the text is checked when it is saved.
 
 import { say } from "../site.js";
 import { endOfBlock } from "./text.js";

@@ -1,6 +1,6 @@
-// The text of a content pack, without the page around it.
+// Functions for the text of a pack, independent of the page.
 
-// Where a record of a kind belongs: behind the last line of its block; -1 when the text has no such block.
+// Where a record of a kind is inserted: after the last line of its block; -1 if the text has no such block.
 export function endOfBlock(text, kind) {
   const lines = text.split("\n");
   const start = lines.indexOf(`${kind}:`);

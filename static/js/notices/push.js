@@ -1,5 +1,5 @@
-// The switch "at once, on this device": registers the worker, asks the browser, and tells the site where to send.
-// Without script the rest of the page works, and devices named before can be taken off the list.
+// The switch "at once, on this device": registers the service worker, asks for permission, and sends the device's push
+// address to the site. Without JavaScript the rest of the page works, and known devices can be removed from the list.
 import { bytesOf, textOf } from "../base64url.js";
 import { Failed, request } from "../requests.js";
 

@@ -1,8 +1,8 @@
-// The odds page answers as the form changes; without this script the button asks.
+// The odds page updates as the form changes; without this script its button does that.
 import { page } from "../requests.js";
 import { say } from "../site.js";
 
-// An exact duel of two fighters with many attacks takes long to calculate.
+// An exact duel of two fighters with many attacks takes long to compute.
 const ODDS_LIMIT_MS = 60000;
 const TURNED = ["a", "b"];
 let asking = null;
@@ -20,7 +20,7 @@ function fetched(url) {
   return page(url, { signal: asking.signal, limit: ODDS_LIMIT_MS });
 }
 
-// The duel takes longest, so it comes by itself after the rest.
+// The duel takes longest, so it is requested separately after the rest.
 async function finishDuel() {
   const place = document.querySelector("[data-duel]");
   if (!place) return;

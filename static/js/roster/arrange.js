@@ -1,6 +1,6 @@
-// The order of the roster by drag: a name is taken by mouse, pen or thumb and let go elsewhere in its section.
-// The drop presses one button of the region's form, so that the server decides; the arrows beside a name do the same.
-// Alt with an arrow on any line of the panel presses its arrow.
+// Reordering the roster by dragging: a name is dragged by mouse, pen or finger and dropped elsewhere in its section.
+// The drop clicks a button of the region's form, so that the server decides; the arrows next to a name do the same. Alt
+// and an arrow key in a row of the panel click its arrow.
 let held = null;
 
 const lines = (list) => [...list.querySelectorAll("[data-warrior]")];

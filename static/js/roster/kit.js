@@ -1,5 +1,5 @@
-// The kit panel by keyboard: K goes to its search, letters narrow the list at once, Enter buys the first thing left.
-// Without it the search is a plain form, and every thing on the list is a button of its own.
+// The equipment panel by keyboard: K focuses its search, letters filter the list at once, Enter buys the first item
+// shown. Without this script the search is a plain form, and every item of the list has a button.
 const search = () => document.querySelector("[data-kit-search]");
 
 function narrow(input) {
@@ -44,7 +44,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// After K on a row, or the link to the hire panel, the panel arrives by fragment; then its search takes the focus.
+// After K on a row, or the link to the hire panel, the panel is loaded as a fragment; then its search gets the focus.
 let focusNext = false;
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-kit-focus]") && event.detail === 0) focusNext = true;

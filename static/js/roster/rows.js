@@ -1,16 +1,16 @@
-// The rows of a list as one stop of Tab: up and down go from row to row, left and right along one, Home and End to the
-// first and last; + takes one more on, - one less, 5 a full group. Escape in an empty search of the kit comes back here.
-// Tab leaves the list. Without it every button is a stop of its own, and every press is the same button.
+// The rows of a list are a single Tab stop: up and down move between rows, left and right within one, Home and End to
+// the first and last; + adds one, - removes one, 5 fills a group. Escape in an empty search of the equipment panel
+// returns here. Tab leaves the list. Without this script every button is a Tab stop, with the same effect.
 const BUTTONS = "button, a[href]";
 const lists = () => [...document.querySelectorAll("[data-rows]")];
 const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.querySelector(BUTTONS));
-// What may be pressed comes before the words that only explain themselves.
+// Buttons come before terms that are only explained.
 const buttonsOf = (row) =>
   [...row.querySelectorAll(BUTTONS)].sort(
     (node, second) => Number(node.matches(".term")) - Number(second.matches(".term")),
   );
 
-// One button of a roving list is a stop: the one that has, or had, the focus.
+// One button of the list is the Tab stop: the one that has, or last had, the focus.
 function rove(list, here) {
   const all = rowsOf(list).flatMap(buttonsOf);
   const stop = here ?? all.find((node) => node === document.activeElement) ?? all[0];
@@ -28,7 +28,7 @@ function go(row, wanted = 0) {
   return all.length > 0;
 }
 
-// Which row the key leads to, from the row that has the focus; -1 for none.
+// The index of the row to which the key moves, from the row with the focus; -1 for none.
 function next(key, at, count) {
   return { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[key] ?? -1;
 }

@@ -1,5 +1,5 @@
-// Drawing a table: forms are sent in the background, pieces are dragged, turned and moved by keys, new ones dragged from the
-// palette. Without this script every press is an ordinary form.
+// Drawing a table: forms are sent in the background, pieces are dragged, turned and moved by keys, new ones dragged
+// from the palette. Without this script every button submits an ordinary form.
 import { isJson, page, request } from "../requests.js";
 
 const home = document.getElementById("drafting");
@@ -12,7 +12,7 @@ function svg() {
 }
 
 function refocus(piece, label) {
-  // What was just put down has no name yet: it is the chosen one.
+  // A piece that was just placed has no id yet; it is the selected one.
   const handle = home.querySelector(piece ? `.handle[data-piece="${CSS.escape(piece)}"]` : ".handle.is-chosen");
   const button =
     label &&
@@ -20,7 +20,7 @@ function refocus(piece, label) {
   (button || handle)?.focus({ preventScroll: true });
 }
 
-// What the reader has unfolded stays unfolded when the panel is made anew.
+// What the user has expanded stays expanded when the panel is redrawn.
 const titleOf = (fold) => fold.querySelector("summary").textContent.replace(/\d+/g, "").trim();
 
 function show(html) {
@@ -41,7 +41,7 @@ async function send(action, fields, after) {
   else after?.();
 }
 
-// One press after the other: each carries the step that the answer before it gave.
+// One action after the other: each contains the step number from the previous response.
 function press(action, make, after) {
   busy = busy.then(() => send(action, make(), after)).catch(() => location.reload());
 }
@@ -123,7 +123,7 @@ function drawn(name, attributes, parent) {
   return made;
 }
 
-// The round handle above the chosen piece; it turns the piece about its middle.
+// The round handle above the selected piece turns it around its centre.
 function addKnob() {
   const handle = home.querySelector(".handle.is-chosen");
   if (!handle || !formOf("turn") || home.querySelector(".turn-knob")) return;
@@ -211,7 +211,7 @@ addEventListener("pointercancel", () => {
   drag = null;
 });
 home.addEventListener("dragstart", (event) => event.preventDefault());
-// A press on a button of the palette, by pointer or by key, places the piece in the middle of the table.
+// A click on a button of the palette, or Enter, places the piece in the middle of the table.
 home.addEventListener("click", (event) => {
   const entry = event.target.closest("[data-thing]");
   if (entry && event.detail === 0) addInTheMiddle(entry.dataset.thing);
@@ -222,7 +222,7 @@ function addInTheMiddle(code) {
   act("add", "", { thing: code, x: x.value, y: y.value });
 }
 
-// Whether the piece may be put where it is held: the site is asked while it is dragged.
+// Whether the piece can be placed where it is held: the site is asked during the drag.
 let timer = 0;
 function askWhyNot(held) {
   clearTimeout(timer);

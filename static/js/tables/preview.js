@@ -1,4 +1,4 @@
-// The table in three dimensions below its drawing: loaded when it is first opened, drawn again after each change.
+// The table in three dimensions below its drawing: loaded when first opened, redrawn after each change.
 const fold = document.getElementById("table-3d");
 const holder = document.getElementById("table-3d-view");
 let view = null;

@@ -1,5 +1,5 @@
-// On every page: sends what waits on this device for the user who is signed in (queue.js). Loaded only when something waits.
-// `say` is a parameter, because the hashed names of files allow no circle of imports.
+// On every page: sends the entries stored on this device for the signed-in user (queue.js). Loaded only if there are
+// any. `say` is a parameter, because circular imports are impossible with hashed file names.
 import { deliverer } from "./deliver.js";
 import { openStore, Queue } from "./queue.js";
 

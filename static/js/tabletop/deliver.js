@@ -1,27 +1,27 @@
-// Sends one waiting entry, and says what came of it: "accepted" and "refused" only when the site names this very entry.
+// Sends one stored entry and returns the result: "accepted" or "refused" only if the response names this entry.
 import { csrfToken, request } from "../requests.js";
 
-// Networks beside a gaming table are slow.
+// Networks at gaming tables are slow.
 const TIME_LIMIT_MS = 30000;
 const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 
-// The fields of a form as pairs, without those that belong to one sending.
+// The fields of a form as pairs, without those that differ each time it is sent.
 export const fieldsOf = (pairs) => [...pairs].filter(([name]) => !OWN_FIELDS.includes(name));
 
-// The pause that the site asks for, in milliseconds; 0 for none.
+// The delay that the site requests, in milliseconds; 0 for none.
 function pauseOf(answer) {
   const seconds = Number(answer.headers.get("Retry-After"));
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-// Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.
+// The public id of the signed-in user, read from a page of the site; "" for nobody. Also renews the CSRF cookie.
 async function signedIn(address) {
   const answer = await request(address, { accept: "text/html", redirect: "manual" });
   if (!answer.ok) return "";
   return /<html[^>]*\sdata-viewer="([^"]*)"/.exec(await answer.text())?.[1] ?? "";
 }
 
-// `page`: the address of an open page, which shows the user who is signed in; `form`: one that may hold the CSRF token.
+// `page`: the address of an open page, which names the signed-in user; `form`: one that may contain the CSRF token.
 export function deliverer({ user, page = location.pathname, form = () => null }) {
   return async function deliver(entry, isRetry = false) {
     const body = new URLSearchParams(entry.fields);
@@ -33,7 +33,7 @@ export function deliverer({ user, page = location.pathname, form = () => null })
     try {
       content = await answer.json();
     } catch {
-      /* A page instead of an answer. */
+      /* The response is a page instead of JSON. */
     }
     const { status } = answer;
     if (answer.ok && content?.accepted === entry.id) return { state: "accepted", ...content };
@@ -43,12 +43,12 @@ export function deliverer({ user, page = location.pathname, form = () => null })
     if (status === 429) return { state: "busy", pause: pauseOf(answer) };
     if (status >= 500) return { state: "fault", pause: pauseOf(answer) };
     if (status === 403) {
-      // The form's token has expired; perhaps because the session has ended.
+      // The form's token has expired, perhaps because the session has ended.
       const now = await signedIn(page);
       if (now === user && !isRetry) return deliver(entry, true);
       return { state: now === user ? "expired" : now ? "other" : "signin" };
     }
-    // Another refusal in the site's own words, such as of a battle that was deleted.
+    // Another refusal with a message of the site, for example because the battle was deleted.
     if (status >= 400 && content?.code && content.message) return { state: "refused", message: content.message };
     return { state: "unreadable" };
   };

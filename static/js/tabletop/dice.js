@@ -1,8 +1,9 @@
-// Dice of the phone itself, for the sheet of dice over the tracker and for its page: they need no network, and nobody else
-// sees them. A table on the sheet is read out at the result. The page says which tables and difficulties there are.
+// Dice rolled by the phone itself, on the dice sheet over the tracker and on a page of their own: they need no network,
+// and nobody else sees them. If a table is chosen, its result for the roll is shown. The page contains the tables and
+// difficulties.
 const LARGEST = 2 ** 32;
 
-// A fair die: values beyond the last whole multiple of its sides are drawn again.
+// A fair die: values above the last whole multiple of its sides are drawn again.
 export function rollDie(sides, draw = () => crypto.getRandomValues(new Uint32Array(1))[0]) {
   const limit = LARGEST - (LARGEST % sides);
   let value = draw();
@@ -18,7 +19,7 @@ export function rollDice(kind, count = 1, die = rollDie) {
   return { faces, total };
 }
 
-// The place of a total in a table of [from, to] rows; a total beyond either end counts as that end.
+// The row for a total in a table of [from, to] rows; a total beyond either end counts as that end.
 export function rowOf(rows, total) {
   const inside = Math.min(Math.max(total, rows[0][0]), rows.at(-1)[1]);
   return rows.findIndex(([from, to]) => from <= inside && inside <= to);
@@ -30,7 +31,7 @@ export const reached = (faces) => [2, 3, 4, 5, 6].map((need) => faces.filter((fa
 const filled = (text, values) => text.replace(/%(\w+)/g, (whole, name) => values[name] ?? whole);
 const clean = (text) => text.replace(/\s+/g, " ").trim();
 
-// One sentence about the roll, without and with what was rolled for.
+// A sentence about the roll, without and with its purpose.
 function sentenceOf(words, table, { button, kind, faces, total }) {
   if (button.dataset.needs) {
     const text = total >= Number(button.dataset.needs) ? words.reached : words.missed;
@@ -65,7 +66,7 @@ function roll(button) {
   );
   const table = hit && clean(hit.querySelector("td").textContent);
   const sentence = sentenceOf(box.dataset, table, { button, kind, faces, total });
-  // Emptied first, so that the same result again is announced again.
+  // Emptied first, so that the same result is announced again.
   const line = box.querySelector(".dice-read");
   line.textContent = "";
   setTimeout(() => {
@@ -77,7 +78,7 @@ function roll(button) {
   note.hidden = !document.getElementById("track-note");
 }
 
-// The form for notes of the tracker below the sheet: its queue sends it, now or later.
+// The note form of the tracker below the sheet: its queue sends the note now or later.
 function note(button) {
   const field = document.getElementById("track-note");
   const typed = field.value;
@@ -92,7 +93,7 @@ function note(button) {
   box.querySelector(".dice-read").textContent = box.dataset.noted;
 }
 
-// Shows the buttons, which can do nothing without this script.
+// Shows the buttons, which do nothing without this script.
 export function showRolls(root) {
   for (const rolls of root.querySelectorAll("[data-rolls]")) rolls.hidden = false;
 }

@@ -1,6 +1,6 @@
-// A tap is a press, a release and a click. A page that replaces the pressed button in between loses the tap.
+// A tap consists of a press, a release and a click. If the button is replaced in between, the tap is lost.
 const CLICK_MS = 60;
-// A release outside the window is never heard of.
+// A release outside the window causes no event.
 const LONGEST_MS = 2000;
 const pressed = new Set();
 const waiting = new Set();
@@ -20,7 +20,7 @@ addEventListener("pointerdown", ({ pointerId }) => pressed.add(pointerId), { cap
 addEventListener("pointerup", release, { capture: true });
 addEventListener("pointercancel", release, { capture: true });
 
-// Resolves once no finger or mouse button is down any more.
+// Resolves when no finger or mouse button is down any more.
 export async function untilReleased() {
   if (!pressed.size) return;
   const timer = setTimeout(letGo, LONGEST_MS);

@@ -1,5 +1,6 @@
-// A tabletop battle that others have open too: what another phone records is shown here within a second. A WebSocket says
-// that something has changed; while it is closed, the page asks every few seconds. Without script the page is reloaded.
+// A tabletop battle that others have open too: what another phone records is shown here within a second. A WebSocket
+// announces changes; while it is closed, the page asks every few seconds. Without JavaScript the page has to be
+// reloaded.
 import { request } from "../requests.js";
 
 const POLL_MS = 3000;
@@ -9,7 +10,7 @@ const BUSY_MS = 200;
 
 const region = () => document.getElementById("track");
 
-// Keeps what is being typed while the region is replaced: gives a function that puts it into the new region.
+// Keeps what is being typed while the region is replaced: returns a function that inserts it into the new region.
 export function keepTyped(from) {
   const typed = [...from.querySelectorAll("input[id], textarea[id]")]
     .filter((field) => field.type !== "hidden" && field.value !== field.defaultValue)
@@ -28,7 +29,8 @@ export function keepTyped(from) {
   };
 }
 
-// `redraw` replaces the region with the HTML it gets. Gives a function that checks whether the region is the newest one.
+// `redraw` replaces the region with the given HTML. Returns a function that checks whether the region is the newest
+// one.
 export function follow(redraw) {
   const battle = location.pathname.split("/").filter(Boolean).at(-1);
   let socket = null;
@@ -51,15 +53,15 @@ export function follow(redraw) {
       const html = await answer.text();
       await redraw(html);
     } catch {
-      // Asked again by the next message or at the next interval.
+      // Requested again with the next message or after the next interval.
     } finally {
       isAsking = false;
     }
-    // Something else was recorded while this was under way.
+    // Something else was recorded during this request.
     check();
   }
 
-  // Once more when the region is older than the last message.
+  // Request again if the region is older than the last message.
   function check() {
     if (wanted && region().dataset.version !== wanted) setTimeout(refresh, BUSY_MS);
   }

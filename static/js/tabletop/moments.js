@@ -1,8 +1,8 @@
-// Where a battle stands after the turns and phases that wait on this device. The site lists the moments that follow.
+// The turn and phase of a battle after the entries stored on this device. The site lists the moments that follow.
 const isMoment = (first, second) =>
   first.turn === second.turn && first.side === second.side && first.phase === second.phase;
 
-// The moment after `kind` ("phase" or "turn") was entered at `moment`; null when it is beyond the list.
+// The moment after `kind` ("phase" or "turn") was recorded at `moment`; null if it is beyond the list.
 export function momentAfter(ahead, moment, kind) {
   const at = ahead.findIndex((known) => isMoment(known, moment));
   if (at < 0) return null;
@@ -10,7 +10,7 @@ export function momentAfter(ahead, moment, kind) {
   return next < 0 ? null : ahead[next];
 }
 
-// The moment after all waiting entries; `ahead[0]` is the one that the site shows.
+// The moment after all stored entries; `ahead[0]` is the one that the site shows.
 export function momentReached(ahead, entries) {
   let reached = ahead[0] ?? null;
   for (const { fields } of entries) {

@@ -1,4 +1,4 @@
-// Taps that earlier versions of the site kept in localStorage are taken over once, before newer ones.
+// Taps that earlier versions of the site stored in localStorage are taken over once, before newer ones.
 import { newId } from "../requests.js";
 import { fieldsOf } from "./deliver.js";
 
@@ -11,7 +11,7 @@ function read(key) {
   }
 }
 
-// How many wait while nobody is signed in.
+// The number of stored taps while nobody is signed in.
 export function oldTapsOf(lane) {
   try {
     const keys = Object.keys(localStorage).filter((key) => key === `track:${lane}` || isOf(key, lane));
@@ -22,8 +22,9 @@ export function oldTapsOf(lane) {
 }
 const isOf = (key, lane) => key.startsWith("track-queue:") && key.endsWith(`:${lane}`);
 
-// The first version kept {path, fields} without a user: one who may tap on this table takes them over. Two taps of one form
-// had the same id there: the second gets its own. The second version kept {id, path, fields, label} for a user.
+// The first version stored {path, fields} without a user: the first user who may record events of that battle takes
+// them over. Two taps of one form had the same id there; the second gets a new one. The second version stored {id,
+// path, fields, label} for a user.
 export async function takeOldTaps(queue, lane) {
   const ownKey = `track-queue:${queue.user}:${lane}`;
   const firstKey = document.querySelector("#track form[data-fragment]") ? `track:${lane}` : "";
@@ -34,13 +35,13 @@ export async function takeOldTaps(queue, lane) {
       const own = known && !used.has(known) ? known : newId();
       used.add(own);
       const kept = fieldsOf(Object.entries(fields));
-      // At 0: never the second of two presses.
+      // At time 0, so that none of them counts as a double tap.
       await queue.add({ id: own, lane, path, fields: kept, label: label ?? fields.text ?? fields.kind ?? "", at: 0 });
     }
     try {
       localStorage.removeItem(key);
     } catch {
-      // Storage is switched off: there was nothing to read.
+      // Storage is turned off: there was nothing to read.
     }
   }
 }

@@ -1,9 +1,10 @@
-// Shows what waits on this device: a line with the reason, the list of entries, a mark at each warrior, and the turn reached.
+// Shows what is stored on this device: a line with the reason, the list of entries, a mark at each warrior, and the
+// resulting turn.
 import { momentReached } from "./moments.js";
 
 const clean = (text) => text.replace(/\s+/g, " ").trim();
 
-// What a tap says in a list: the form's own words, then the pressed button or the note.
+// The label of a tap in the list: that of the form, then of the button or the note.
 export function labelOf(form, submitter) {
   const typed = form.querySelector("input:not([type=hidden]):not([type=checkbox])")?.value ?? "";
   const pressed = typed || clean((submitter ?? form.querySelector("button"))?.textContent ?? "");
@@ -12,7 +13,7 @@ export function labelOf(form, submitter) {
 
 const values = (entry) => Object.fromEntries(entry.fields);
 
-// Marks the region as it will be once the entries have arrived. The site alone says what follows from them.
+// Marks the region as it will be when the entries have been sent. Only the site determines their further effects.
 export function showPending(region, entries) {
   if (!region) return;
   for (const old of region.querySelectorAll(".track-pending")) old.remove();

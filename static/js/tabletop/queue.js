@@ -1,15 +1,16 @@
-// Entries of tabletop battles that wait on this device, for one user: recorded events and sheets. They are in IndexedDB until
-// the site has answered for each by its id, so that no reload, closed tab, sign-out, new version or server error loses one.
-// Each battle is a lane: its entries are sent in order, and one that the site refuses holds only its own lane until the
-// player decides. Without IndexedDB they are kept as long as the page is open.
+// Entries of tabletop battles stored on this device for one user: recorded events and sheets. They stay in IndexedDB
+// until the site has answered each by its id, so that a reload, a closed tab, signing out, a new version or a server
+// error loses none. Each battle is a lane: its entries are sent in order, and a refused one blocks only its own lane
+// until the player decides. Without IndexedDB they are kept as long as the page is open.
 const DATABASE = "tabletop";
 const VERSION = 1;
 const PAUSES_MS = [2000, 4000, 8000, 15000, 30000, 60000];
 const LONGEST_PAUSE_MS = 300_000;
-// Without a network nothing is asked of the site, and it may be back at any moment.
+// Without a network nothing is requested from the site, and the network may return at any moment.
 const OFFLINE_PAUSE_MS = 15000;
 const DOUBLE_PRESS_MS = 700;
-// Names what waits, for pages that do not open the database without a reason: ids of users, separated by spaces.
+// Lists which users have stored entries, for pages that should not open the database unnecessarily: user ids, separated
+// by spaces.
 export const SIGNAL = "tabletop-waiting";
 
 const resultOf = (query) =>
@@ -24,7 +25,7 @@ class DatabaseStore {
 
   constructor(database) {
     this.#database = database;
-    // A page with a newer version of this script may change the database.
+    // A page with a newer version of this script may upgrade the database.
     database.onversionchange = () => database.close();
   }
 
@@ -90,12 +91,12 @@ export async function openStore(factory = globalThis.indexedDB) {
     };
     return new DatabaseStore(await resultOf(opening));
   } catch {
-    // Storage is switched off, or a newer version of the site has changed the database.
+    // Storage is turned off, or a newer version of the site has upgraded the database.
     return new MemoryStore();
   }
 }
 
-// What makes two presses one: the same fields, whatever the moment that a page had moved on to meanwhile.
+// What makes two taps equal: the same fields, even if the page has moved on to another moment in between.
 const isMoment = ([name]) => ["turn", "side", "phase"].includes(name);
 function sameness({ lane, path, fields }) {
   const isOfTurn = fields.some(([name, value]) => name === "kind" && ["phase", "turn"].includes(value));
@@ -103,7 +104,7 @@ function sameness({ lane, path, fields }) {
 }
 
 export class Queue {
-  // The last answer that kept everything waiting: {state, message}; null while nothing is wrong.
+  // The last response after which everything has to wait: {state, message}; null if nothing is wrong.
   trouble = null;
   #store;
   #deliver;
@@ -118,8 +119,9 @@ export class Queue {
   #underWay = 0;
   #latest = { text: "", at: 0 };
 
-  // `deliver(entry)` gives {state: "accepted"}, {state: "refused", message}, or another state after which everything waits;
-  // it raises when there is no answer. `changed(change)` is called after each change of what waits.
+  // `deliver(entry)` returns {state: "accepted"}, {state: "refused", message}, or another state after which everything
+  // has to wait; it raises if there is no response. `changed(change)` is called after each change of the stored
+  // entries.
   constructor({
     store,
     user,
@@ -148,7 +150,7 @@ export class Queue {
     return all.filter((entry) => (entry.user === this.user) !== ofOthers && (!lane || entry.lane === lane));
   }
 
-  // Keeps an entry; resolves once it is stored. Gives it, or null for the second of two presses.
+  // Stores an entry and resolves when that is done. Returns it, or null for the second tap of a double tap.
   async add(entry) {
     const [text, at] = [sameness(entry), entry.at];
     if (text === this.#latest.text && at - this.#latest.at < DOUBLE_PRESS_MS) return null;
@@ -159,7 +161,7 @@ export class Queue {
     return kept;
   }
 
-  // Takes the newest entry of a lane back, if it was never sent. Gives whether it was.
+  // Removes the newest entry of a lane if it was never sent. Returns whether it did.
   async takeBack(lane) {
     const last = (await this.entries(lane)).at(-1);
     if (!last || last.tries || last.place === this.#underWay) return false;
@@ -173,7 +175,7 @@ export class Queue {
     await this.#tell({ removed: place });
   }
 
-  // Sends a refused entry again, with further fields that say what the player decided.
+  // Sends a refused entry again, with additional fields that contain the player's decision.
   async again(place, fields = []) {
     const entry = (await this.entries()).find((other) => other.place === place);
     if (!entry) return;
@@ -184,12 +186,12 @@ export class Queue {
     await this.send({ now: true });
   }
 
-  // Sends what waits, one entry after the other. With `now` a pause ends; otherwise it is kept.
+  // Sends the stored entries, one after the other. With `now` a pause ends; otherwise it is respected.
   async send({ now = false } = {}) {
     if (this.#timer && !now) return;
     this.#stopPause();
     if (this.#sending) {
-      // It may be at its end already.
+      // The pause may already be over.
       this.#isAskedAgain = true;
     } else {
       this.#sending = this.#alone(() => this.#sendUntilDone()).finally(() => {
@@ -214,7 +216,7 @@ export class Queue {
 
   async #sendAll() {
     for (let entry = await this.#next(); entry; entry = await this.#next()) {
-      // Remembered before it is sent: afterwards nobody knows whether it arrived.
+      // Recorded before sending, because afterwards nobody knows whether it arrived.
       if (!entry.tries) await this.#store.put({ ...entry, tries: 1 });
       let answer;
       this.#underWay = entry.place;
@@ -246,7 +248,7 @@ export class Queue {
     }
   }
 
-  // The oldest entry whose lane no refused entry holds.
+  // The oldest entry in a lane that is not blocked by a refused entry.
   async #next() {
     const held = new Set();
     for (const entry of await this.entries()) {
@@ -268,7 +270,7 @@ export class Queue {
   }
 }
 
-// Two tabs of this device do not send at the same moment.
+// Two tabs of this device must not send at the same time.
 function withLock(act) {
   return navigator.locks ? navigator.locks.request("tabletop-queue", act) : act();
 }
@@ -279,6 +281,6 @@ async function signal(store) {
     if (users.length) localStorage.setItem(SIGNAL, users.join(" "));
     else localStorage.removeItem(SIGNAL);
   } catch {
-    // Storage is switched off: other pages send nothing.
+    // Storage is turned off: other pages send nothing.
   }
 }

@@ -1,9 +1,9 @@
-// How the tracker uses the screen of this device: kept on (Screen Wake Lock) and with large text. Both are switches below
-// the battle, remembered on the device. A browser that cannot keep its screen on shows no switch for it.
+// How the tracker uses the screen of this device: kept on (Screen Wake Lock), and with large text. Both are switches
+// below the battle, stored on the device. A browser that cannot keep its screen on shows no switch for it.
 const KEY = "tabletop-screen";
 const DEFAULTS = { awake: true, large: false };
 
-// The stored switches; anything unreadable counts as never set.
+// The stored switches; unreadable ones count as not set.
 export function settingsFrom(text) {
   try {
     const stored = JSON.parse(text ?? "{}");
@@ -14,7 +14,7 @@ export function settingsFrom(text) {
   }
 }
 
-// Holds the lock while it is wanted and the page is shown: browsers release it whenever the page is hidden.
+// Holds the lock while it is turned on and the page is visible: browsers release it when the page is hidden.
 export function keepAwake(wakeLock, isHidden) {
   let lock = null;
   let isWanted = false;
@@ -31,7 +31,7 @@ export function keepAwake(wakeLock, isHidden) {
     try {
       lock = await wakeLock.request("screen");
     } catch {
-      // A low battery, for example; asked again when the page is shown again.
+      // For example because of a low battery; requested again when the page becomes visible.
     }
     isAsking = false;
     if (!isWanted) await update();
@@ -71,7 +71,7 @@ export function startScreen(box) {
       try {
         localStorage.setItem(KEY, JSON.stringify(settings));
       } catch {
-        // Not remembered then.
+        // Then the setting is not stored.
       }
     });
   }

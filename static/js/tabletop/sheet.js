@@ -1,5 +1,5 @@
-// The sheet of a tabletop battle: what is entered is kept on this device until it is sent, and a sheet that cannot be sent
-// waits in the queue (queue.js). Without script the form posts as it is.
+// The sheet of a tabletop battle: input is stored on this device until it is sent, and a sheet that cannot be sent is
+// put in the queue (queue.js). Without JavaScript the form is posted normally.
 import { newId } from "../requests.js";
 import { deliverer, fieldsOf } from "./deliver.js";
 import { openStore, Queue } from "./queue.js";
@@ -12,7 +12,7 @@ const QUICK_MS = 1500;
 
 const serial = () => JSON.stringify(fieldsOf(new FormData(form)));
 
-// Puts the fields of a draft into the form: pairs of name and value.
+// Fills the form with the fields of a draft: pairs of name and value.
 export function fill(target, pairs) {
   const given = new Map();
   for (const [name, value] of pairs) given.set(name, [...(given.get(name) ?? []), value]);
@@ -29,7 +29,7 @@ async function start() {
   const draftKey = `${USER}:${LANE}`;
   const defaults = serial();
   const draft = await store.draft(draftKey);
-  // A draft over other values, such as of a battle that was tracked on, would undo them.
+  // A draft made from other values, for example before more was tracked, would overwrite the new ones.
   if (draft && draft.defaults === defaults) {
     fill(form, draft.fields);
     box.querySelector("[data-draft]").hidden = false;
@@ -62,7 +62,7 @@ async function start() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const [earlier] = await queue.entries(LANE);
-    // A corrected sheet takes the place of the one that was refused.
+    // A corrected sheet replaces the refused one.
     if (earlier?.problem) await queue.remove(earlier.place);
     else if (earlier) return;
     const fields = fieldsOf(new FormData(form));
@@ -76,7 +76,7 @@ async function start() {
     const act = event.target.closest("[data-act]")?.dataset.act;
     const [entry] = act ? await queue.entries(LANE) : [];
     if (!entry) return;
-    // To change it again; it can be taken back for certain only while it was never sent or was refused.
+    // Change it again; it can only be withdrawn if it was never sent or was refused.
     if (act === "back" && (entry.problem || !entry.tries)) await queue.remove(entry.place);
     else if (act === "again") await queue.again(entry.place);
     await show();

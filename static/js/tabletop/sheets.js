@@ -1,13 +1,13 @@
-// Sheets over the tracker: a link with `data-sheet` names a page and, after #, a part of it, which is shown in one dialog.
-// The device's back button, Escape, Close and a tap outside lead back to the tracker. Loaded with the first sheet.
+// Sheets over the tracker: a link with `data-sheet` names a page and, after #, a part of it, which is shown in a
+// dialog. The device's back button, Escape, Close and a tap outside return to the tracker. Loaded with the first sheet.
 import { savePage } from "../site.js";
 
 const dialog = document.getElementById("track-sheet");
 const body = dialog.querySelector(".track-sheet-body");
 const back = dialog.querySelector("[data-sheet-back]");
-// Pages by address, without their part.
+// Pages by address, without the part after #.
 const pages = new Map();
-// The addresses of the sheets that lie over one another, the shown one last.
+// The addresses of the open sheets, one above the other; the last one is visible.
 let opened = [];
 let opener = "";
 
@@ -25,7 +25,7 @@ async function fetchPage(address) {
   }
 }
 
-// A page that the link marks as fresh depends on the battle and is requested each time.
+// A page whose link is marked as fresh depends on the battle and is requested each time.
 async function pageOf(address, isFresh) {
   if (isFresh || !pages.has(address)) {
     const text = await fetchPage(address);
@@ -34,7 +34,7 @@ async function pageOf(address, isFresh) {
   return pages.get(address);
 }
 
-// Links within a part name parts of the page that it came from.
+// Links within a part refer to parts of the page that it came from.
 function copyOf(part, address) {
   const copy = document.importNode(part, true);
   for (const link of copy.querySelectorAll("a[href^='#']")) link.href = address + link.getAttribute("href");
@@ -62,7 +62,7 @@ async function show({ href, isFresh }) {
   body.focus({ preventScroll: true });
 }
 
-// Another part in place of the shown one.
+// Shows another part instead of the current one.
 function replaceSheet(sheet) {
   opened[opened.length - 1] = sheet;
   return show(sheet);
@@ -77,7 +77,8 @@ export function openSheet(link) {
   return show(opened.at(-1));
 }
 
-// Each sheet is an entry of the history, so the device's back button closes one. Closing all of them goes back to the tracker's.
+// Each sheet is an entry of the browser history, so the back button closes one. Closing all of them returns to the
+// entry of the tracker.
 function closeAll() {
   if (opened.length) history.go(-opened.length);
 }
@@ -90,10 +91,10 @@ addEventListener("popstate", (event) => {
   }
   dialog.close();
   body.replaceChildren();
-  // The tracker may have been replaced in the meantime: the same link in the new one.
+  // The tracker may have been replaced in the meantime: find the same link in the new one.
   document.querySelector(`#track a[data-sheet][href="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
 });
-// A form that asks for something else: its answer takes the place of the sheet.
+// A form that requests something else: its response replaces the sheet.
 body.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-sheet-form]")) return;

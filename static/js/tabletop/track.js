@@ -1,6 +1,6 @@
-// A battle tracked beside a table with a weak network: every tap is first kept on this device (queue.js), shown at once, and
-// sent in order as soon as possible. Each has an id of its own, so a tap that arrives twice counts once.
-// Without script the same forms post and load the whole page.
+// A battle tracked at a table with a weak network: every tap is first stored on this device (queue.js), shown at once,
+// and sent in order as soon as possible. Each has its own id, so a tap that arrives twice counts once. Without
+// JavaScript the same forms are posted and load the whole page.
 import { keepPlace } from "../fragments.js";
 import { newId } from "../requests.js";
 import { savePage, say } from "../site.js";
@@ -16,14 +16,14 @@ const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
 const LANE = location.pathname;
 const SAVE_MS = 15000;
-// A tap that is answered at once needs no line of its own.
+// A tap with an immediate response needs no line in the list.
 const QUICK_MS = 1500;
 const DEVICE = deviceMark();
 const region = () => document.getElementById("track");
 let isChanged = false;
 let checkAgain = () => {};
 
-// The same 12 characters for all entries of this device, so that its own are no other phone's.
+// The same 12 characters in the ids of all entries of this device, so that they differ from those of other phones.
 function deviceMark() {
   const made = newId().slice(0, 12);
   try {
@@ -35,8 +35,8 @@ function deviceMark() {
   }
 }
 
-// Shows the newest region. One that is shown already, or that is older, is left alone: a tap and the notice of its event come
-// back separately, and replacing the region a second time would take the next tap from under the finger.
+// Shows the newest region. One that is already shown, or older, is ignored: the response to a tap and the message about
+// its event arrive separately, and replacing the region twice would take the next tap from under the finger.
 async function redraw(html) {
   const page = new DOMParser().parseFromString(html, "text/html").getElementById("track");
   await untilReleased();
@@ -81,11 +81,11 @@ async function record(form, submitter) {
   const queue = await opened;
   const fields = fieldsOf(new FormData(form, submitter));
   if (fields.some(([name]) => name === "back") && (await queue.entries(LANE)).length) {
-    // What waits is newer than what the page may undo.
+    // Stored entries are newer than the one that the page offers to undo.
     if (await queue.takeBack(LANE)) say(box.dataset.undone);
     return;
   }
-  // What this phone had seen: what others recorded later about the same thing is another version of it.
+  // What this phone had seen: what others recorded later about the same thing is a conflicting version.
   fields.push(["seen", region().dataset.seen]);
   const path = new URL(form.action).pathname;
   const added = await queue.add({
@@ -98,7 +98,7 @@ async function record(form, submitter) {
   });
   if (!added) return;
   form.reset();
-  // Otherwise a browser that is short of room may delete what is stored.
+  // Otherwise a browser that runs out of space may delete what is stored.
   navigator.storage?.persist?.().catch(() => {});
   setTimeout(show, QUICK_MS);
   await queue.send({ now: queue.trouble?.state === "offline" && navigator.onLine });
@@ -129,7 +129,7 @@ box?.addEventListener("click", async (event) => {
 async function sendNow() {
   await (await opened).send({ now: true });
 }
-// Sheets over the tracker (sheets.js), loaded with the first one. Without script their links open pages.
+// Sheets over the tracker (sheets.js), loaded with the first one. Without JavaScript their links open pages.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-sheet]");
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -140,7 +140,7 @@ document.addEventListener("click", async (event) => {
 addEventListener("online", sendNow);
 addEventListener("offline", () => show());
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
-// Opened again without a network, the page shows the battle as it was last seen here.
+// Opened again without a network, the page shows the battle as last seen here.
 setInterval(() => {
   if (!isChanged || !navigator.onLine) return;
   isChanged = false;

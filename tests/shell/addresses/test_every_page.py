@@ -75,7 +75,7 @@ class Seen:
 
     @property
     def is_page(self) -> bool:
-        """Whether it is a whole page, not a fragment or data."""
+        """Whether the response is a whole page, not a fragment or data."""
         return self.answer["Content-Type"].startswith("text/html") and "<html" in self.text
 
 

@@ -26,7 +26,8 @@ def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
 
 @verb("assault", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def assault(scene: Scene, step: Step) -> None:
-    """Models at the wall of a garrison building assault it. `dealt` are the Wounds that each side has caused since."""
+    """Models at the wall of a garrison building assault it. `dealt` are the Wounds that each side has caused in the
+    assault so far."""
 
     def play(ctx: Context) -> None:
         for name in step.names("who"):
@@ -38,7 +39,8 @@ def assault(scene: Scene, step: Step) -> None:
 
 @verb("sally", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
 def sally(scene: Scene, step: Step) -> None:
-    """The garrison fights models in front of its door. `dealt` are the Wounds that each side has caused since."""
+    """The garrison fights models in front of its door. `dealt` are the Wounds that each side has caused in the fight so
+    far."""
     section = _section(scene, step)
 
     def play(ctx: Context) -> None:

@@ -1,4 +1,4 @@
-// Solid things: hills, closed buildings, crates, wells, statues, rocks. Pure.
+// Solid things: hills, closed buildings, crates, wells, statues, rocks. Pure functions.
 import { DARK_WOOD, WALL_TINTS, WOOD } from "./colours.js";
 import { areaOf, centreOf, share } from "./shapes.js";
 import { bar, grey, prism, tinted } from "./solids.js";

@@ -1,6 +1,6 @@
-// The 3D view of a battle, over the board's map: the same models, options and playback, seen from any side or through a
-// model's eyes. The map stays below it, invisible, and goes on working; what it shows is drawn on the ground here.
-// `host` is what the board lends: {frame, svg, state, actions, say, draw, complain}.
+// The 3D view of a battle, above the board's map: the same models, options and playback, seen from any side or through
+// a model's eyes. The map stays below it, invisible, and keeps working; what it shows is drawn on the ground here.
+// `host` contains what the board provides: {frame, svg, state, actions, say, draw, complain}.
 import { json, page } from "../../requests.js";
 import * as cameras from "./camera.js";
 import { EyeView } from "./eyes.js";
@@ -29,7 +29,7 @@ const GLIDE_MS = 450;
 
 let view = null;
 
-// Opens the view, or closes the one that is open. Gives whether it is open now.
+// Opens the view, or closes it if it is open. Returns whether it is open now.
 export async function toggle(host) {
   if (view) {
     view.close();
@@ -57,7 +57,7 @@ export async function toggle(host) {
   return true;
 }
 
-// Waits for the view's style sheet: before it the canvas has no size.
+// Waits for the style sheet of the view, without which the canvas has no size.
 const styled = (link) =>
   link.sheet ||
   new Promise((done) => {
@@ -98,7 +98,7 @@ class BoardView {
     this.onKey = (event) => this.key(event);
     host.frame.addEventListener("keydown", this.onKey, true);
     panel.addEventListener("click", (event) => this.press(event));
-    // The frame below turns clicks into actions on the map.
+    // The frame below translates clicks into actions on the map.
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel", "click", "contextmenu", "wheel"])
       panel.addEventListener(kind, (event) => event.stopPropagation());
     host.frame.classList.add("has-scene");
@@ -129,7 +129,8 @@ class BoardView {
     this.viewer.changed();
   }
 
-  // Before each frame: models where the board has them now, marks on the ground. Gives whether something still moves.
+  // Called before each frame: positions of models on the board, marks on the ground. Returns whether something is still
+  // moving.
   update() {
     const isPlaying = this.host.svg.classList.contains("is-playing");
     const sheet = isPlaying ? this.host.svg.parentElement.querySelector(".playback-sheet") : null;
@@ -198,7 +199,7 @@ class BoardView {
     this.viewer.renderer.paint("overlay", this.ground, { isFlipped: true });
   }
 
-  // Floors above the shown level are left out, and those above the selected model or one that acts are faint.
+  // Floors above the shown level are hidden, and those above the selected or acting model are faint.
   isFloorShown(floor) {
     const { level } = this.host.state;
     if (level !== "" && floor.z * 100 > Number(level) + 1) return false;
@@ -287,7 +288,7 @@ class BoardView {
     return this.still.matches ? 0 : GLIDE_MS;
   }
 
-  // ---- what the board asks of a view: zoom, the whole table, a model, places on the screen ----
+  // ---- what the board asks of a view: zoom, the whole table, a model, positions on the screen ----
   zoom(factor) {
     this.viewer.zoom(factor);
   }
@@ -306,7 +307,7 @@ class BoardView {
     this.moveTo([model.x, model.y, 0]);
   }
 
-  // Pixels of the frame for a place of the table.
+  // A position on the table as pixels of the frame.
   pixels([x, y]) {
     const near = this.models.find((model) => Math.hypot(model.x - x, model.y - y) < 0.6 && !isGone(model));
     return this.viewer.pixels([x, y, (near?.z ?? 0) + 0.5]) ?? [0, 0];

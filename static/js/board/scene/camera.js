@@ -1,4 +1,5 @@
-// The camera: it circles a place of the table, or is the eye of a model. Angles in radians, lengths in inches. Pure.
+// The camera: it circles a point of the table, or is at the eye of a model. Angles in radians, lengths in inches. Pure
+// functions.
 import { add, cross, lookingAt, minus, perspective, product, through, times, unit } from "./matrices.js";
 
 export const ORBIT_ANGLE = (35 * Math.PI) / 180;
@@ -12,7 +13,7 @@ const HIGHEST_GAZE = (70 * Math.PI) / 180;
 
 const within = (value, low, high) => Math.min(Math.max(value, low), high);
 
-// `yaw` 0 looks from the near edge up the table; `isFlipped` readers sit at the far edge.
+// `yaw` 0 looks from the near edge across the table; with `isFlipped` the player sits at the far edge.
 export function newCamera(width, length, isFlipped = false) {
   return {
     width,
@@ -38,7 +39,7 @@ export function forwardOf(camera) {
 
 export const rightOf = (camera) => unit(cross(forwardOf(camera), [0, 0, 1]));
 
-// Turns by so much; the tilt stays where the table can be seen.
+// Turns by these angles; the tilt is limited so that the table stays visible.
 export function orbit(camera, yaw, pitch) {
   if (camera.eye) {
     camera.eye.yaw += yaw;
@@ -54,7 +55,7 @@ export function zoom(camera, factor) {
   camera.distance = within(camera.distance * factor, NEAREST, Math.max(camera.width, camera.length) * FARTHEST);
 }
 
-// Moves what is looked at over the table: `right` and `up` as the reader sees them.
+// Moves the point that the camera looks at; `right` and `up` are directions on the screen.
 export function pan(camera, right, up) {
   if (camera.eye) return;
   const [sin, cos] = [Math.sin(camera.yaw), Math.cos(camera.yaw)];
@@ -65,7 +66,7 @@ export function aimAt(camera, [x, y, z]) {
   camera.target = [within(x, 0, camera.width), within(y, 0, camera.length), z];
 }
 
-// Puts the camera into a model's eye, looking at a place.
+// Puts the camera at a model's eye, looking at a point.
 export function lookFrom(camera, at, place) {
   const way = unit(minus(place, at));
   camera.eye = { at, yaw: Math.atan2(way[0], way[1]), pitch: Math.asin(within(-way[2], -1, 1)) };
@@ -75,7 +76,7 @@ export function leaveEye(camera) {
   camera.eye = null;
 }
 
-// The matrix from the table to the picture.
+// The matrix from table coordinates to the picture.
 export function matrixOf(camera, aspect) {
   const from = positionOf(camera);
   const view = lookingAt(from, add(from, forwardOf(camera)));
@@ -83,7 +84,7 @@ export function matrixOf(camera, aspect) {
   return product(perspective(angle, aspect, near, camera.distance * 2 + 250), view);
 }
 
-// As near as the whole table is in the picture, in its middle.
+// Centres the table, as close as possible with the whole table in the picture.
 export function fit(camera, aspect) {
   camera.eye = null;
   const { width, length } = camera;
@@ -110,7 +111,7 @@ export function fit(camera, aspect) {
   }
 }
 
-// The ray through a point of the picture, from -1 to 1 on both axes: {from, way}.
+// The ray through a point of the picture, with both axes from -1 to 1: {from, way}.
 export function rayThrough(camera, [x, y], aspect) {
   const forward = forwardOf(camera);
   const right = rightOf(camera);

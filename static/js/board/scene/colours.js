@@ -1,4 +1,4 @@
-// Colours of what is built, as shares of a tile's own. Pure.
+// Colours of built things, as factors of the colour of a tile. Pure functions.
 export const WOOD = [0.62, 0.45, 0.3];
 export const DARK_WOOD = [0.36, 0.25, 0.17];
 export const IRON = [0.2, 0.19, 0.18];

@@ -1,4 +1,4 @@
-// Looking through a model's eyes: what it sees of each enemy, the 25 rays, and in words what gives cover.
+// The view through a model's eyes: what it sees of each enemy, the 25 rays, and a text that says what gives cover.
 import { json } from "../../requests.js";
 import * as cameras from "./camera.js";
 import { add, minus, times, unit } from "./matrices.js";
@@ -55,7 +55,7 @@ export class EyeView {
     this.view.host.say(this.list.querySelector(".scene-looks-title").textContent, { show: true });
   }
 
-  // Leaves the eye; the camera is where it was before.
+  // Leaves the model's eye; the camera returns to its previous position.
   leave() {
     if (!this.who) return false;
     this.who = "";
@@ -71,7 +71,7 @@ export class EyeView {
     return true;
   }
 
-  // The same rays from outside, or back through the eyes.
+  // Shows the same rays from outside, or again through the model's eyes.
   stepOut() {
     const { viewer, panel } = this.view;
     if (viewer.camera.eye) {
@@ -85,7 +85,7 @@ export class EyeView {
   }
 
   modelsMoved() {
-    // Who has moved sees something else.
+    // A model that has moved sees something else.
     if (this.who && this.seq !== this.view.host.state.seq) this.leave();
   }
 
@@ -111,7 +111,7 @@ export class EyeView {
     if (!isFirst) this.view.host.say(`${look.name}: ${look.label}`);
   }
 
-  // Rays begin below the eye, at the chest: from the eye itself each would be a point.
+  // Rays are drawn from below the eye, at the chest: seen from the eye itself each would be a point.
   draw(look) {
     const toTarget = unit(minus(this.placeOf(look.who), this.eye));
     const from = add(this.eye, add([0, 0, -CHEST], times(toTarget, AHEAD)));

@@ -1,4 +1,4 @@
-// Walls with their doors, windows and loose stones; hedges; ladders and stairs. Pure.
+// Walls with doors, windows and loose stones; hedges; ladders and stairs. Pure functions.
 import { DARK_WOOD, WALL_TINTS, WOOD } from "./colours.js";
 import { share } from "./shapes.js";
 import { bar, grey, tinted, wall } from "./solids.js";
@@ -7,7 +7,7 @@ import * as tiles from "./tiles.js";
 
 const STOREY = 3;
 
-// A wall of the town: stone below and timber frame above, or brick, with doors, window frames and loose stones on top.
+// A wall of a house: stone below and timber frame above, or brick, with doors, window frames and loose stones on top.
 export function upright(mesh, entry) {
   const { a, b, z0, z1, hard, openings } = entry;
   const height = z1 - z0;
@@ -21,7 +21,7 @@ export function upright(mesh, entry) {
     : { tile: tiles.BRICK, size: tiles.SIZES[tiles.BRICK], colour: tint };
   const lower = style > 0.78 ? upper : stone;
   const faces = (z) => (height <= 1.2 ? stone : z - z0 < STOREY ? lower : upper);
-  // Cut at each storey, so that the change of material falls on a floor.
+  // Cut at each storey, so that the material changes at a floor.
   const cuts = [z0];
   for (let z = z0 + STOREY; z < z1 - 0.2; z += STOREY) cuts.push(z);
   cuts.push(z1);
@@ -48,7 +48,7 @@ export function upright(mesh, entry) {
   caps(mesh, entry);
 }
 
-// Loose stones along the top, at most a sixth of an inch high, so that a ruin does not end in a ruler's line.
+// Loose stones along the top, at most a sixth of an inch high, so that a ruin does not end in a straight line.
 function caps(mesh, { a, b, thickness, z1, z0 }) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const count = Math.max(1, Math.round(length / (z1 - z0 < 1.2 ? 0.5 : 0.72)));
@@ -136,7 +136,7 @@ export function climb(mesh, { kind, foot, head }) {
     }
     return;
   }
-  // A ladder leans: its head stays at the floor's edge, its foot is half an inch out.
+  // A ladder leans: its top is at the edge of the floor, its foot half an inch away from the wall.
   const top = [head[0] - ux * Math.max(0.1, run * 0.5), head[1] - uy * Math.max(0.1, run * 0.5), head[2] + 0.35];
   const base = [foot[0], foot[1], foot[2]];
   const half = kind === "rope" ? 0 : 0.26;

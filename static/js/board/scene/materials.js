@@ -1,5 +1,5 @@
-// The tiles as pictures: cobbles, bricks, stones, planks and so on, drawn once on canvases of 512 pixels that repeat
-// without a seam. All of it is our own drawing.
+// The textures of the tiles: cobbles, bricks, stones, planks and so on, drawn once on canvases of 512 pixels that
+// repeat without a seam. All are drawn by this code.
 import { share } from "./shapes.js";
 import * as tiles from "./tiles.js";
 
@@ -20,7 +20,7 @@ function fill(pen, colour) {
 
 const rgb = ([r, g, b], light = 1) => `rgb(${r * light} ${g * light} ${b * light})`;
 
-// Draws at every place where a shape that crosses an edge has to appear again.
+// Draws a shape at every place where it has to appear again because it crosses an edge.
 function wrapped(pen, x, y, reach, draw) {
   for (const dx of [-PIXELS, 0, PIXELS])
     for (const dy of [-PIXELS, 0, PIXELS])
@@ -32,7 +32,7 @@ function wrapped(pen, x, y, reach, draw) {
       }
 }
 
-// Soft blotches and grain, so that nothing is one flat colour.
+// Soft blotches and grain, so that no area has a single flat colour.
 function weather(pen, { blotches = 26, grain = 10, dark = 0.1, light = 0.08, seed = 1 } = {}) {
   for (let number = 0; number < blotches; number += 1) {
     const [x, y] = [share(number, seed, 1) * PIXELS, share(number, seed, 2) * PIXELS];
@@ -255,7 +255,7 @@ const drawings = {
       });
     }
   },
-  // One storey of plaster between dark posts, three inches high: the beams lie on its edges.
+  // One storey of plaster between dark posts, three inches high, with beams at its edges.
   [tiles.TIMBER](pen) {
     fill(pen, "#d8c9a8");
     weather(pen, { blotches: 44, dark: 0.1, light: 0.16, grain: 6, seed: 43 });
@@ -338,7 +338,7 @@ const drawings = {
   },
 };
 
-// The pictures of all tiles, in the order of their numbers.
+// The textures of all tiles, in the order of their numbers.
 export function pictures() {
   return Array.from({ length: tiles.COUNT }, (_none, number) => {
     const [made, pen] = canvas();

@@ -1,4 +1,4 @@
-// Vectors of three numbers and matrices of sixteen, column by column, as WebGL reads them. Pure.
+// Vectors of three numbers and matrices of sixteen, column by column, as WebGL reads them. Pure functions.
 
 export const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -46,7 +46,7 @@ export function product(a, b) {
   return made;
 }
 
-// A point through a matrix, divided by its fourth coordinate: [x, y, z, w].
+// A point multiplied by a matrix and divided by its fourth coordinate: [x, y, z, w].
 export function through(matrix, [x, y, z]) {
   const row = (at) => matrix[at] * x + matrix[4 + at] * y + matrix[8 + at] * z + matrix[12 + at];
   const w = row(3);

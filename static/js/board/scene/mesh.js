@@ -1,11 +1,11 @@
-// Triangles and ink lines under construction: numbers for WebGL, and the ranges that are shown or hidden together. Pure.
+// Builds triangles and ink lines: numbers for WebGL, and the ranges that are shown or hidden together. Pure functions.
 import { cross, minus, unit } from "./matrices.js";
 
 export const FLOATS = 12;
 export const LINE_FLOATS = 8;
 const WHITE = [1, 1, 1];
 
-// A vertex is place (3), normal (3), place on its tile (2), tile, colour (3).
+// A vertex is position (3), normal (3), position on its tile (2), tile, colour (3).
 export class Mesh {
   constructor() {
     this.numbers = [];
@@ -39,7 +39,7 @@ export class Mesh {
       );
   }
 
-  // A line in ink, `width` inches wide.
+  // A line in ink, `width` inches thick.
   line(a, b, width = 0.035) {
     for (const [end, side] of [
       [0, -1],

@@ -1,5 +1,5 @@
-// The models as the board draws them, as standees: who stands where, in which state, and the pictures of figures and labels
-// on one canvas. Reads the board's SVG; decides nothing.
+// The models as standees, read from the board's SVG: positions and states, and the pictures of figures and labels on
+// one canvas.
 import { heightAt } from "./picking.js";
 
 const CELL = [144, 176];
@@ -7,7 +7,7 @@ const TAG = [56, 40];
 const SIZE = 2048;
 const STATES = ["knocked_down", "stunned", "out", "fled", "routed", "reserve"];
 
-// Where a model is drawn now, while it glides as well: [x, down] in units of the drawing.
+// The current drawn position of a model, also while it glides: [x, down] in units of the drawing.
 function spotOf(node) {
   const [, , , , x, y] =
     getComputedStyle(node)
@@ -23,7 +23,7 @@ export function readModel(node, length, table, known) {
   const classes = node.classList;
   const top = Number(node.dataset.z ?? 0) / 100;
   const [px, py] = [x, length - down];
-  // On its way a model stands on what is below it.
+  // While moving, a model stands on the surface below it.
   const isMoving = known && node.getAnimations?.().length > 0;
   const z = isMoving ? heightAt(table, px, py, Math.max(top, known.z) + 0.1) : top;
   return {
@@ -55,7 +55,7 @@ export function readModel(node, length, table, known) {
   };
 }
 
-// One canvas with the picture of every figure and label; drawn when first asked for.
+// One canvas with the pictures of all figures and labels, which are drawn when first requested.
 export class Atlas {
   constructor() {
     this.canvas = document.createElement("canvas");
@@ -67,7 +67,8 @@ export class Atlas {
     this.at = [0, 0, 0];
   }
 
-  // The place of a picture as [u0, v0, u1, v1]; `draw(pen)` is called once with the cell's upper left at 0, 0.
+  // The position of a picture as [u0, v0, u1, v1]; `draw(pen)` is called once, with the upper left corner of the cell
+  // at 0, 0.
   cell(key, [width, height], draw) {
     const known = this.cells.get(key);
     if (known) return known;
@@ -88,7 +89,7 @@ export class Atlas {
     return place;
   }
 
-  // A figure in the colours of its side, with an edge like cut card.
+  // A figure in the colours of its side, with an edge like cut cardboard.
   figure(code, side, colours) {
     return this.cell(`${code} ${side}`, CELL, (pen) => {
       const symbol = document.getElementById(code);
@@ -105,7 +106,7 @@ export class Atlas {
     });
   }
 
-  // A plaque with letters, a badge of a state, a row of wounds.
+  // A label with letters, the badge of a state, a row of Wounds.
   label(text, { ink = "#15130f", paper = "#ffffff" } = {}) {
     const width = Math.max(TAG[0], 22 + text.length * 21);
     const place = this.cell(`label ${text} ${paper}`, [width, TAG[1]], (pen) => {

@@ -1,5 +1,6 @@
-// Paints layers of the board's SVG onto a canvas, so that reach, ways, aims and marks lie on the ground of the 3D view
-// exactly as on the map. Only what the board draws with is known: paths, circles, rectangles, lines, polygons, text, use.
+// Paints layers of the board's SVG onto a canvas, so that reach, routes, aims and marks are shown on the ground of the
+// 3D view exactly as on the map. Supports only what the board uses: paths, circles, rectangles, lines, polygons, text,
+// use.
 
 const SHAPES = {
   path: (node) => new Path2D(node.getAttribute("d") ?? ""),
@@ -25,13 +26,13 @@ const SHAPES = {
 const PATTERN_STRENGTH = 0.16;
 const isPaint = (value) => value && value !== "none" && !value.startsWith("rgba(0, 0, 0, 0)");
 
-// A colour of the style sheet; for a pattern the edge's colour, thin.
+// A colour of the style sheet; for a pattern, a transparent version of the colour of its edge.
 function paintOf(value, edge) {
   if (!value.startsWith("url")) return [value, 1];
   return [isPaint(edge) ? edge : "rgb(120, 110, 90)", PATTERN_STRENGTH];
 }
 
-// `toTable` is the matrix from the screen to units of the drawing.
+// `toTable` is the matrix from screen coordinates to units of the drawing.
 export function paintLayer(pen, root, toTable, opacity = 1) {
   const style = getComputedStyle(root);
   const strength = opacity * Number(style.opacity);

@@ -1,4 +1,4 @@
-// What a ray from the camera meets: models, floors, blocks, walls, the ground. Inches. Pure.
+// What a ray from the camera hits: models, floors, blocks, walls, the ground. In inches. Pure functions.
 import { holds } from "./shapes.js";
 
 const HEIGHT = 1.35;
@@ -6,15 +6,15 @@ const STEP_BACK = 0.5;
 
 const at = ({ from, way }, share) => [from[0] + way[0] * share, from[1] + way[1] * share, from[2] + way[2] * share];
 
-// The place of a plane at height z, as a share of the ray; null if it is not in front.
+// Where the ray meets the plane at height z, as a fraction of the ray; null if it is not in front of the camera.
 function level({ from, way }, z) {
   if (Math.abs(way[2]) < 1e-6) return null;
   const share = (z - from[2]) / way[2];
   return share > 0 ? share : null;
 }
 
-// The nearest model whose standee or base the ray meets: {who, share}. Models are {who, x, y, z, radius}; `right` is the
-// camera's right, along which standees are turned.
+// The nearest model whose standee or base the ray hits: {who, share}. Models are {who, x, y, z, radius}; standees
+// extend along `right`, the direction to the right of the camera.
 export function modelAt(ray, models, right) {
   let best = null;
   const face = [-right[1], right[0]];
@@ -38,8 +38,8 @@ export function modelAt(ray, models, right) {
   return best;
 }
 
-// The nearest surface that a model could stand on: {spot: [x, y, z], share}; null beyond the table. Floors for which
-// `isShown` says no let the ray through. A click on a wall means the ground in front of it.
+// The nearest surface on which a model could stand: {spot: [x, y, z], share}; null outside the table. The ray passes
+// through floors for which `isShown` returns false. A click on a wall means the ground in front of it.
 export function surfaceAt(ray, table, isShown = () => true) {
   const found = [];
   const take = (z, isOn) => {
@@ -64,7 +64,7 @@ export function surfaceAt(ray, table, isShown = () => true) {
   return found.reduce((best, hit) => (!best || hit.share < best.share ? hit : best), null);
 }
 
-// Where a ray goes into a wall outside of its openings, as a share of the ray; null if it does not.
+// Where a ray enters a wall outside of its openings, as a fraction of the ray; null if it does not.
 export function wallShare({ from, way }, { a, b, z0, z1, openings }) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
@@ -81,7 +81,7 @@ export function wallShare({ from, way }, { a, b, z0, z1, openings }) {
   return isOpen ? null : share;
 }
 
-// The height of the highest surface at a place that is not above `z`.
+// The height of the highest surface at a point that is not above `z`.
 export function heightAt(table, x, y, z) {
   let best = 0;
   for (const floor of table.floors)

@@ -1,5 +1,5 @@
-// A table alone in three dimensions, for the table editor: the same drawing as on the board, without models.
-// `holder` is the element that gets the view; `address` gives the table's geometry.
+// A table without models in three dimensions, for the table editor, drawn as on the board. `holder` is the element that
+// contains the view; `address` returns the table's geometry.
 import { json, page } from "../../requests.js";
 import { NoWebGl } from "./renderer.js";
 import { readTable } from "./town.js";
@@ -8,7 +8,7 @@ import { Viewer } from "./viewer.js";
 const SLOW_DATA_MS = 20000;
 const TURN = Math.PI / 12;
 
-// Opens the view. Gives {refresh, close}, or null where the browser has no WebGL 2, with the reason in the holder.
+// Opens the view. Returns {refresh, close}, or null with the reason shown in the holder if the browser has no WebGL 2.
 export async function open(holder, partsAddress, address) {
   const [parts, answer] = await Promise.all([
     page(partsAddress, { limit: SLOW_DATA_MS }),

@@ -1,10 +1,10 @@
-// Draws the scene with WebGL2: the table with its shadows, standees, marks. Knows nothing of the board or the page.
+// Draws the scene with WebGL2: the table with its shadows, standees, marks. Does not depend on the board or the page.
 import { PIXELS, pictures } from "./materials.js";
 import { cross, lookingAt, orthographic, product, times, unit } from "./matrices.js";
 import { FLOATS, LINE_FLOATS } from "./mesh.js";
 import * as shaders from "./shaders.js";
 
-// From the left of the reader, a little from the front, so that the faces they see are lit.
+// Light from the left, slightly from the front, so that the visible faces are lit.
 const SUN = unit([-0.66, -0.3, 0.94]);
 const SHADOW_PIXELS = 2048;
 const CARD_FLOATS = 7;
@@ -69,7 +69,7 @@ export class Renderer {
     return { made, places };
   }
 
-  // A buffer of vertices with the sizes of their parts.
+  // A buffer of vertices with the sizes of their components.
   buffer(floats, parts) {
     const { gl } = this;
     const array = gl.createVertexArray();
@@ -102,7 +102,7 @@ export class Renderer {
     return made;
   }
 
-  // `name` is overlay, glow or atlas. Pictures have their first row at the far edge of the table.
+  // `name` is overlay, glow or atlas. The first row of a picture is at the far edge of the table.
   paint(name, picture, { isFlipped = false, hasMips = false } = {}) {
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, this[name]);
@@ -177,7 +177,7 @@ export class Renderer {
     this.shadows.matrix = product(orthographic([-reach, reach], [-reach, reach], [0.1, reach * 4]), view);
   }
 
-  // Casts all shadows anew: after the table or a model changed.
+  // Recomputes all shadows, after the table or a model has changed.
   castShadows(isShown = () => true) {
     const { gl } = this;
     const { made, places } = this.programs.shadow;
@@ -203,13 +203,13 @@ export class Renderer {
     this.gl.drawArrays(this.gl.TRIANGLES, start, count);
   }
 
-  // Everything but the floors, then each floor that `take(floor, isSolid)` accepts.
+  // Everything except floors, then each floor that `take(floor, isSolid)` accepts.
   drawTown(take, isShown) {
     this.draw("town", 0, this.first);
     for (const floor of this.floors) if (take(floor, isShown(floor))) this.draw("town", floor.start, floor.count);
   }
 
-  // One picture. `look` is {view, night, fog, fogRange, isShown, solidity, scale}.
+  // One frame. `look` is {view, night, fog, fogRange, isShown, solidity, scale}.
   render(look) {
     const { gl, canvas } = this;
     gl.viewport(0, 0, canvas.width, canvas.height);
@@ -251,7 +251,7 @@ export class Renderer {
     this.draw("pieceLines");
   }
 
-  // What is in front, before any colour is worked out: without a graphics card colours are the expensive part.
+  // Find what is in front before computing colours: without a graphics card colours are the slowest part.
   drawDepth(look) {
     const { gl } = this;
     const { made, places } = this.programs.shadow;
@@ -300,7 +300,7 @@ export class Renderer {
   }
 }
 
-// Corners of a thin strip from a to b that faces the camera, for marks: six places.
+// Corners of a thin strip from a to b that faces the camera, for marks: six vertices.
 export function strip(a, b, eye, width) {
   const way = b.map((value, place) => value - a[place]);
   const side = times(

@@ -1,4 +1,4 @@
-// The programs that run on the graphics card. Places are inches of the table.
+// The programs that run on the graphics card. Positions are in inches of the table.
 
 const HEAD = `#version 300 es
 precision highp float;
@@ -62,7 +62,7 @@ void main() {
   vFar = gl_Position.w;
 }`;
 
-// The same program for a machine without a graphics card.
+// A simpler program for a machine without a graphics card.
 export const fast = (program) => program.replace(HEAD, `${HEAD}#define FAST\n`);
 
 export const SOLID_FRAGMENT = `${HEAD}
@@ -92,7 +92,7 @@ void main() {
   made = vec4(fogged(colour, vFar), 1.0);
 }`;
 
-// Depth alone: the shadow map, and before the picture what can be seen of it.
+// Depth only: for the shadow map, and before each frame to find the visible surfaces.
 export const SHADOW_VERTEX = `${HEAD}
 invariant gl_Position;
 layout(location = 0) in vec3 place;
@@ -102,7 +102,7 @@ void main() { gl_Position = view * vec4(place, 1.0); }`;
 export const SHADOW_FRAGMENT = `${HEAD}
 void main() {}`;
 
-// Ink lines are strips of a width in inches, at least a pixel.
+// Ink lines are strips with a width in inches, at least one pixel.
 export const INK_VERTEX = `${HEAD}
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 other;
@@ -115,7 +115,7 @@ out float vStrength;
 void main() {
   vec4 here = view * vec4(place, 1.0);
   vec4 there = view * vec4(other, 1.0);
-  // What is behind the camera is cut off before it is widened.
+  // The part behind the camera is cut off before the line is widened.
   float near = 0.2;
   if (here.w < near && there.w > near) here = mix(here, there, (near - here.w) / (there.w - here.w));
   else if (there.w < near && here.w > near) there = mix(there, here, (near - there.w) / (here.w - there.w));
@@ -139,7 +139,7 @@ void main() {
   made = vec4(ink.rgb, ink.a * vStrength * (1.0 - smoothstep(fogRange.x, fogRange.y, vFar)));
 }`;
 
-// Standees and labels: pictures that are turned to the camera, with hard edges.
+// Standees and labels: pictures that face the camera, with hard edges.
 export const CARD_VERTEX = `${HEAD}
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec2 uv;
@@ -176,7 +176,7 @@ void main() {
   made = vec4(fogged(colour * mix(light, vec3(1.0), vStrength.y), vFar), 1.0);
 }`;
 
-// Rays, selection rings and other marks in one flat colour each.
+// Rays, selection rings and other marks, each in one flat colour.
 export const MARK_VERTEX = `${HEAD}
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec4 colour;

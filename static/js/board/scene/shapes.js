@@ -1,4 +1,5 @@
-// Polygons of the table: which way they turn, whether they hold a point, and the triangles that fill them. Pure.
+// Polygons of the table: their orientation, whether they contain a point, and the triangles that fill them. Pure
+// functions.
 
 export function areaOf(ring) {
   let sum = 0;
@@ -26,8 +27,8 @@ export const centreOf = (ring) => [
   ring.reduce((sum, [, y]) => sum + y, 0) / ring.length,
 ];
 
-// Triangles (three points each, anticlockwise) that fill an outline without its holes: bands between the heights of its
-// corners, each cut into pieces with two level sides.
+// Triangles (three points each, anticlockwise) that fill an outline without its holes: horizontal bands between the
+// corners, each cut into trapeziums.
 export function triangles(outline, holes = []) {
   const edges = [outline, ...holes].flatMap((ring) => ring.map((a, place) => [a, ring[(place + 1) % ring.length]]));
   const heights = [...new Set(edges.map(([[, y]]) => y))].sort((a, b) => a - b);
@@ -53,7 +54,7 @@ export function triangles(outline, holes = []) {
   return found;
 }
 
-// A number from 0 to 1 that looks irregular and is the same every time.
+// A number from 0 to 1 that looks random but is the same every time.
 export function share(...numbers) {
   let mixed = 2166136261;
   for (const number of numbers) mixed = Math.imul(mixed ^ Math.round(number * 100), 16777619);

@@ -1,4 +1,4 @@
-// Prisms, boxes and walls with openings as triangles. Inches; z is up. Pure.
+// Prisms, boxes and walls with openings as triangles. Inches; z is up. Pure functions.
 import { anticlockwise, triangles } from "./shapes.js";
 
 const SHADE = 0.58;
@@ -7,10 +7,10 @@ const SHADE_HEIGHT = 0.9;
 export const grey = (value) => [value, value, value];
 export const tinted = (colour, value) => colour.map((part) => part * value);
 const WHITE = [1, 1, 1];
-// The upward part of the normal of things on which no marks of the board are drawn: beams, sills, loose stones.
+// The z component of the normal of things on which the board draws no marks: beams, sills, loose stones.
 const TRIM = 0.98;
 
-// A polygon at one height that can be seen from above, or from below.
+// A horizontal polygon that is visible from above, or from below.
 export function flat(
   mesh,
   outline,
@@ -28,7 +28,7 @@ export function flat(
   }
 }
 
-// The upright faces of a prism; darker towards the ground, where little light comes.
+// The vertical faces of a prism; darker towards the ground, where there is less light.
 export function sides(
   mesh,
   outline,
@@ -78,7 +78,7 @@ export function prism(mesh, outline, [z0, z1], { side = {}, top = {} } = {}) {
   flat(mesh, outline, z1, top);
 }
 
-// A box whose middle line runs from a to b, `thickness` wide.
+// A box whose axis runs from a to b, `thickness` wide.
 export function bar(mesh, a, b, thickness, [z0, z1], { tile = 0, colour = WHITE, size = 3, hasInk = false } = {}) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const [nx, ny] = [(-(b[1] - a[1]) / length) * (thickness / 2), ((b[0] - a[0]) / length) * (thickness / 2)];
@@ -94,7 +94,7 @@ export function bar(mesh, a, b, thickness, [z0, z1], { tile = 0, colour = WHITE,
 
 const unique = (values) => [...new Set(values)].sort((a, b) => a - b);
 
-// Which cells of a wall are stone: cuts along it and upwards, and whether each cell between them is.
+// Which cells of a wall are stone: the cuts along and up the wall, and for each cell between them whether it is.
 export function cellsOf(length, z0, z1, openings) {
   const along = unique(
     [0, length, ...openings.flatMap(({ start, end }) => [start, end])].filter((s) => s >= 0 && s <= length),
@@ -115,7 +115,8 @@ export function cellsOf(length, z0, z1, openings) {
   return { along, up, isStone };
 }
 
-// A wall with holes. `faces(z)` gives the tile, its size and colour of the faces at that height, `rim` those of its cuts.
+// A wall with holes. `faces(z)` returns the tile, its size and the colour of the faces at that height; `rim` those of
+// the edges of holes.
 export function wall(mesh, { a, b, thickness, z0, z1, openings }, { faces, rim }) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];

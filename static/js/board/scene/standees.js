@@ -1,5 +1,5 @@
-// Models as numbers for the renderer: bases in the colour and shape of their side, figures as cards that face the camera,
-// labels and badges, rings of what is selected. Pure but for the atlas that it asks for pictures.
+// Models as numbers for the renderer: bases in the colour and shape of their side, figures as cards that face the
+// camera, labels and badges, selection rings. Pure functions except for the atlas, from which they request pictures.
 import { Mesh } from "./mesh.js";
 import { flat, sides } from "./solids.js";
 
@@ -24,7 +24,7 @@ const BADGES = {
 
 export const isGone = (model) => ["out", "fled", "routed", "reserve"].includes(model.state);
 
-// The outline of a base: a disc, or a disc whose points reach outside of it.
+// The outline of a base: a circle, or a circle with points around it.
 export function baseOutline({ x, y, radius, side }) {
   const points = POINTS[side] ?? 0;
   if (!points)
@@ -40,7 +40,8 @@ export function baseOutline({ x, y, radius, side }) {
 const around = (x, y, far, angle) => [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
 const GREY = 0.35;
 
-// Everything that changes when models move: {pieces, cards, marks}. `right` is the camera's right; `eye` who looks.
+// Everything that changes when models move: {pieces, cards, marks}. `right` is the direction to the right of the
+// camera; `eye` is the model that looks.
 export function standees(models, { right, atlas, colours, hidden = "" }) {
   const pieces = new Mesh();
   const cards = [];
@@ -69,7 +70,7 @@ function ink(mesh, outline, z) {
   for (const [place, a] of outline.entries()) mesh.line([...a, z], [...outline[(place + 1) % outline.length], z], 0.03);
 }
 
-// A flat ring on the ground as coloured triangles: place (3), colour (4).
+// A flat ring on the ground as coloured triangles: position (3), colour (4).
 function ring(marks, { x, y }, paint, z, inner, outer) {
   for (let place = 0; place < ROUND; place += 1) {
     const [from, to] = [place, place + 1].map((step) => (step / ROUND) * 2 * Math.PI);
@@ -105,7 +106,7 @@ function figure(cards, model, z, right, up, picture) {
   const at = [model.x, model.y, z];
   const move = (across, above) => {
     if (isDown) {
-      // Lies on its base, head to the reader's right.
+      // The figure lies on its base, with its head to the right of the screen.
       const [fx, fy] = [-right[1], right[0]];
       return [
         at[0] + right[0] * (above - high * 0.42) - fx * across,

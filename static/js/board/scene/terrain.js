@@ -1,9 +1,9 @@
-// Ground and what lies or grows on it: water, rubble, reeds, trees. Pure.
+// Ground and what is on it: water, rubble, reeds, trees. Pure functions.
 import { centreOf, holds, share } from "./shapes.js";
 import { bar, flat, grey, tinted } from "./solids.js";
 import * as tiles from "./tiles.js";
 
-// A patch of ground: its surface, and what lies or grows on it.
+// An area of ground: its surface and what is on it.
 export function patch(mesh, area, number) {
   const z = area.z + 0.012 + (number % 8) * 0.003;
   const is = (flag) => area.flags.includes(flag);
@@ -51,7 +51,7 @@ function bank(mesh, outline, z) {
   }
 }
 
-// Things at irregular places of an area, about `density` for each square inch.
+// Things at irregular positions in an area, about `density` for each square inch.
 function strew(mesh, area, density, draw) {
   const xs = area.outline.map(([x]) => x);
   const ys = area.outline.map(([, y]) => y);
@@ -107,7 +107,7 @@ export function plant(mesh, { x, y, size }) {
     crown(mesh, [x + dx * size, y + dy * size, height - 0.5 + rise * size], wide * size, seed + rise);
 }
 
-// A crown of leaves: two rings and two tips.
+// The crown of a tree: two rings and two tips.
 function crown(mesh, [x, y, z], wide, seed) {
   const count = 7;
   const at = (place, far, up) => {
@@ -139,7 +139,7 @@ function crown(mesh, [x, y, z], wide, seed) {
   }
 }
 
-// A thin square pole between two places.
+// A thin square pole between two points.
 export function pole(mesh, from, to, thick, colour) {
   const shifts = [
     [-thick, -thick],

@@ -1,4 +1,4 @@
-// Numbers of the tiles that surfaces are made of, and how many inches one tile covers. Pure.
+// Numbers of the surface textures (tiles), and how many inches one tile covers. Pure functions.
 export const PLAIN = 0;
 export const COBBLES = 1;
 export const BRICK = 2;

@@ -1,4 +1,5 @@
-// A table's geometry as triangles: what the server sent, in inches, becomes walls, floors, trees and stones. Pure.
+// The geometry of a table, in inches as sent by the server, as triangles of walls, floors, trees and stones. Pure
+// functions.
 import { solid } from "./blocks.js";
 import { DARK_WOOD, IRON, WOOD } from "./colours.js";
 import { climb, upright } from "./houses.js";
@@ -15,7 +16,7 @@ const FRAME_DEPTH = 1.3;
 const inches = (value) => value / 100;
 const ring = (outline) => outline.map(([x, y]) => [inches(x), inches(y)]);
 
-// The table in inches, as picking and drawing use it.
+// The table in inches, as used for picking and drawing.
 export function readTable(scene) {
   const spot = (point) => point.map(inches);
   return {
@@ -68,7 +69,7 @@ export function readTable(scene) {
   };
 }
 
-// The triangles of a table: `floors` are ranges of vertices that can be lifted, each {start, count, z, outline}.
+// The triangles of a table: `floors` are ranges of vertices that can be hidden, each {start, count, z, outline}.
 export function build(table) {
   const mesh = new Mesh();
   ground(mesh, table);

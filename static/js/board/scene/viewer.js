@@ -1,5 +1,5 @@
-// A picture of a table on a canvas that can be turned, moved and zoomed. It draws only when something changed: fast while
-// it moves, sharp when it rests.
+// A view of a table on a canvas that can be turned, moved and zoomed. It draws only after a change: fast while it
+// moves, sharp when it stops.
 import * as cameras from "./camera.js";
 import { mixed, through } from "./matrices.js";
 import { surfaceAt } from "./picking.js";
@@ -56,7 +56,7 @@ export class Viewer {
     this.changed();
   }
 
-  // Something is different: draw it in the next frame.
+  // Something has changed: draw in the next frame.
   changed() {
     if (!this.pending && !this.isClosed) this.pending = requestAnimationFrame((now) => this.frame(now));
   }
@@ -74,7 +74,7 @@ export class Viewer {
     else this.resting = setTimeout(() => this.draw(this.sharp, true), REST_MS);
   }
 
-  // Fewer pixels while it moves where the machine is slow, more where it is fast.
+  // Draw fewer pixels while moving on a slow machine, more on a fast one.
   adapt(ms) {
     this.frames.ms = this.frames.ms ? this.frames.ms * 0.8 + ms * 0.2 : ms;
     if (this.frames.count % 6) return;
@@ -105,7 +105,7 @@ export class Viewer {
     });
   }
 
-  // Rays of a look as thin strips, with a bar where one is blocked.
+  // Rays of a line of sight as thin strips, with a bar where one is blocked.
   rayStrips() {
     const eye = cameras.positionOf(this.camera);
     const found = [];
@@ -138,7 +138,7 @@ export class Viewer {
     return found;
   }
 
-  // Where a place is on the canvas, in pixels of the page from its upper left; null behind the camera.
+  // The position of a point on the canvas, in pixels of the page from the upper left corner; null behind the camera.
   pixels(spot) {
     const matrix = this.view ?? cameras.matrixOf(this.camera, this.aspect);
     const [x, y, , w] = through(matrix, spot);
@@ -156,7 +156,7 @@ export class Viewer {
     this.changed();
   }
 
-  // Zooms towards a place of the table, if one is given.
+  // Zooms, towards a point of the table if one is given.
   zoom(factor, place) {
     const before = this.camera.distance;
     cameras.zoom(this.camera, factor);
@@ -176,7 +176,7 @@ export class Viewer {
     this.changed();
   }
 
-  // Turns from one place to another in a moment; at once for readers who want no movement.
+  // Turns smoothly from one view to another; at once if the user prefers reduced motion.
   glide(ms, change) {
     if (!ms) {
       change(1);
@@ -192,7 +192,7 @@ export class Viewer {
     requestAnimationFrame(step);
   }
 
-  // ---- fingers and mouse: one turns, with Shift or the right button it moves, two move and zoom ----
+  // ---- fingers and mouse: one finger turns, Shift or the right button moves, two fingers move and zoom ----
   listen() {
     const { canvas } = this;
     const down = new Map();
@@ -259,7 +259,7 @@ export class Viewer {
   }
 }
 
-// What lies on the ground besides tiles: red is the light of lanterns at doors, green the darkness along walls, blue mud.
+// Ground effects besides tiles: red is the light of lanterns at doors, green the darkness along walls, blue mud.
 function glowOf(table) {
   const canvas = document.createElement("canvas");
   canvas.width = GLOW_PIXELS;
@@ -288,7 +288,7 @@ function glowOf(table) {
       if (z0 < 0.5) for (const [place, point] of outline.entries()) place ? pen.lineTo(...point) : pen.moveTo(...point);
     pen.stroke();
   }
-  // Blue is mud, in patches of unequal size, so that the same stones do not look the same everywhere.
+  // Blue is mud, in patches of different sizes, so that the same stones do not look the same everywhere.
   for (let number = 0; number < (table.width * table.length) / 9; number += 1) {
     const at = [share(number, 71) * table.width, share(number, 72) * table.length];
     const reach = 0.8 + share(number, 73) ** 2 * 4.5;
