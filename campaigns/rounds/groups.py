@@ -130,8 +130,8 @@ def _filled(
 
 
 def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[T, int]) -> Battles[T]:
-    """Exchange players of two battles as long as this reduces repeated meetings, or, with equally many, the distances
-    from `home`, the battle of each player by standing."""
+    """Exchange players between battles while this improves them: fewer repeated meetings first, then shorter distances
+    from `home`, the battle that each player belongs to by standing."""
 
     def times(player: T, others: Sequence[T], but: T) -> int:
         return sum(met.get(frozenset((player, other)), 0) for other in others if other != but)

@@ -39,7 +39,7 @@ class TypedMoment(DiceRequest, UndoPoint):
 
 
 class AnsweredMoment(TypedMoment):
-    """The state before typed dice, completed after the run has continued: `after` are the last line and the last answer
-    then."""
+    """The state before typed dice, with the state after the aftermath has used them: `after` has the last line and the
+    last answer at that time."""
 
     after: list[int]

@@ -50,7 +50,7 @@ class Piece:
     """The nine characteristics at the start; empty for older battles, which did not store them."""
     save: str = ""
     things: list[list[str]] = field(default_factory=list)
-    """(code, name) of its items that last for one battle."""
+    """Items of the warrior that last for one battle, as [code, name]."""
     used: list[str] = field(default_factory=list)
     """Codes of used items."""
 
