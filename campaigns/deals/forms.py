@@ -58,7 +58,7 @@ class DealForm(forms.Form):
 
     @property
     def sides(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """(code, fields) of both sides."""
+        """("give" or "take", its form fields) for both sides of the deal."""
         return [("give", self.fields_of("give")), ("take", self.fields_of("take"))]
 
     def lot(self, side: str) -> DealGoods:

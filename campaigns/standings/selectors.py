@@ -285,7 +285,7 @@ def standings_rows(
     districts: Mapping[int, int] | None = None,
     beside: Mapping[int, ExtraPoints] | None = None,
 ) -> list[StandingRow]:
-    """Rows in order. A warband that withdrew before its first match is left out."""
+    """The rows of the standings, first place first. A warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
     lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, beside)
     kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]

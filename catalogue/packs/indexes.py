@@ -57,7 +57,7 @@ class CodeIndex(dict[str, V]):
         return True
 
     def get(self, code: str, default: Any = None) -> Any:
-        """Like `dict.get`, but also finds what is not listed."""
+        """Like `dict.get`, but also finds hidden facts and facts of custom packs."""
         try:
             return self[code]
         except KeyError:

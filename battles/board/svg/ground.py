@@ -79,7 +79,7 @@ def marks_of(area: Area) -> list[str]:
 
 
 def marked(names: Iterable[str], shape: str) -> str:
-    """The same outline filled with each of these patterns."""
+    """SVG paths that fill one outline with each of these patterns, one above the other."""
     return "".join(f'<path class="marks" fill="url(#t-{name})" d="{shape}"/>' for name in names)
 
 

@@ -130,7 +130,7 @@ class Search:
                 self._offer_corners(new, origin, spent)
 
     def _found(self) -> Iterator[Arrival]:
-        """The paths in the current ellipse that were not found in a smaller one."""
+        """Paths inside the ellipse that is searched now, without those already found in a smaller ellipse."""
         known, heap, opened = self.known, self.heap, self.opened
         while heap:
             total, _, spent, judged, place, origin, last, more = heappop(heap)
