@@ -58,7 +58,7 @@ class TooManyAccents(BadName):
     """A letter of the name has more combining marks than MOST_MARKS."""
 
     message = _(
-        "A letter in this name carries more than two accents or other marks, so they would cover other lines. "
+        "A letter in this name has more than two accents or other marks, which would cover other lines. "
         "Use fewer; nothing was saved."
     )
 

@@ -177,7 +177,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-campaign-delivery",
     ),
     path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
-    path("campaigns/<slug:slug>/manage/", operation_view(post=ManageCampaign).as_view(), name="api-campaign-desk"),
+    path("campaigns/<slug:slug>/manage/", operation_view(post=ManageCampaign).as_view(), name="api-campaign-dashboard"),
     path(
         "campaigns/<slug:slug>/matches/<pid:pid>/report/",
         operation_view(post=Report).as_view(),

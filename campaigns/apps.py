@@ -41,7 +41,7 @@ class CampaignsConfig(AppConfig):
         dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)
         dashboard_lines.SECTIONS.add(
             "campaigns",
-            dashboard_lines.Section(order=20, url_name="campaigns:desk_section", link=_("Show your leagues")),
+            dashboard_lines.Section(order=20, url_name="campaigns:dashboard_section", link=_("Show your leagues")),
         )
         guests_services.CLAIMS.add("campaigns", guests_services.GuestClaim(guest_claim.hand_over, guest_claim.describe))
         offline_registry.PROVIDERS.add("campaigns", offline_pages.pages_of)

@@ -112,7 +112,7 @@ def tried_later(delivery: Delivery, reason: str) -> Attempt:
     if seconds is None:
         logger.warning("webhook given up", extra=about)
         return Attempt(is_over=True, reason=reason)
-    logger.info("webhook not delivered, tried again later", extra={**about, "seconds": seconds})
+    logger.info("webhook not delivered; the site tries again later", extra={**about, "seconds": seconds})
     raise Postponed(seconds)
 
 

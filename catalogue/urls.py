@@ -14,7 +14,7 @@ app_name = "catalogue"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("packs/", pack_views.pack_list, name="packs"),
-    path("packs/own/", custom_packs_views.custom_pack_list, name="own_packs"),
+    path("packs/own/", custom_packs_views.custom_pack_list, name="custom_packs"),
     path("packs/own/new/", editor_views.new, name="own_new"),
     path("packs/own/schema.json", custom_packs_views.schema_file, name="own_schema"),
     path("packs/own/<pid:pid>/", custom_packs_views.custom_pack_page, name="own_pack"),

@@ -215,5 +215,5 @@ def _give_up(job: Job, token: str, reason: str) -> Outcome:
             handler.on_failure(job)
         except Exception:
             # The job has failed already, and its reason is stored.
-            logger.exception("nobody was told of a failed job", extra={"job": job.public_id, "kind": job.kind})
+            logger.exception("no message was sent about a failed job", extra={"job": job.public_id, "kind": job.kind})
     return Outcome.FAILED

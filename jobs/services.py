@@ -88,7 +88,7 @@ def send(*, job_id: int) -> bool:
         )
     except (OperationalError, OSError):
         Job.objects.filter(pk=job_id).update(sent_at=None)
-        logger.exception("no message sent: the broker is away", extra={"job_id": job_id})
+        logger.exception("no message sent: the broker is unavailable", extra={"job_id": job_id})
         return False
     return True
 

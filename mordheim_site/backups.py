@@ -65,7 +65,7 @@ def backup(target: Path) -> int:
 
 
 def restore(source: Path) -> None:
-    """Replace the database by a backup. Stop the site first. Raises CommandError, with nothing changed."""
+    """Replace the database with a backup. Stop the site first. Raises CommandError, with nothing changed."""
     wanted = SQLITE_MAGIC if connection.vendor == "sqlite" else POSTGRESQL_MAGIC
     try:
         with source.open("rb") as file:

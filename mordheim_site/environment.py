@@ -150,7 +150,7 @@ def _made_once(kept: Path, fresh: str) -> str:
     except FileExistsError:
         key = kept.read_text(encoding="ascii").strip()
         if len(key) < 32:
-            raise ImproperlyConfigured(f"{kept} holds no usable key. Delete it to have a new one made.") from None
+            raise ImproperlyConfigured(f"{kept} contains no usable key. Delete it, and a new one is created.") from None
         return key
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(fresh)

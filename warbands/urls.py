@@ -13,7 +13,7 @@ app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", roster_views.warband_list, name="list"),
-    path("dashboard/warbands/", roster_views.dashboard_section, name="desk_section"),
+    path("dashboard/warbands/", roster_views.dashboard_section, name="dashboard_section"),
     path("warbands/import/", exchange_views.import_page, name="import"),
     path("warbands/schema.json", exchange_views.save_schema, name="schema"),
     path("warbands/templates/", templates_views.template_list, name="templates"),

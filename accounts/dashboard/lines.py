@@ -1,8 +1,9 @@
 """Lines and sections of the dashboard, which lists what a user has to do. Later apps add their lines and sections in
 `AppConfig.ready`.
 
-PROVIDERS.add("battles", battles_waiting) SECTIONS.add("warbands", Section(order=10, url_name="warbands:desk_section",
-link=_("Show your warbands"))) SHOWCASES.add("battles", live_battle_picture)
+PROVIDERS.add("battles", battles_waiting)
+SECTIONS.add("warbands", Section(order=10, url_name="warbands:dashboard_section", link=_("Show your warbands")))
+SHOWCASES.add("battles", live_battle_picture)
 """
 
 import datetime

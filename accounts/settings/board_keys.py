@@ -91,7 +91,7 @@ def read(data: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
         if not key:
             continue
         if len(key) != 1 or not key.isprintable():
-            faults[code] = _("A key is one letter or sign. Leave the field empty for no key.")
+            faults[code] = _("A key is one letter or symbol. Leave the field empty for no key.")
         elif key in TAKEN:
             faults[code] = _("The digits 1 to 9 answer questions. Choose another key.")
         elif key in owners:

@@ -22,7 +22,8 @@ class SignupForm(AllauthSignupForm):
         email = self.fields["email"]
         email.label = _("Email")
         email.help_text = _(
-            "Only needed to reset a forgotten password; without it, a lost account stays lost. It is never "
+            "Only needed to reset a forgotten password; without it, an account whose password is lost cannot be "
+            "recovered. It is never "
             "shown to others. You can add it later in your settings."
         )
         email.widget.attrs.pop("placeholder", None)

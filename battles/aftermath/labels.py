@@ -31,7 +31,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "breaks_through": gettext_lazy("broke through"),
     "first_to_escape": gettext_lazy("first to leave the street"),
     "finds_chest": gettext_lazy("found the chest"),
-    "holds_most_buildings": gettext_lazy("led the side that held most buildings"),
+    "holds_most_buildings": gettext_lazy("led the side that held the most buildings"),
     "fells_leader": gettext_lazy("took the hunted leader out of action"),
     "burns_building": gettext_lazy("burnt buildings down"),
     "lights_beacon": gettext_lazy("lit the beacon"),

@@ -66,22 +66,24 @@ def _strained(line: AftermathLine) -> str:
     damage = ItemDamageLine.read(line)
     words = _words(line, damage.item)
     if damage.broke:
-        return _("%(name)s went down, and %(item)s is ruined.") % words
-    return _("%(name)s went down, but %(item)s is intact.") % words
+        return _("%(name)s was taken out of action, and the %(item)s is ruined.") % words
+    return _("%(name)s was taken out of action, but the %(item)s is intact.") % words
 
 
 def _beast(line: AftermathLine) -> str:
     beast = BeastLine.read(line)
     words = _words(line, beast.item)
-    return (_("%(item)s of %(name)s is dead.") if beast.dies else _("%(item)s of %(name)s has recovered.")) % words
+    return (
+        _("The %(item)s of %(name)s is dead.") if beast.dies else _("The %(item)s of %(name)s has recovered.")
+    ) % words
 
 
 def _beast_asked(line: AftermathLine) -> str:
     words = _words(line, BeastAskedLine.read(line).item)
     if not line.answer:
-        return _("Did the %(item)s of %(name)s go down in the battle?") % words
+        return _("Was the %(item)s of %(name)s taken out of action in the battle?") % words
     if line.answer == "stood":
-        return _("%(item)s of %(name)s did not go down.") % words
+        return _("The %(item)s of %(name)s was not taken out of action.") % words
     return _beast(line)
 
 
@@ -191,7 +193,7 @@ def _injury_again(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "what": ", ".join(InjuryAgainLine.read(line).names)}
     if line.answer == "again":
         return _("%(name)s: %(what)s, re-rolled.") % words
-    return (_("%(name)s: %(what)s stands.") if line.answer else _("%(name)s: %(what)s. Re-roll it?")) % words
+    return (_("%(name)s: %(what)s is kept.") if line.answer else _("%(name)s: %(what)s. Re-roll it?")) % words
 
 
 def _looted(line: AftermathLine) -> str:
@@ -244,7 +246,7 @@ def _wish(line: AftermathLine) -> str:
     words = _words(line, wish.item) | {"got": wish.got or ""}
     if not line.answer:
         return _("%(name)s has a wish granted: %(item)s. Choose what it brings.") % words
-    return (_("The wish of %(name)s: %(got)s.") if words["got"] else _("%(name)s lets the wish go.")) % words
+    return (_("The wish of %(name)s: %(got)s.") if words["got"] else _("%(name)s does not use the wish.")) % words
 
 
 def _map_instead(line: AftermathLine) -> str:
@@ -358,7 +360,7 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "rest": lambda: _("Do not raise"),
     "later": lambda: _("Not now"),
     "roll": lambda: _("Roll the advance"),
-    "stood": lambda: _("It did not go down"),
-    "fell": lambda: _("It went down"),
+    "stood": lambda: _("It was not taken out of action"),
+    "fell": lambda: _("It was taken out of action"),
 }
 """Labels of the options of these lines, by kind of option."""

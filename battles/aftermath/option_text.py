@@ -144,7 +144,7 @@ def _leave(line: AftermathLine, _option: LineOption, _what: str) -> Words | None
 
 
 def _nobody(line: AftermathLine, _option: LineOption, _what: str) -> Words:
-    return (_("Send no warrior") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
+    return (_("Send no warrior") if "hero:" in str(line.options[0]["key"]) else _("None of these")), ""
 
 
 SPECIAL: Final[Mapping[str, Callable[[AftermathLine, LineOption, str], Words | None]]] = {

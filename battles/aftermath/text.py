@@ -78,7 +78,7 @@ def _pits(pits: PitRecord) -> str:
         sentence = _("Died in the pit.")
     else:
         wound = pits.get("injury_name") or _("bruises")
-        sentence = _("Lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+        sentence = _("Lost in the pit and came home without weapons or armour: %(wound)s.") % {"wound": wound}
     return " ".join(part for part in (fought, sentence) if part)
 
 
@@ -101,7 +101,7 @@ def _captive(line: AftermathLine) -> str:
         "exchanged": _("%(name)s of %(of)s was exchanged for another captive."),
     }.get(
         "gone" if captive.gone else line.answer.partition(":")[0],
-        _("%(name)s of %(of)s is not your captive any more."),
+        _("%(name)s of %(of)s is no longer your captive."),
     ) % words
 
 
@@ -109,31 +109,31 @@ def _ransom(line: AftermathLine) -> str:
     offer = RansomLine.read(line)
     words = {"name": line.subject_name, "by": offer.by, "gold": offer.gold}
     return {
-        "": _("%(by)s ask for %(gold)s gc to release %(name)s."),
+        "": _("%(by)s asks for %(gold)s gc to release %(name)s."),
         "pay": _("%(name)s was ransomed for %(gold)s gc."),
         "refuse": _("The ransom of %(gold)s gc for %(name)s was refused."),
-    }.get(line.answer, _("%(name)s is not a captive any more.")) % words
+    }.get(line.answer, _("%(name)s is no longer a captive.")) % words
 
 
 def _exchange(line: AftermathLine) -> str:
     offer = ExchangeLine.read(line)
     words = {"name": line.subject_name, "by": offer.by, "other": offer.other}
     if line.answer == "agree" and offer.refused:
-        return _("%(other)s was not a captive any more, so %(name)s stays captured.") % words
+        return _("%(other)s was no longer a captive, so %(name)s stays captured.") % words
     return {
-        "": _("%(by)s offer to exchange %(name)s for %(other)s."),
-        "agree": _("%(name)s is back, and %(other)s was released."),
+        "": _("%(by)s offers to exchange %(name)s for %(other)s."),
+        "agree": _("%(name)s has returned, and %(other)s has been released."),
         "refuse": _("The exchange of %(name)s for %(other)s was refused."),
-    }.get(line.answer, _("%(name)s is not a captive any more.")) % words
+    }.get(line.answer, _("%(name)s is no longer a captive.")) % words
 
 
 def _experience(line: AftermathLine) -> str:
     count = len(ExperienceLine.read(line).gains)
     if not count:
         return _("No warrior gained experience.")
-    return ngettext(
-        "%(n)d line of the roster gains experience.", "%(n)d lines of the roster gain experience.", count
-    ) % {"n": count}
+    return ngettext("%(n)d warrior or group gains experience.", "%(n)d warriors and groups gain experience.", count) % {
+        "n": count
+    }
 
 
 def _advance(line: AftermathLine) -> str:
@@ -255,7 +255,7 @@ def _rating(line: AftermathLine) -> str:
 def _veteran(line: AftermathLine) -> str:
     veteran = VeteranLine.read(line)
     words = {"name": line.subject_name, "spent": veteran.spent, "price": veteran.price}
-    return _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.") % words
+    return _("A veteran joins %(name)s: %(spent)s experience from the pool, %(price)s gc.") % words
 
 
 def _hire(line: AftermathLine) -> str:

@@ -86,7 +86,7 @@ def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
     if not steppers:
         return _("No enemy can intercept it.")
     if engine.game.rules.interception == "automatic":
-        return _("Within 2 inches of the path, and met first: %(names)s.") % {"names": names}
+        return _("Within 2 inches of the path, and fought first: %(names)s.") % {"names": names}
     return _("Within 2 inches of the path, and may intercept: %(names)s.") % {"names": names}
 
 

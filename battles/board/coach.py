@@ -60,7 +60,7 @@ def lesson_of(engine: EngineBattle, battle: Battle, side: str, selected: str, ch
             "wait",
             "rout" if "fight" in done else "move",
             _("The other side's turn"),
-            _("Sides take turns. The ratmen hold their ground; what they do is played on the board."),
+            _("Sides take turns. The ratmen hold their ground. You can watch what they do on the board."),
         )
     stage = stage_of(engine)
     if engine.state.flow[-1].kind == "decision":

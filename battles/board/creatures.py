@@ -13,7 +13,7 @@ from battles.engine.scenarios.creatures.figures import part_of
 from mordheim_site.refusals import Sentence
 
 ACTS: dict[str, Sentence] = {
-    "hunts": gettext_lazy("Charges the nearest warrior in reach, else walks towards the nearest."),
+    "hunts": gettext_lazy("Charges the nearest warrior in reach; otherwise walks towards the nearest."),
     "guards": gettext_lazy("Charges and walks towards the nearest warrior, but stays near its place."),
     "shoots": gettext_lazy("Stands and shoots at the nearest warrior."),
     "stays": gettext_lazy("Stays where it is and only fights back."),

@@ -39,7 +39,7 @@ HINTS: Final[dict[str, tuple[Sentence, Sentence, str]]] = {
     ),
     "give_up": (
         _("Rout"),
-        _("With a quarter of your warriors lost you may leave. If you stay, your leader tests every turn."),
+        _("When you have lost a quarter of your warriors, you may leave. If you stay, your leader tests every turn."),
         "PSY-ROUT-01",
     ),
     "stand_up": (
@@ -87,7 +87,7 @@ HINTS: Final[dict[str, tuple[Sentence, Sentence, str]]] = {
     ),
     "fight": (
         _("Combat"),
-        _("Chargers strike first, then the higher Initiative. Against knocked down and stunned enemies it is easier."),
+        _("Chargers strike first, then the higher Initiative. Knocked down and stunned enemies are easier to beat."),
         "CC-WHO-01",
     ),
     "knocked_down": (

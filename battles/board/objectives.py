@@ -101,9 +101,9 @@ def scenario_panel(game: Game, state: BattleState) -> ScenarioPanel:
 def _roles(game: Game, shown: ScenarioFacts) -> list[str]:
     sentences = []
     if shown["attacker"]:
-        sentences.append(_("%(side)s attack.") % {"side": game.name(shown["attacker"])})
+        sentences.append(_("%(side)s attacks.") % {"side": game.name(shown["attacker"])})
     for side, edge in shown["edges"].items():
-        sentences.append(_("%(side)s come from the %(edge)s edge.") % {"side": game.name(side), "edge": EDGES[edge]})
+        sentences.append(_("%(side)s comes from the %(edge)s edge.") % {"side": game.name(side), "edge": EDGES[edge]})
     return sentences
 
 
@@ -111,7 +111,7 @@ def _purses(game: Game, state: BattleState) -> list[str]:
     """Sentences about shards that a side brought to the battle and may lose."""
     brought: dict[str, int] = scenario_of(game).facts(state).get("stakes", {})
     return [
-        ngettext("%(side)s carry %(n)d shard of their own.", "%(side)s carry %(n)d shards of their own.", count)
+        ngettext("%(side)s carries %(n)d shard of its own.", "%(side)s carries %(n)d shards of its own.", count)
         % {"side": game.name(side), "n": count}
         for side, count in brought.items()
     ]

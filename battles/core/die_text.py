@@ -63,7 +63,7 @@ DICE = {
     "skulls": gettext_lazy("To survive the dark gift"),
     "skulls_points": gettext_lazy("How many points"),
     "skulls_row": gettext_lazy("Which characteristic"),
-    "smoke": gettext_lazy("To bear the smoke"),
+    "smoke": gettext_lazy("To endure the smoke"),
     "spell_holds": gettext_lazy("Whether the spell holds"),
     "spell_list": gettext_lazy("Which list of spells"),
     "spell_ward": gettext_lazy("To stop the spell"),

@@ -17,7 +17,9 @@ from mordheim_site.operations.types import whole
 Sequence = Annotated[
     int, *whole(0, LARGEST), Field(description="Sequence number of the last event that the caller knows.")
 ]
-CommandId = Annotated[str, Field(min_length=1, max_length=64, description="The same id again gets the first result.")]
+CommandId = Annotated[
+    str, Field(min_length=1, max_length=64, description="Sending the same id again returns the first result.")
+]
 Side = Annotated[str, Field(pattern="^[a-f]$")]
 OptionalSide = Annotated[str, Field(pattern="^[a-f]?$", description="Your side; empty for the one that may act.")]
 

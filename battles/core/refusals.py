@@ -19,7 +19,9 @@ class NotYourSide(Refusal):
 
 class DidNotPlay(Refusal):
     code = "did_not_play"
-    message = _("Only its players can play this battle again, after it has ended and outside leagues.")
+    message = _(
+        "No rematch was started: only the players of a finished battle can start one, and not for a league match."
+    )
     status = 403
 
 

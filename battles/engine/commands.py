@@ -211,7 +211,7 @@ def from_data(raw: Any) -> Command:
     """Read a command from plain data. Raises IllegalAction("bad_command") for anything that is not one."""
     name_of_kind = raw.get("kind") if isinstance(raw, dict) else None
     if not isinstance(name_of_kind, str) or name_of_kind not in _KINDS:
-        raise _bad("This is not a command the engine knows.")
+        raise _bad("The engine does not know this command.")
     kind = _KINDS[name_of_kind]
     fields: dict[str, object] = {}
     for name, value in raw.items():

@@ -189,7 +189,7 @@ def _removed(event: Removed, game: Game) -> str:
 
 def _routed(event: SideRouted, game: Game) -> str:
     name = game.sides[event.side].name
-    how = "gives up the field" if event.voluntary else "routs"
+    how = "routs voluntarily" if event.voluntary else "routs"
     stays = [game.name(model_id) for model_id in event.stays]
     return f"{name} {how}; {', '.join(stays)} stay{'s' if len(stays) == 1 else ''}." if stays else f"{name} {how}."
 
@@ -272,7 +272,7 @@ def notate(command: Command, game: Game) -> str:
         case Ready():
             return "ready"
         case GiveUp():
-            return "give up the field"
+            return "rout voluntarily"
         case Resign():
             return "concede"
         case EndStep():

@@ -44,4 +44,4 @@ def scatter(ctx: Context, model_id: str, x: int, y: int, far: int) -> tuple[int,
 
 def _demand(ctx: Context, rule: str) -> None:
     if not ctx.rules.special_dice:
-        raise IllegalAction("no_such_die", "These rules know neither artillery nor scatter dice.", rule)
+        raise IllegalAction("no_such_die", "These rules have neither artillery nor scatter dice.", rule)

@@ -257,12 +257,12 @@ def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str,
         mine = side == frame.owner
         choices = [
             {"key": "end_step", "label": "Fight on", "code": "fight_on", "data": {}},
-            {"key": "give_up", "label": "Give up the field", "code": "give_up", "data": {}},
+            {"key": "give_up", "label": "Rout voluntarily", "code": "give_up", "data": {}},
         ]
         return {
             "side": frame.owner,
             "code": "give_up",
-            "text": f"{game.name(frame.owner)} decides: fight on or give up the field",
+            "text": f"{game.name(frame.owner)} decides: fight on or rout voluntarily",
             "mine": mine,
             "choices": choices if mine else [],
             "silence": "end_step" if mine else "",

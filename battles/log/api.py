@@ -105,7 +105,7 @@ class ReplayQuery(fields.QuerySerializer):
     event = fields.QueryInteger(
         min_value=0,
         required=False,
-        help_text="After this event, at most `last`, and after the rest of its command; the end when left out.",
+        help_text="The position after the command of this event; at most `last`. Default: the end.",
     )
 
 

@@ -237,7 +237,7 @@ def _attacked(game: Game, event: log.Attacked) -> str:
         "stomp": _("%(who)s stomps on %(whom)s."),
         "impact": _("%(who)s crashes into %(whom)s."),
         "fall": _("%(whom)s is hurt by the fall."),
-        "parting": _("%(who)s strikes after %(whom)s."),
+        "parting": _("%(who)s strikes a parting blow at %(whom)s."),
         "breath": _("%(who)s breathes on %(whom)s."),
         "terrain": _("%(whom)s is hurt by the ground."),
         "collision": _("%(whom)s is hurt in the crash."),

@@ -65,10 +65,10 @@ REASONS: Final[dict[str, str]] = {
     "close_to_friends": gettext_noop("sets up close to friends"),
     "stays_below": gettext_noop("stays below"),
     "attacker_first": gettext_noop("the attacker moves first"),
-    "default": gettext_noop("answers as by default"),
+    "default": gettext_noop("gives the default answer"),
     "all_hold": gettext_noop("all warriors hold their positions"),
-    "holds_charge": gettext_noop("holds the charge back"),
-    "best_answer": gettext_noop("the best answer of those played through"),
+    "holds_charge": gettext_noop("holds back the charge"),
+    "best_answer": gettext_noop("the best of the answers that it tried"),
 }
 """The texts of bots' reasons by code (`battles/engine/bots/reasons.py`); `{...}` are parameters."""
 PATTERNS = (

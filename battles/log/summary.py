@@ -49,8 +49,8 @@ class SideSummary:
     def luck_text(self) -> str:
         """The luck of the side as a sentence."""
         if not self.rolls:
-            return _("No rolls with a score.")
-        return _("%(n)d of %(all)d rolls succeeded; %(expected).1f were to be expected.") % {
+            return _("No rolls needed a score.")
+        return _("%(n)d of %(all)d rolls succeeded; the expected number is %(expected).1f.") % {
             "n": self.successes,
             "all": self.rolls,
             "expected": self.expected,

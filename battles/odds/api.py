@@ -43,14 +43,14 @@ class OddsQuery(fields.QuerySerializer):
     range = fields.ChoiceField(choices=["near", "far"], required=False)
     cover = fields.ChoiceField(choices=["soft", "hard"], required=False)
     moved = fields.ChoiceField(choices=["1"], required=False)
-    duel = fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
+    duel = fields.ChoiceField(choices=["1"], required=False, help_text="Calculate the whole duel as well.")
 
 
 class UnusableQuestion(Refusal):
     """A fighter, equipment or a situation that cannot be used in this query. `fields` names it."""
 
     code = "unusable_question"
-    message = _("The odds were not computed: a part of the question cannot be used. Correct it and ask again.")
+    message = _("The odds were not calculated: part of the request cannot be used. Correct it and send it again.")
 
 
 def refuse_unusable(query: Mapping[str, str], question: Question) -> None:

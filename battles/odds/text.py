@@ -168,8 +168,8 @@ def _cut_short(odds: DuelAnswer) -> str:
         )
     return ngettext(
         "Calculated for the first player turn, because there are too many possible outcomes: "
-        "with a chance of %(left)s the duel takes longer.",
+        "the chance that the duel takes longer is %(left)s.",
         "Calculated for the first %(n)d player turns, because there are too many possible outcomes: "
-        "with a chance of %(left)s the duel takes longer.",
+        "the chance that the duel takes longer is %(left)s.",
         followed,
     ) % {"n": followed, "left": percent_of(odds["undecided"])}

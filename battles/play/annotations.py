@@ -28,7 +28,7 @@ class UnreadableMark(Refusal):
 
 class TooManyMarks(Refusal):
     code = "too_many_marks"
-    message = _("You have reached the maximum of annotations for this turn. Clear yours to add new ones.")
+    message = _("You have reached the maximum number of annotations for this turn. Clear yours to add new ones.")
 
 
 class GuestsCannotAnnotate(Refusal):

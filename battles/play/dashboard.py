@@ -128,6 +128,6 @@ def register() -> None:
     dashboard_lines.SHOWCASES.add("live battle", live_battle_picture)
     dashboard_lines.SECTIONS.add(
         "battles",
-        dashboard_lines.Section(order=20, url_name="battles:desk_section", link=gettext_lazy("Show your battles")),
+        dashboard_lines.Section(order=20, url_name="battles:dashboard_section", link=gettext_lazy("Show your battles")),
     )
     guests_services.CLAIMS.add("battles", guests_services.GuestClaim(guest_claim.hand_over, battles_held))

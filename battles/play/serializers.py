@@ -66,9 +66,9 @@ class EventsQuery(fields.QuerySerializer):
 class TypedQuery(fields.QuerySerializer):
     """A partial command line, and the side that enters it."""
 
-    text = fields.CharField(max_length=300, default="", allow_blank=True, help_text="What is typed so far.")
+    text = fields.CharField(max_length=300, default="", allow_blank=True, help_text="What has been typed so far.")
     side = fields.RegexField(
-        LETTER, default="", allow_blank=True, help_text="The letter of your side; empty for the one that may act."
+        LETTER, default="", allow_blank=True, help_text="The letter of your side; empty for the side that may act."
     )
 
 
@@ -134,11 +134,11 @@ class BattleSerializer(serializers.Serializer[Values]):
 
     card = CardSerializer()
     seq = serializers.IntegerField()
-    side = serializers.CharField(allow_blank=True, help_text="Your side that may act now, if any.")
+    side = serializers.CharField(allow_blank=True, help_text="The side of yours that may act now, if any.")
     fingerprint = serializers.CharField()
     ruleset = serializers.CharField()
     house_rules = TypedField(
-        dict[str, bool | int | str | list[int]], help_text="House rules that act in this battle, by code."
+        dict[str, bool | int | str | list[int]], help_text="House rules that apply in this battle, by code."
     )
     clock = TypedField(
         ClockJson | None, help_text="Remaining time of each side in seconds, and whose time runs; null without a clock."
@@ -150,22 +150,22 @@ class BattleSerializer(serializers.Serializer[Values]):
     view = TypedField(
         ViewData,
         may_be_empty=True,
-        help_text="The table for you, with lengths in hundredths of an inch; empty until all sides have joined.",
+        help_text="The table as you see it, with lengths in hundredths of an inch; empty until all sides have joined.",
     )
 
 
 class SuggestionSerializer(serializers.Serializer[Values]):
     """What the commander bot would do now. Nothing was carried out."""
 
-    seq = serializers.IntegerField(help_text="The position that it is for: `expected_seq` of the command.")
+    seq = serializers.IntegerField(help_text="The position that it applies to: `expected_seq` of the command.")
     side = serializers.CharField()
-    command = TypedField(CommandData, help_text="The command, as `commands/` takes it.")
+    command = TypedField(CommandData, help_text="The command, in the form that `commands/` accepts.")
     line = serializers.CharField(help_text="The command as a typed line.")
     reason = serializers.CharField(help_text="Code and parameters, such as `@charges who=a1 whom=b2 chance=41`.")
     sentence = serializers.CharField(help_text="The reason as a sentence.")
     who = serializers.CharField(allow_blank=True, help_text="The model that would act.")
-    whom = serializers.CharField(allow_blank=True, help_text="The enemy that it is about.")
-    points = TypedField(list[list[float]], help_text="The way of a move in inches, from where the model stands.")
+    whom = serializers.CharField(allow_blank=True, help_text="The enemy that the command concerns.")
+    points = TypedField(list[list[float]], help_text="The path of a move in inches, from where the model stands.")
 
 
 class ChatShape(serializers.Serializer[Values]):

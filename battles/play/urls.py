@@ -7,7 +7,7 @@ from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
     path("battles/", list_views.battles, name="list"),
-    path("dashboard/battles/", list_views.dashboard_section, name="desk_section"),
+    path("dashboard/battles/", list_views.dashboard_section, name="dashboard_section"),
     path("battles/<pid:pid>/commands/", command_views.order, name="order"),
     path("battles/<pid:pid>/typed/", command_views.typed, name="typed"),
     path("battles/<pid:pid>/typed/lines/", command_views.completed, name="completed"),

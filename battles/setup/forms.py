@@ -233,7 +233,7 @@ class PlayForm(BattleHouseForm):
         wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
         own = own_scenario_choices(user, wanted)
         if own:
-            groups = [*scenario_choices(), (str(_("Home-made")), own)]
+            groups = [*scenario_choices(), (str(_("Custom packs")), own)]
             self.fields["scenario"].choices = groups  # type: ignore[attr-defined]
         self.fields["army"].choices = choices  # type: ignore[attr-defined]
         self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]

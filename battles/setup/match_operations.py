@@ -72,11 +72,11 @@ class PlayMatch(
     scenario: Annotated[str, Field(max_length=60, description="The scenario, if a map lets you choose it.")] = ""
     prepares: Annotated[
         bool,
-        Field(description="Wait up to a minute for what the players add to the dice; otherwise begin at once."),
+        Field(description="Wait up to a minute for what the players add to the dice; otherwise begin immediately."),
     ] = False
     ends_own_turns: Annotated[
         bool,
-        Field(description="The turns of people wait for the decision `end_turn`, instead of ending by themselves."),
+        Field(description="The turns of human players end only with the decision `end_turn`, not automatically."),
     ] = False
 
     @classmethod

@@ -37,7 +37,9 @@ from mordheim_site.operations.types import choice, whole
 
 OwnWarband = Annotated[str, Field(max_length=12, description="Public id of one of your warbands.")]
 WarbandList = Annotated[str, Field(max_length=64, description="Code of a list, for a suggested warband.")]
-PREPARES = Field(description="Wait up to a minute for what the players add to the dice (`nonce/`), else begin at once.")
+PREPARES = Field(
+    description="Wait up to a minute for what the players add to the dice (`nonce/`); otherwise begin immediately."
+)
 
 ENDS_OWN_TURNS = Field(
     description="The turns of people wait for the decision `end_turn`, instead of ending after the last command that "
@@ -80,7 +82,7 @@ class StartBattle(
     clock: Annotated[
         str,
         *choice([code for code, _words in clock_choices()]),
-        Field(description="Turn clock, for battles between two people."),
+        Field(description="Turn clock, for battles between two players."),
     ] = NONE
     set_up: Annotated[bool, Field(description="Set up all models as the engine suggests.")] = True
     counts: Annotated[
@@ -181,7 +183,7 @@ class PlaceModels(
     side: OptionalSide = ""
     saved: Annotated[
         bool,
-        Field(description="Use the deployment saved for tables of this size; what it lacks is set up as suggested."),
+        Field(description="Use the deployment saved for tables of this size; others are set up as suggested."),
     ] = False
 
     def carry_out(self, target: Battle, call: Call) -> runs.Played:
@@ -235,7 +237,11 @@ class PlayOn(
 
     event: Annotated[
         int | None,
-        Field(ge=1, le=LARGEST, description="The moment: after the command of this event. Default: the latest event."),
+        Field(
+            ge=1,
+            le=LARGEST,
+            description="The battle continues after the command of this event. Default: the latest event.",
+        ),
     ] = None
     side: Annotated[Side, Field(description="The side that you play.")] = "a"
     opponent: Annotated[str, *choice([Opponent.BOT.value, Opponent.HOT_SEAT.value, Opponent.INVITED.value])] = (

@@ -28,13 +28,13 @@ class TableCardOut(serializers.Serializer[dict[str, object]]):
     changed_at = serializers.DateTimeField()
     width = serializers.IntegerField()
     length = serializers.IntegerField()
-    pieces = serializers.IntegerField(help_text="How many.")
+    pieces = serializers.IntegerField(help_text="Number of pieces.")
 
 
 class TableOut(TableCardOut):
     """A table with its data. Send its `step` with each change. The code of the table in battles is `drawn:<id>`."""
 
-    step = serializers.IntegerField(help_text="Counts the changes, with those that were undone left out.")
+    step = serializers.IntegerField(help_text="The number of changes, without those that were undone.")
     document = TypedField(TableData, help_text="The file of the table, see docs/reference/tables.md.")
 
 

@@ -155,9 +155,9 @@ def _number(value: str, factor: int) -> int:
     try:
         number = float(value)
     except ValueError as error:
-        raise Refusal("not_a_number", _("“%(said)s” is not a number.") % {"said": value[:20]}) from error
+        raise Refusal("not_a_number", _("“%(text)s” is not a number.") % {"text": value[:20]}) from error
     if not abs(number) < 10_000:
-        raise Refusal("not_a_number", _("“%(said)s” is not a number below 10,000.") % {"said": value[:20]})
+        raise Refusal("not_a_number", _("“%(text)s” is not a number below 10,000.") % {"text": value[:20]})
     return round(number * factor)
 
 

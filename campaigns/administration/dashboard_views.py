@@ -61,7 +61,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:invite", slug)
     status = refusal.status if refusal is not None else 422 if form.is_bound else 200
     context = {"address": address, "qr": qr_svg(address), "form": form, "refusal": refusal, "status": status}
-    return view_data.league_page(request, "campaigns/administration/invite.html", access, "desk", **context)
+    return view_data.league_page(request, "campaigns/administration/invite.html", access, "dashboard", **context)
 
 
 def _forms(access: CampaignAccess) -> dict[str, forms.Form]:
@@ -110,7 +110,7 @@ def _render(request: HttpRequest, access: CampaignAccess, **context: Any) -> Htt
         request,
         "campaigns/administration/dashboard.html",
         access,
-        "desk",
+        "dashboard",
         address=join_url(request, access),
         members=members[: view_data.PAGE_ROWS],
         query=query,
@@ -154,7 +154,7 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         return _render(request, access, refusal=refusal)
     if bad is not None:
         return _render(request, access, forms={verb: bad}, status=422)
-    return redirect(reverse("campaigns:desk", args=[slug]) + f"#{verb}")
+    return redirect(reverse("campaigns:dashboard", args=[slug]) + f"#{verb}")
 
 
 Handler = Callable[[HttpRequest, CampaignAccess], "forms.Form | None"]

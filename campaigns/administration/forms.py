@@ -82,7 +82,7 @@ class ChangeForm(forms.Form):
     points_loss = forms.IntegerField(label=_("Points for a loss"), **between(POINTS_LIMITS))
     warbands_per_player = forms.IntegerField(label=_("Warbands per player"), **between(WARBANDS_LIMITS))
     ladder_reach = forms.IntegerField(
-        label=_("Rungs a challenge can go up"),
+        label=_("How many rungs up a challenge can go"),
         help_text=_("0: no ladder, everyone can challenge everyone."),
         **between(LADDER_LIMITS),
         required=False,
@@ -140,7 +140,7 @@ class FormulaForm(forms.Form):
         required=False,
     )
     rating_per_point = forms.IntegerField(
-        label=_("Rating for one point"),
+        label=_("Rating per point"),
         help_text=_("25: a point for each full 25 of rating. 0: no points for rating."),
         min_value=0,
         max_value=1000,

@@ -22,7 +22,7 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_to_read(request.user, slug)
     if perform(request, TakeOver, access, form={}):
         messages.success(request, _("You run this league now."))
-        return redirect("campaigns:desk", slug)
+        return redirect("campaigns:dashboard", slug)
     messages.success(
         request, _("The request is sent. The arbitrators have seven days to answer; then press the button again.")
     )

@@ -21,7 +21,7 @@ from mordheim_site.refusals import concerning
 class ChronicleQuery(fields.QuerySerializer):
     """Filters and position in the chronicle."""
 
-    before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the page before.")
+    before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the previous page.")
     entry = fields.RegexField(
         fields.PUBLIC_ID, required=False, help_text="Only what concerns this warband, by its entry."
     )

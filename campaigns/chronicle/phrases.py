@@ -93,7 +93,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     "many_win": (
         _("{winner} stood alone at the end of it, over {loser}."),
         _("{loser} all wanted the same street; {winner} has it."),
-        _("When the smoke went, {winner} were left, and {loser} were not."),
+        _("When the smoke cleared, {winner} were left, and {loser} were not."),
     ),
     "many_allies": (
         _("{winner} fought side by side, and {loser} made way for them."),
@@ -108,7 +108,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("All of them came for it and none of them got it: {winner} parted without a winner."),
     ),
     "win_dearly": (
-        _("{winner} beat {loser}, and paid more for it than the beaten did."),
+        _("{winner} beat {loser}, and paid more for it than the losers did."),
         _("A costly day: {winner} won against {loser} with the longer list of wounded."),
         _("{winner} took the ground from {loser} despite heavy losses."),
     ),
@@ -168,7 +168,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     ),
     "advance_taken": (
         _("{warrior} of {warband} has learned from the battle: {gained}."),
-        _("What does not kill: {warrior} of {warband} gained {gained}."),
+        _("What did not kill {warrior} of {warband} brought new strength: {gained}."),
     ),
     "award_given": (
         _("{actor} honours {warband}: {title}."),
@@ -218,5 +218,5 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{actor} reports on the battle in {title}."),
     ),
     "post_news": (_("{actor} posted news: {title}."), _("News from {actor}: {title}.")),
-    "advance_taken_plain": (_("{warrior} of {warband} has grown with the task."),),
+    "advance_taken_plain": (_("{warrior} of {warband} has grown with experience."),),
 }

@@ -56,7 +56,7 @@ NOTICE_RULES: Final[dict[str, NoticeRule]] = {
     "alliance_made": NoticeRule("answer", PLAYERS, "deals"),
     "alliance_ended": NoticeRule("answer", PLAYERS, "deals"),
     "warband_joined": NoticeRule("decide", RUNNERS, "people"),
-    "takeover_asked": NoticeRule("decide", RUNNERS, "desk"),
+    "takeover_asked": NoticeRule("decide", RUNNERS, "dashboard"),
     "house_rules_changed": NoticeRule("league", ALL, "rules"),
     "packs_changed": NoticeRule("league", ALL, "rules"),
     "arbitrator_replaced": NoticeRule("league", ALL, "people"),

@@ -28,7 +28,8 @@ class NotAMember(Refusal):
 class GuestsCannotRunLeagues(Refusal):
     code = "guests_do_not_run"
     message = _(
-        "You need an account to run a league, so that the others can find you. Sign up, and you keep your warbands."
+        "You need an account to run a league, so that the other players can find you. Sign up, and you keep your "
+        "warbands."
     )
     status = 403
 
@@ -102,7 +103,7 @@ class NoSuchWarband(Refusal):
 class NotThisMatch(Refusal):
     code = "not_in_this_match"
     about = ("winner",)
-    message = _("The winner has to be one of the warbands of this match; choose none for a draw.")
+    message = _("The winner has to be one of the warbands of this match. For a draw, choose no winner.")
 
 
 class DateInThePast(Refusal):

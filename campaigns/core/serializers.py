@@ -16,7 +16,7 @@ PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 class ListQuery(fields.QuerySerializer):
     """Filter of the list of leagues."""
 
-    q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
+    q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words that the name contains.")
     mine = fields.QueryFlag(help_text="The caller's campaigns instead of the public ones.")
 
 
@@ -125,7 +125,7 @@ class MatchShape(serializers.Serializer[dict[str, Any]]):
     scenario = serializers.CharField(allow_blank=True, help_text="The code of the scenario; empty if still open.")
     scenario_roll = serializers.CharField(allow_blank=True, help_text="The dice that chose it, such as `3 + 4`.")
     district = serializers.CharField(allow_blank=True, help_text="The district that the winner takes.")
-    series = serializers.CharField(allow_blank=True, help_text="The same for all games of a series.")
+    series = serializers.CharField(allow_blank=True, help_text="Identifies the series; the same for all of its games.")
     best_of = serializers.IntegerField()
     game_number = serializers.IntegerField()
     planned_for = serializers.DateTimeField(allow_null=True)

@@ -121,7 +121,7 @@ class CommentsQuery(fields.QuerySerializer):
 class InboxQuery(fields.QuerySerializer):
     """Position in the inbox: only notices before this number; 0 for the newest."""
 
-    before = fields.QueryInteger(min_value=0, default=0, help_text="`older` of the page before; 0 for the newest.")
+    before = fields.QueryInteger(min_value=0, default=0, help_text="`older` of the previous page; 0 for the newest.")
 
 
 class CommentShape(serializers.Serializer[Values]):

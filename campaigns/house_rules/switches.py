@@ -158,7 +158,7 @@ def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]
     for code in switches:
         if code in BY_CODE and BY_CODE[code].family != BATTLE:
             raise BadHouseRules(
-                message=_("The house rule %(code)s does not act in battle, so only a league can use it. Leave it out.")
+                message=_("The house rule %(code)s has no effect in battle, so only a league can use it. Leave it out.")
                 % {"code": code},
                 rule_id="CONV-TOGGLE-01",
             )

@@ -79,7 +79,7 @@ def formula_words(formula: Formula) -> str:
         words.append(_("A warband confirmed as painted gets %(n)d.") % {"n": formula.per_painted})
     if formula.per_resource and formula.resource:
         counted = {"n": formula.per_resource, "resource": formula.resource}
-        words.append(_("Each unit held of %(resource)s adds %(n)d.") % counted)
+        words.append(_("Each unit of %(resource)s held adds %(n)d.") % counted)
     if formula.underdog_bonus:
         bonus = {"n": formula.underdog_bonus, "ahead": formula.underdog_from}
         words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)

@@ -41,7 +41,7 @@ def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/house_rules/house_rules.html",
         access,
-        "desk",
+        "dashboard",
         form=form,
         ruleset=ruleset_words(campaign.ruleset),
         refusal=refusal,

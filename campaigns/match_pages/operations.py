@@ -59,7 +59,9 @@ class Challenge(
     """Challenge one to five warbands to a match. In a campaign with a map, the winner gets the district `district`."""
 
     entry: Key
-    others: Annotated[list[Key], Field(min_length=1, max_length=MOST_SIDES - 1, description="One to five.")]
+    others: Annotated[
+        list[Key], Field(min_length=1, max_length=MOST_SIDES - 1, description="The one to five opponents.")
+    ]
     scenario: Annotated[str, *text(60)] = ""
     best_of: BestOf = 1
     district: Annotated[str, Field(description="The code of a district; `none` for no prize."), *text(40)] = NO_PRIZE

@@ -248,7 +248,7 @@ def _district(request: HttpRequest, target: MatchTarget) -> None:
     prize = {"match": match.public_id, "district": district}
     perform(request, SetPrize, CampaignAccess(match.campaign, access.user_id, access.role), form=prize)
     messages.success(
-        request, _("Saved. The winner gets the district.") if district else _("Saved. Nothing is at stake.")
+        request, _("Saved. The winner gets the district.") if district else _("Saved. The match has no prize.")
     )
 
 

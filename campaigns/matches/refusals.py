@@ -12,7 +12,10 @@ class WinnerNotFirst(Refusal):
 
     code = "winner_not_first"
     about = ("winner",)
-    message = _("The places say otherwise: the winner must be first. If several sides share first place, nobody wins.")
+    message = _(
+        "The winner does not match the places: the winner must be first. If several sides share first place, "
+        "nobody wins."
+    )
     rule_id = "LG-RESULT-02"
 
 
@@ -29,7 +32,9 @@ class ForSeveralSides(Refusal):
 
     code = "for_several_sides"
     about = ("places", "teams", "kills")
-    message = _("Only battles with three or more sides have this. With two sides, send the winner and the losses.")
+    message = _(
+        "This applies only to battles with three or more sides. With two sides, send the winner and the losses."
+    )
     rule_id = "LG-RESULT-02"
 
 

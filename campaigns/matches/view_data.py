@@ -56,7 +56,7 @@ def league_page(request: HttpRequest, template: str, access: CampaignAccess, her
 
 
 def _canonical(campaign: Campaign, here: str) -> str:
-    page = here if here not in ("desk", "invite") else "home"
+    page = here if here not in ("dashboard", "invite") else "home"
     return reverse(f"campaigns:{page}", args=[campaign.slug])
 
 
@@ -75,7 +75,7 @@ def _tabs(access: CampaignAccess, here: str) -> list[dict[str, Any]]:
     if access.campaign.map_code or access.campaign.resources or access.runs_it:
         pages.insert(5, ("city", _("City")))
     if access.runs_it:
-        pages.append(("desk", _("Dashboard")))
+        pages.append(("dashboard", _("Dashboard")))
     slug = access.campaign.slug
     return [
         {"label": label, "url": reverse(f"campaigns:{name}", args=[slug]), "is_here": name == here}

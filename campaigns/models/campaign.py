@@ -113,7 +113,7 @@ class CampaignAddress(models.Model):
 class CampaignEvent(models.Model):
     """Something that happened in a campaign. Chronicle and standings are computed from these rows, which are never
     changed. `kind` is a verb in the past tense in snake_case, `data` has plain values by name, and `source_key`
-    prevents that a repeated job records the event twice."""
+    prevents a repeated job from recording the event twice."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=40)

@@ -69,7 +69,7 @@ class NoticeChoice(models.Model):
 
 class WebhookForm(models.TextChoices):
     GENERIC = "generic", _("Signed JSON")
-    DISCORD = "discord", _("Chat message (Discord form)")
+    DISCORD = "discord", _("Chat message (Discord format)")
 
 
 class Webhook(models.Model):

@@ -78,13 +78,13 @@ class NoticeChoiceForm(forms.Form):
 class WebhookForm(forms.Form):
     url = forms.CharField(label=_("Address, beginning with https://"), max_length=400, strip=True)
     form = forms.ChoiceField(
-        label=_("Form"),
-        choices=[("", _("By the address: Discord is recognised")), *WebhookForms.choices],
+        label=_("Format"),
+        choices=[("", _("Chosen by the address: Discord addresses are recognised")), *WebhookForms.choices],
         required=False,
     )
     kinds = forms.MultipleChoiceField(
         label=_("Events"),
-        help_text=_("Nothing ticked: every event of the chronicle."),
+        help_text=_("If nothing is ticked: every event of the chronicle."),
         choices=list(WEBHOOK_KINDS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,

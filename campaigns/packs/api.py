@@ -25,7 +25,7 @@ from mordheim_site.operations.api import handler_of
 class PreviewQuery(fields.QuerySerializer):
     """Query: the version to preview."""
 
-    to = fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
+    to = fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="Default: the newest version.")
 
 
 class ChangeOut(serializers.Serializer[dict[str, Any]]):

@@ -29,7 +29,7 @@ class PacksForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    own_packs = forms.MultipleChoiceField(
+    custom_packs = forms.MultipleChoiceField(
         label=_("Use these custom packs"), required=False, widget=forms.CheckboxSelectMultiple
     )
     own_address = forms.CharField(
@@ -44,9 +44,9 @@ class PacksForm(forms.Form):
         self.offered = {pack.code: pack for pack in offered}
         site = [(pack.code, pack.name) for pack in book().packs.values() if pack.code != ALWAYS]
         self._choices("left_out", site)
-        self._choices("own_packs", [(pack.code, pack.label) for pack in offered])
+        self._choices("custom_packs", [(pack.code, pack.label) for pack in offered])
         if not offered:
-            self.fields["own_packs"].widget = forms.MultipleHiddenInput()
+            self.fields["custom_packs"].widget = forms.MultipleHiddenInput()
 
     def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -70,4 +70,4 @@ class PacksForm(forms.Form):
     @property
     def own(self) -> dict[str, int]:
         """Code -> version of the custom packs that are ticked."""
-        return {code: self.offered[code].number for code in self.cleaned_data["own_packs"]}
+        return {code: self.offered[code].number for code in self.cleaned_data["custom_packs"]}

@@ -28,9 +28,9 @@ class PlayedOut(serializers.Serializer[dict[str, Any]]):
 class PlayableScenarioOut(serializers.Serializer[dict[str, Any]]):
     """A scenario that can be chosen for matches of the league."""
 
-    code = serializers.CharField(help_text="As `scenario` of a match names it.")
+    code = serializers.CharField(help_text="The code that `scenario` of a match uses.")
     name = serializers.CharField()
-    most_sides = serializers.IntegerField(help_text="How many warbands can play it at most.")
+    most_sides = serializers.IntegerField(help_text="The maximum number of warbands that can play it.")
 
 
 class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):

@@ -46,13 +46,13 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         held = [code for code in campaign.packs if is_custom_code(code)]
         out = [code for code in campaign.packs if not is_custom_code(code)]
-        form = PacksForm(offered=offered, initial={"left_out": out, "own_packs": held})
+        form = PacksForm(offered=offered, initial={"left_out": out, "custom_packs": held})
     played = reads.used_packs(campaign)
     return view_data.league_page(
         request,
         "campaigns/packs/packs.html",
         access,
-        "desk",
+        "dashboard",
         form=form,
         played=played,
         charts=reads.charts_text(played),
@@ -135,7 +135,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         request,
         "campaigns/packs/pack_version.html",
         access,
-        "desk",
+        "dashboard",
         pack=pack,
         held=held,
         taken=taken,

@@ -96,7 +96,10 @@ class EditPost(
 
     title: Title
     body: Body
-    match: Annotated[OptionalKey, Field(description="The match of the post, which stays; it can be left out.")] = ""
+    match: Annotated[
+        OptionalKey,
+        Field(description="The match of the post. It cannot be changed; leave it out, or send the same one."),
+    ] = ""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Post:

@@ -113,7 +113,7 @@ class ChallengeForm(forms.Form):
     district = forms.ChoiceField(
         label=_("Prize of the match"),
         help_text=_("The winner takes this district. It must be held by one side or border on one of its districts."),
-        error_messages={"required": _("Choose a district, or that nothing is at stake.")},
+        error_messages={"required": _("Choose a district, or no prize.")},
     )
 
     def __init__(

@@ -54,7 +54,7 @@ class GraveyardJson(TypedDict):
 class GraveyardQuery(fields.QuerySerializer):
     """Position in the list."""
 
-    before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the page before.")
+    before = fields.QueryInteger(min_value=1, required=False, help_text="`next` of the previous page.")
 
 
 class StatisticsView(APIView):

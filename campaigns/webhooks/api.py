@@ -38,7 +38,7 @@ class WebhooksView(APIView):
 class DeliveriesQuery(QuerySerializer):
     """Filters of the list of deliveries."""
 
-    webhook = PublicIdField(required=False, help_text="Only those of this webhook.")
+    webhook = PublicIdField(required=False, help_text="Only the deliveries of this webhook.")
     state = ChoiceField(choices=DeliveryState.choices, required=False)
 
 

@@ -39,12 +39,14 @@ class AddWebhook(
         Literal["", "generic", "discord"],
         Field(
             description=(
-                '`generic`: signed JSON; `discord`: a message that chat services read; "": `discord` for addresses of '
-                "Discord, else `generic`."
+                '`generic`: signed JSON; `discord`: a message in the format of chats; "": `discord` for addresses of '
+                "Discord, otherwise `generic`."
             )
         ),
     ] = ""
-    kinds: Annotated[list[Kind], Field(max_length=len(KINDS), description="Empty for every event.")] = []
+    kinds: Annotated[
+        list[Kind], Field(max_length=len(KINDS), description="The events that it receives; empty for every event.")
+    ] = []
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Webhook:
         return services.add(

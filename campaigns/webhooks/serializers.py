@@ -16,7 +16,9 @@ class WebhookOut(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id")
     url = serializers.CharField()
     form = serializers.CharField()
-    kinds = serializers.ListField(child=serializers.CharField(), help_text="Empty for every event of the chronicle.")
+    kinds = serializers.ListField(
+        child=serializers.CharField(), help_text="The events that it receives; empty for every event of the chronicle."
+    )
     is_on = serializers.BooleanField()
     secret = serializers.CharField(help_text="Signs each delivery; see docs/reference/api.md.")
 
@@ -33,7 +35,7 @@ class DeliveryOut(serializers.Serializer[Any]):
     webhook = serializers.CharField(source="webhook.public_id")
     event = serializers.SerializerMethodField(help_text="The kind of the event; `test` for a test message.")
     state = serializers.ChoiceField(choices=DeliveryState.choices)
-    attempts = serializers.IntegerField(help_text="Attempts until now.")
+    attempts = serializers.IntegerField(help_text="Number of attempts so far.")
     answer = serializers.CharField(help_text="HTTP status and reason, or why there is none.")
     at = serializers.DateTimeField(help_text="When the event was recorded for this webhook.")
     next_at = serializers.DateTimeField(allow_null=True, help_text="The next attempt.")

@@ -58,5 +58,5 @@ def hooks(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, access: CampaignAccess, **context: Any) -> HttpResponse:
     return view_data.league_page(
-        request, "campaigns/webhooks/webhooks.html", access, "desk", hooks=webhooks_of(access.campaign), **context
+        request, "campaigns/webhooks/webhooks.html", access, "dashboard", hooks=webhooks_of(access.campaign), **context
     )

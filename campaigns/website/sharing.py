@@ -53,7 +53,7 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/website/site_form.html",
         access,
-        "desk",
+        "dashboard",
         form=form,
         refusal=refusal,
         status=status,

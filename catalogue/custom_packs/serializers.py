@@ -62,7 +62,7 @@ class WholeVersionOut(VersionOut):
 
     text = serializers.CharField()
     facts = TypedField(
-        dict[str, Any], help_text="The facts as the pack file shapes them: docs/reference/packs-schema.json."
+        dict[str, Any], help_text="The facts, in the structure of a pack file: docs/reference/packs-schema.json."
     )
 
 

@@ -32,7 +32,7 @@ def author_of(request: HttpRequest) -> User:
 
 def crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
     """Breadcrumbs of custom pack pages."""
-    first = [(_("Packs"), reverse("catalogue:packs")), (_("Custom packs"), reverse("catalogue:own_packs"))]
+    first = [(_("Packs"), reverse("catalogue:packs")), (_("Custom packs"), reverse("catalogue:custom_packs"))]
     return [{"label": label, "url": url} for label, url in (*first, *more)]
 
 
@@ -126,7 +126,7 @@ def share(request: HttpRequest, pid: str) -> HttpResponse:
         if verb == "delete":
             perform(request, operations.DeletePack, pack)
             messages.success(request, _("%(name)s is deleted.") % {"name": pack.name})
-            return redirect("catalogue:own_packs")
+            return redirect("catalogue:custom_packs")
         if verb in ("away", "back"):
             perform(request, operations.SharePack, pack, values={"is_put_away": verb == "away"})
         else:

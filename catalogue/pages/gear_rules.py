@@ -85,7 +85,7 @@ GEAR_RULES: Final[tuple[GearRule, ...]] = (
     ),
     GearRule(
         "parry",
-        {"all": gettext_lazy("Rerolls a failed parry if a sword or another parrying weapon is in the other hand.")},
+        {"all": gettext_lazy("Re-rolls a failed parry if a sword or another parrying weapon is in the other hand.")},
         slots=frozenset({"buckler"}),
     ),
     GearRule(

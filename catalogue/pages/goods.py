@@ -62,12 +62,12 @@ def item_sheet(source: Book, item: Item) -> Sheet:
     ]
     for other in item.rarity_for:
         rarity = _("common") if other.rarity is None else _("rare %(rarity)s") % {"rarity": other.rarity}
-        lines.append(Line(_("Rarity, %(who)s") % {"who": who_words(source, other.who)}, words(rarity)))
+        lines.append(Line(_("Rarity for %(who)s") % {"who": who_words(source, other.who)}, words(rarity)))
     if item.brace_price is not None:
         brace = item.brace_price
         lines.append(Line(_("A brace"), words(price(brace.price_gc, brace.price_dice))))
         if brace.rarity is not None:
-            lines.append(Line(_("Rarity, a brace"), words(_("rare %(rarity)s") % {"rarity": brace.rarity})))
+            lines.append(Line(_("Rarity of a brace"), words(_("rare %(rarity)s") % {"rarity": brace.rarity})))
     elif item.brace and item.price_gc is not None:
         lines.append(Line(_("A brace"), words(price(item.price_gc * 2))))
     if item.who.only or item.who.never:
@@ -236,8 +236,11 @@ def spell_list_lists(source: Book) -> tuple[Grid, ...]:
 def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
     """Page of a mutation with its price."""
     lines = (
-        Line(_("Price as the first"), words(price(mutation.price_gc))),
-        Line(_("Price as a further one"), words(price(mutation.price_gc * source.tables.second_mutation_multiplier))),
+        Line(_("Price as the first mutation"), words(price(mutation.price_gc))),
+        Line(
+            _("Price as an additional mutation"),
+            words(price(mutation.price_gc * source.tables.second_mutation_multiplier)),
+        ),
     )
     return sheet_of("mutations", mutation, lines=lines, effects=effect_words(mutation.effects))
 

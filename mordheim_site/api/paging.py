@@ -65,7 +65,7 @@ class NumberedPagination(BasePagination):
             "type": "object",
             "required": ["count", "results"],
             "properties": {
-                "count": {"type": "integer", "minimum": 0, "description": "Rows on all pages together."},
+                "count": {"type": "integer", "minimum": 0, "description": "Number of rows on all pages."},
                 "results": {**schema, "maxItems": self.page_size},
             },
         }
@@ -84,7 +84,7 @@ class NumberedPagination(BasePagination):
 class ArrayPagination(NumberedPagination):
     """One page of a list as a plain array; the header `X-Total-Count` says how many rows there are in total."""
 
-    headers: ClassVar[dict[str, str]] = {**NumberedPagination.headers, "X-Total-Count": "Rows on all pages together."}
+    headers: ClassVar[dict[str, str]] = {**NumberedPagination.headers, "X-Total-Count": "Number of rows on all pages."}
 
     def get_paginated_response(self, data: Any) -> Response:
         return Response(data, headers={"X-Total-Count": str(self.count), **self.links()})

@@ -29,10 +29,10 @@ ERRORS: dict[int, str] = {
         "The caller is not allowed to do this: it belongs to another player, the caller is a guest, or the key "
         "lacks the scope."
     ),
-    404: "This does not exist, or the caller may not know that it does.",
+    404: "This does not exist, or it is not visible to the caller.",
     405: "The address does not support this method.",
     406: "The response is not available in the format of the Accept header.",
-    409: "Another request was faster, or the object is no longer in the state that this needs.",
+    409: "Another request came first, or the object is no longer in the required state.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "A rule forbids this. `rule` is its id where the rules index has one.",
@@ -46,8 +46,8 @@ HEADERS: dict[int, dict[str, str]] = {
     401: {"WWW-Authenticate": "The accepted schemes: Bearer, Token."},
     429: {
         "Retry-After": "Seconds to wait.",
-        "RateLimit-Limit": "Requests that the limit allows.",
-        "RateLimit-Remaining": "Requests that are left.",
+        "RateLimit-Limit": "Requests allowed by the limit.",
+        "RateLimit-Remaining": "Requests left.",
         "RateLimit-Reset": "Seconds until requests are possible again.",
     },
 }

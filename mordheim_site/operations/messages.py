@@ -19,7 +19,7 @@ WHOLE_BODY: Final = "non_field_errors"
 SENTENCES: Final[dict[str, Sentence]] = {
     "missing": gettext_lazy("This field is required."),
     "model_type": gettext_lazy("Send a JSON object."),
-    "string_type": gettext_lazy("Send a text."),
+    "string_type": gettext_lazy("Send text."),
     "string_unicode": gettext_lazy("The text contains broken characters."),
     "int_type": gettext_lazy("Enter a whole number."),
     "int_parsing": gettext_lazy("Enter a whole number."),

@@ -79,7 +79,7 @@ def _moment(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     if not DATE_TIME.fullmatch(value):
-        raise PydanticCustomError("moment", "not a moment")
+        raise PydanticCustomError("moment", "not a date with a time")
     if not "0002" <= value[:4] <= "9998":
         raise DateOutOfRange
     try:

@@ -110,7 +110,10 @@ def why_not_join(state: WarbandState, entry: WarriorType, book: Book) -> Sentenc
     why_not = why_not_hire(state, entry, book)
     price = join_price_gc(state, entry, book)
     if why_not is None and price > state.treasury_gc:
-        return _("%(price)d gc with equipment, %(left)d left") % {"price": price, "left": state.treasury_gc}
+        return _("Costs %(price)d gc with equipment; you have %(left)d gc") % {
+            "price": price,
+            "left": state.treasury_gc,
+        }
     return why_not
 
 

@@ -181,5 +181,5 @@ def _why_not_buy(state: WarbandState, price: Price, headcount: int, violation: V
         return _("Its price needs a roll of %(dice)s") % {"dice": price.dice}
     whole = price.gc * headcount
     if whole > state.treasury_gc:
-        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": state.treasury_gc}
+        return _("Costs %(price)d gc; you have %(left)d gc") % {"price": whole, "left": state.treasury_gc}
     return None

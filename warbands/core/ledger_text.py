@@ -66,7 +66,7 @@ def _because(sentence: str, data: Arguments) -> str:
 
 def _hired(data: Arguments) -> str:
     if int(data.get("count", 1)) > 1:
-        return _("%(count)s %(entry)s joined as %(name)s, %(price)s gc.") % data
+        return _("%(count)s %(entry)s joined as %(name)s for %(price)s gc.") % data
     return _("%(name)s, %(entry)s, joined for %(price)s gc.") % data
 
 
@@ -74,8 +74,8 @@ def _reinforced(data: Arguments) -> str:
     count = int(data.get("count", 1))
     return (
         ngettext(
-            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
-            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
+            "%(count)s joined %(name)s (now %(headcount)s) for %(price)s gc.",
+            "%(count)s joined %(name)s (now %(headcount)s) for %(price)s gc.",
             count,
         )
         % data
@@ -100,9 +100,9 @@ def _bought(data: Arguments) -> str:
     amount = f"{data['count']} × {data['item']}" if int(data.get("count", 1)) > 1 else data["item"]
     words = {**data, "what": amount}
     return (
-        _("Bought for %(name)s: %(what)s, %(price)s gc.") % words
+        _("Bought for %(name)s: %(what)s (%(price)s gc).") % words
         if data.get("name")
-        else (_("Bought for the stash: %(what)s, %(price)s gc.") % words)
+        else (_("Bought for the stash: %(what)s (%(price)s gc).") % words)
     )
 
 
@@ -110,9 +110,9 @@ def _sold(data: Arguments) -> str:
     amount = f"{data['count']} × {data['item']}" if int(data.get("count", 1)) > 1 else data["item"]
     words = {**data, "what": amount}
     return (
-        _("Sold from %(name)s: %(what)s, %(price)s gc.") % words
+        _("Sold by %(name)s: %(what)s (%(price)s gc).") % words
         if data.get("name")
-        else (_("Sold from the stash: %(what)s, %(price)s gc.") % words)
+        else (_("Sold from the stash: %(what)s (%(price)s gc).") % words)
     )
 
 
@@ -123,7 +123,7 @@ def _given(data: Arguments) -> str:
 
 def _armed(data: Arguments) -> str:
     if data.get("source"):
-        return _("%(name)s bought the same as %(source)s, %(price)s gc.") % data
+        return _("%(name)s bought the same as %(source)s for %(price)s gc.") % data
     if "brings" in data:
         return _("%(name)s brings: %(items)s.") % {**data, "items": data["brings"] or "–"}
     count = int(data.get("count", 0))

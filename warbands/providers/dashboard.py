@@ -48,6 +48,8 @@ def register() -> None:
     dashboard_lines.PROVIDERS.add("warbands", warbands_waiting)
     dashboard_lines.SECTIONS.add(
         "warbands",
-        dashboard_lines.Section(order=10, url_name="warbands:desk_section", link=gettext_lazy("Show your warbands")),
+        dashboard_lines.Section(
+            order=10, url_name="warbands:dashboard_section", link=gettext_lazy("Show your warbands")
+        ),
     )
     guests_services.CLAIMS.add("warbands", guests_services.GuestClaim(move_warbands, describe_warbands))

@@ -171,7 +171,7 @@ def learn(
             member.skill_lists = [*member.skill_lists, skill_list]
             learned = facts.skill_lists[skill_list].name
         else:
-            raise NotOpen(message=_("There is nothing to learn."))
+            raise NotOpen(message=_("Choose a skill, a spell or a skill list."))
         return EntryDetails(
             EntryKind.LEARNED, warrior, {"name": member.name, "learned": learned, "because": because}, is_reversible
         )

@@ -101,11 +101,11 @@ class HistoryForm(forms.Form):
 class ItemForm(forms.Form):
     """One item of the paper roster: owner, item, material, count."""
 
-    warrior = forms.ChoiceField(label=gettext_lazy("Whose"), required=False)
-    item = forms.ChoiceField(label=gettext_lazy("What"))
+    warrior = forms.ChoiceField(label=gettext_lazy("Owner"), required=False)
+    item = forms.ChoiceField(label=gettext_lazy("Item"))
     material = forms.ChoiceField(label=gettext_lazy("Made of"), required=False)
     count = forms.IntegerField(
-        label=gettext_lazy("How many each"), min_value=1, max_value=earlier_history.MOST_OF_A_KIND, initial=1
+        label=gettext_lazy("Number for each model"), min_value=1, max_value=earlier_history.MOST_OF_A_KIND, initial=1
     )
 
     def __init__(self, *args: Any, state: WarbandState, facts: Book, **kwargs: Any) -> None:
@@ -125,7 +125,7 @@ class ItemForm(forms.Form):
 class PromotedForm(forms.Form):
     """A henchman who became a hero on the paper roster."""
 
-    warrior = forms.ChoiceField(label=gettext_lazy("From which group"))
+    warrior = forms.ChoiceField(label=gettext_lazy("Group"))
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
     skill_lists = forms.MultipleChoiceField(
         label=gettext_lazy("Chosen skill lists"), required=False, widget=forms.CheckboxSelectMultiple

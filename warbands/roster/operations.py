@@ -30,7 +30,9 @@ class Arrange(
     """Move a warrior to another place of their section of the roster."""
 
     warrior: Key
-    before: Annotated[OptionalKey, Field(description="Who follows next; empty for the end of the section.")] = ""
+    before: Annotated[
+        OptionalKey, Field(description="The warrior that will follow this one; empty for the end of the section.")
+    ] = ""
 
     def perform(self, warband_id: int, context: ActionContext) -> LedgerResult:
         return order.arrange(warband_id=warband_id, warrior=self.warrior, before=self.before, by=context)

@@ -188,7 +188,7 @@ def _choices(state: WarbandState, member: Member, book: Book) -> tuple[ArmsChoic
     return tuple(
         ArmsChoice(
             number,
-            " + ".join(book.items[code].name for code in option) or _("Without"),
+            " + ".join(book.items[code].name for code in option) or _("None of these"),
             sorted((*option, *fixed)) == held,
         )
         for number, option in enumerate(entry.choices)
@@ -207,13 +207,13 @@ def mutation_offers(state: WarbandState, member: Member, book: Book) -> tuple[Mu
                 continue
         why_not: Sentence | None = None
         if len(member.mutations) >= mutations_most(member, book):
-            why_not = _("%(name)s has the maximum") % {"name": member.name}
+            why_not = _("%(name)s has the maximum number") % {"name": member.name}
         elif is_mark(mutation) and has_mark(member, book):
             why_not = _("%(name)s already has a mark") % {"name": member.name}
         elif too_many_have(state, member, mutation.code, book):
             why_not = _("Another warrior has it")
         elif price > state.treasury_gc:
-            why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": state.treasury_gc}
+            why_not = _("Costs %(price)d gc; you have %(left)d gc") % {"price": price, "left": state.treasury_gc}
         name = (
             mutation.name
             if mutation.code not in member.mutations

@@ -83,7 +83,7 @@ def _possessions(state: WarbandState, book: Book) -> Iterator[Violation]:
             rule_id="RO-SET-03",
             is_lack=True,
             item=items[0],
-            sentence=_("The warband needs a %(items)s. Buy it for one of its heroes.")
+            sentence=_("The warband is missing this item: %(items)s. Buy it for one of its heroes.")
             % {"items": _(" or ").join(book.items[code].name for code in items)},
         )
 
@@ -98,7 +98,7 @@ def _companions(state: WarbandState, book: Book) -> Iterator[Violation]:
                 rule_id="RO-ENTRY-MAX-02",
                 warrior=member.key,
                 is_lack=not state.is_draft,
-                sentence=_("%(name)s needs a %(entries)s in the warband and stays in camp without one.")
+                sentence=_("%(name)s stays in camp until the warband has this warrior: %(entries)s.")
                 % {"name": member.name, "entries": names},
                 remedies=_let_go(member),
             )
@@ -177,7 +177,7 @@ def hireling_violations(state: WarbandState, book: Book) -> list[Violation]:
     for member in state.active(HIRED, PERSONA):
         entry = book.warrior_types[member.warrior_type_code]
         if not would_serve(state, entry, book):
-            found.append(_refusal(member, entry, "will_not_serve", _("A %(entry)s does not serve this warband.")))
+            found.append(_refusal(member, entry, "will_not_serve", _("%(entry)s: does not serve this warband.")))
         if not (state.house.hired_swords if member.kind == HIRED else state.house.personae):
             found.append(_barred(member, entry))
         seen[entry.code] = seen.get(entry.code, 0) + 1

@@ -102,7 +102,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
             warrior=member.key,
             sentence=_("%(name)s cannot have mutations.") % {"name": member.name}
             if not most
-            else _("%(name)s can have at most %(most)d of these.") % {"name": member.name, "most": most},
+            else _("%(name)s can have at most %(most)d mutations.") % {"name": member.name, "most": most},
         )
     if any(member.mutations.count(code) > 1 and only_once(code, book) for code in member.mutations):
         yield Violation(
@@ -125,7 +125,7 @@ def _mutations(state: WarbandState, member: Member, book: Book) -> Iterator[Viol
             rule_id="RO-MUT-01",
             warrior=member.key,
             item=code,
-            sentence=_("%(mutation)s is not for %(name)s.")
+            sentence=_("%(name)s cannot have this mutation: %(mutation)s.")
             % {"mutation": book.mutations[code].name if code in book.mutations else code, "name": member.name},
         )
     for code in sorted(set(member.mutations)):

@@ -42,7 +42,7 @@ def kit_violations(state: WarbandState, member: Member, lines: Sequence[KitLine]
                 member,
                 line,
                 book,
-                _("%(name)s cannot carry equipment, so no %(item)s."),
+                _("%(name)s cannot carry equipment such as this: %(item)s."),
             )
             for line in lines
             if line.item_code not in own
@@ -74,20 +74,27 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
             member,
             line,
             book,
-            _("%(name)s has fixed equipment and cannot take a %(item)s."),
+            _("%(name)s has fixed equipment and cannot take this: %(item)s."),
         )
         return
     listed = _is_open(state, member, line, item, book)
     if item.item_class == "armour" and not _wears_armour(member, book):
         yield _violation(
-            "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour, so no %(item)s.")
+            "wears_no_armour",
+            "RO-ARMOUR-02",
+            member,
+            line,
+            book,
+            _("%(name)s never wears armour such as this: %(item)s."),
         )
     elif _never_uses(member, item, book):
-        yield _violation("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
+        yield _violation("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses this: %(item)s."))
     elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
-        yield _violation("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots, so no %(item)s."))
+        yield _violation(
+            "no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots and cannot use this: %(item)s.")
+        )
     elif not listed and not item.who.allows(tags_of(state, member, book)):
-        yield _violation("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
+        yield _violation("not_for_him", "RO-WHO-01", member, line, book, _("%(item)s: not available to %(entry)s."))
     elif not listed and item.item_class in (*WEAPONS, "armour") and not _opened_by_skill(member, item, book):
         yield _violation(
             "not_on_list",
@@ -104,7 +111,7 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
             member,
             line,
             book,
-            _("Only heroes can carry a %(item)s that is not on the list of %(entry)s."),
+            _("%(item)s: not on the list of %(entry)s. Only heroes can carry it anyway."),
         )
     if line.material_code:
         material = book.items.get(line.material_code)
@@ -115,11 +122,11 @@ def _line_breaches(state: WarbandState, member: Member, line: KitLine, book: Boo
             or not material.who.allows(tags_of(state, member, book))
         ):
             yield _violation(
-                "material", "RO-MATERIAL-01", member, line, book, _("A %(item)s cannot be made of that metal.")
+                "material", "RO-MATERIAL-01", member, line, book, _("%(item)s: cannot be made of that metal.")
             )
     if item.hands > _hands(member, book):
         yield _violation(
-            "one_hand", "RO-HANDS-01", member, line, book, _("%(name)s does not have enough hands for a %(item)s.")
+            "one_hand", "RO-HANDS-01", member, line, book, _("%(name)s does not have enough hands for this: %(item)s.")
         )
 
 
@@ -173,7 +180,7 @@ def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> It
         if is_barred and sum(line.count for line in own) > 1:
             yield _violation(
                 "second_not_for_him", "RO-WHO-01", member, own[-1], book,
-                _("%(name)s can carry only one %(item)s; a second is not for %(entry)s."),
+                _("%(name)s can carry only one %(item)s, because a second is not available to %(entry)s."),
             )  # fmt: skip
 
 
@@ -251,7 +258,7 @@ def _set_breaches(
                 rule_id="RO-SET-01",
                 warrior=member.key,
                 is_lack=True,
-                sentence=_("%(name)s must carry a %(items)s.")
+                sentence=_("%(name)s must carry one of these: %(items)s.")
                 % {"name": member.name, "items": _(" or ").join(book.items[code].name for code in wanted)},
             )
     sets = [set(effect.get("items")) for effect, _name in effects_of(member, book) if effect.code == "arms_set"]

@@ -46,7 +46,7 @@ def _size(state: WarbandState, book: Book) -> Iterator[Violation]:
             )
             % {"least": listed.size_min, "count": models},
             remedies=tuple(
-                Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
+                Fix(_("Add: %(entry)s") % {"entry": entry.name}, "hire", entry.code)
                 for entry in sorted(
                     book.henchmen_of(state.warband_type_code), key=lambda warrior_type: warrior_type.price_gc
                 )[:2]
@@ -78,7 +78,7 @@ def _entries(state: WarbandState, book: Book) -> Iterator[Violation]:
                 item=entry.code,
                 sentence=_("The warband needs at least %(least)d %(entry)s and has %(count)d.")
                 % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
-                remedies=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+                remedies=(Fix(_("Add: %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
             )
         most = entry_max(state, entry, book)
         if most is not None and count > most:
@@ -109,13 +109,13 @@ def _leader(state: WarbandState, book: Book) -> Iterator[Violation]:
             code="no_leader",
             rule_id="RO-LEADER-01",
             is_lack=True,
-            sentence=_("The warband has no leader. Hire a %(entry)s.") % {"entry": entry.name}
+            sentence=_("The warband has no leader. Hire one: %(entry)s.") % {"entry": entry.name}
             if state.is_draft
             else _("The warband has no leader. Choose a hero as leader."),
-            remedies=(Fix(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
+            remedies=(Fix(_("Add: %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
             if state.is_draft
             else tuple(
-                Fix(_("%(name)s leads") % {"name": member.name}, "lead", member.key)
+                Fix(_("Make %(name)s the leader") % {"name": member.name}, "lead", member.key)
                 for member in state.active(HERO)[:1]
             ),
         )
@@ -198,8 +198,8 @@ def why_not_hire(state: WarbandState, entry: WarriorType, book: Book, *, count: 
             return violation.sentence
     shards = hire_shards(entry, book)
     if shards > state.shards:
-        return _("costs %(count)d wyrdstone, you have %(held)d") % {"count": shards, "held": state.shards}
+        return _("Costs %(count)d wyrdstone; you have %(held)d") % {"count": shards, "held": state.shards}
     price = hire_price_gc(entry, state, book) * count
     if price > state.treasury_gc:
-        return _("%(price)d gc, %(left)d left") % {"price": price, "left": state.treasury_gc}
+        return _("Costs %(price)d gc; you have %(left)d gc") % {"price": price, "left": state.treasury_gc}
     return None

@@ -37,7 +37,7 @@ class NoSuchKit(Refusal):
 
     code = "no_such_kit"
     about = ("held",)
-    message = _("This item is not there any more, or there are fewer of it.")
+    message = _("This item is no longer there, or there are fewer of them now.")
     status = 409
 
 

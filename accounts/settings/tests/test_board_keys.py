@@ -44,7 +44,7 @@ def test_two_acts_cannot_swap_into_each_other(owner: User, client_of: ClientOf) 
     page = answer.content.decode()
     assert "N is already the key for “Next warrior”. Choose another for “Walk”." in page
     assert "The digits 1 to 9 answer questions." in page
-    assert "A key is one letter or sign" in page
+    assert "A key is one letter or symbol" in page
     owner.refresh_from_db()
     assert owner.board_keys == {}
     assert client.post(PAGE, all_keys(walk="r", run="w")).status_code == 302, "but they may change places"

@@ -32,7 +32,7 @@ class NoAnswerToUndo(Refusal):
     """There is no answer to undo in this aftermath, or this one is not the latest."""
 
     code = "nothing_to_take_back"
-    message = _("This answer cannot be undone: it was already undone, or another was given after it.")
+    message = _("This answer cannot be undone: it was already undone, or you gave another answer after it.")
     rule_id = "AF-BACK-01"
     status = 409
 

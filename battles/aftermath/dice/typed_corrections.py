@@ -33,7 +33,7 @@ class NoTypedDice(Refusal):
 
     code = "no_typed_dice"
     message = _(
-        "The last dice cannot be corrected: the site rolled since, or their result concerns another warband. "
+        "The last dice cannot be corrected: the site has rolled dice since, or their result affects another warband. "
         "An arbitrator can correct the roster with a reason."
     )
     rule_id = "AF-BACK-01"

@@ -43,4 +43,4 @@ class GainRecruit(ChoiceEffect):
     @classmethod
     def describe(cls, record: EffectRecord) -> str:
         words = {"joins": record["joins"], "paid": record["paid"]}
-        return _("One more for %(joins)s, %(paid)s gc for the gear") % words
+        return _("One more model joins %(joins)s; its gear costs %(paid)s gc") % words

@@ -91,7 +91,7 @@ def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[O
             why = _("needs %(n)d experience") % {"n": needs}
         elif price > state.treasury_gc:
             why = _("costs %(n)d gc, more than you have") % {"n": price}
-        note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
+        note = _("%(n)d gc, %(xp)d experience from the pool") % {"n": price, "xp": needs}
         found.append(Offer(member.key, f"{member.name} × {member.headcount}", note, why))
     return found
 

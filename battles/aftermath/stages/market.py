@@ -72,7 +72,9 @@ def hire_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
     left = pool_left(row)
     if needs > left:
         raise NoVeterans(
-            message=_("No veteran has enough experience: %(name)s need %(needs)d and %(left)d is left.")
+            message=_(
+                "No veteran has enough experience: a new member of %(name)s needs %(needs)d, and %(left)d is left."
+            )
             % {"name": member.name, "needs": needs, "left": left}
         )
     line = write_line(row, STAGE, VeteranLine(key=key), subject=group, name=member.name, options=[{"key": "join"}])

@@ -104,10 +104,10 @@ def test_the_page_offers_the_correction_with_the_dice_that_were_typed(
     battle: Battle, owner: User, client_of: Callable[[User | None], Client]
 ) -> None:
     client, address = client_of(owner), reverse("battles:aftermath", args=[battle.public_id])
-    assert "Correct the dice before" not in client.get(address).content.decode()
+    assert "Correct the previous dice" not in client.get(address).content.decode()
     first = asked_of(row_of(battle))
     type_in(battle, owner, 2)
-    assert "Correct the dice before: 2" in client.get(address).content.decode()
+    assert "Correct the previous dice: 2" in client.get(address).content.decode()
     decide = reverse("battles:aftermath_decide", args=[battle.public_id])
     answer = client.post(decide, {"aftermath": row_of(battle).public_id, "act": "correct"})
     assert answer.status_code == 302

@@ -38,11 +38,13 @@ def charge_risks(engine: EngineBattle, charge: Charge, declared: Sequence[declar
     for target in charge.targets:
         if charge_odds.needs_nerve(game, state, model_id, target):
             chance = _odds(partial(charge_odds.chance_to_dare, game, state, model_id, target))
-            found.append(_("must dare to charge %(enemy)s, %(odds)s") % {"enemy": game.name(target), "odds": chance})
+            found.append(
+                _("needs the courage to charge %(enemy)s, %(odds)s") % {"enemy": game.name(target), "odds": chance}
+            )
     if track is not None and track.checks:
         found += checks_on(engine, model_id, "charge", track)
     if not game.rules.measuring_is_free:
-        found.append(_("the distance is not measured: the charge fails when it is too far"))
+        found.append(_("the distance is not measured: the charge fails if it is too far"))
     for record in declared:
         for target in charge.targets:
             if target in record["targets"] and not record["status"]:

@@ -45,7 +45,7 @@ def _test(game: Game, state: BattleState, model_id: str, check: Check) -> str:
         return _("%(what)s: fails automatically") % {"what": words} + (f", {harm}" if harm else "")
     odds = attack_odds.percent(attack_odds.of_test(game, state, model_id) ** check.tests)
     text = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
-    return _("%(test)s, else %(harm)s") % {"test": text, "harm": harm} if harm else text
+    return _("%(test)s, or %(harm)s") % {"test": text, "harm": harm} if harm else text
 
 
 def _danger(game: Game, danger: Danger) -> str:

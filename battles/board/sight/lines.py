@@ -81,8 +81,8 @@ def words_of(game: Game, kind: str, cover: str, clear: int, stopped: int, count:
     if kind == "unseen":
         return (_("not seen: %(what)s") % counted if what else _("not seen")), _("not seen")
     if kind == "cover":
-        return _("cover %(by)d, %(stopped)d of %(all)d stopped by %(what)s") % counted, f"{by}"
-    return _("clear %(clear)d of %(all)d") % counted, f"{clear}/{count}"
+        return _("cover %(by)d: %(what)s blocks %(stopped)d of %(all)d lines") % counted, f"{by}"
+    return _("%(clear)d of %(all)d lines are clear") % counted, f"{clear}/{count}"
 
 
 MARKS = {

@@ -54,7 +54,7 @@ class Rays:
             for column in range(SIDE)
             for row in range(SIDE)
         )
-        text = _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}
+        text = _("%(n)d of 25 lines are clear") % {"n": self.sight.clear}
         return drawing(squares, class_="rays", viewBox="0 0 5 5", width=40, height=40, role="img", aria_label=text)
 
 

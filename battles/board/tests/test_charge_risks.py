@@ -50,7 +50,7 @@ def test_a_charge_after_another_says_who_may_take_the_room() -> None:
 
 def test_without_measuring_the_distance_of_a_charge_is_a_risk() -> None:
     (note,) = notes(arena_of("mordheim"))
-    assert "the charge fails when it is too far" in note
+    assert "the charge fails if it is too far" in note
 
 
 @pytest.mark.parametrize(("ld", "odds"), [(7, "58 %"), (9, "83 %")])
@@ -59,4 +59,4 @@ def test_the_odds_of_the_fear_test_are_shown(ld: int, odds: str) -> None:
     arena.add("a", at=(10, 10), ld=ld)
     arena.add("b", at=(10, 14), name="Squeen", keywords=["fear"])
     (note,) = notes(arena)
-    assert f"must dare to charge Squeen, {odds}" in note
+    assert f"needs the courage to charge Squeen, {odds}" in note

@@ -9,7 +9,7 @@ from battles.engine.sentences import Sentence, say
 
 GERMAN = {
     "{name} is stunned and can do nothing.": "{name} ist betäubt und kann nichts tun.",
-    "First come the moves that warriors are compelled to.": "Zuerst kommen die erzwungenen Bewegungen.",
+    "Compulsory moves come first.": "Zuerst kommen die erzwungenen Bewegungen.",
 }
 
 
@@ -26,6 +26,6 @@ def test_a_refusal_of_the_rules_is_told_in_the_readers_language(monkeypatch: pyt
     monkeypatch.setattr(engine_text, "gettext", lambda text: GERMAN.get(text, text))
     no = IllegalAction("stunned", say("{name} is stunned and can do nothing.", name="Otto"), "MV-CRAWL-02")
     assert str(RefusedByRules(no)) == "Otto ist betäubt und kann nichts tun."
-    plain = IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
+    plain = IllegalAction("compulsory_first", "Compulsory moves come first.", "MV-ORDER-01")
     assert str(RefusedByRules(plain)) == "Zuerst kommen die erzwungenen Bewegungen."
     assert engine_text.translate("Not translated.") == "Not translated."

@@ -73,7 +73,7 @@ def panicked(game: Game, state: BattleState, model_id: str, allowance: Allowance
 @on("shoot", BURNING)
 def no_aim(game: Game, state: BattleState, model_id: str, plan: ShotPlan, **_: Any) -> ShotPlan:
     """A burning model cannot shoot."""
-    return plan._replace(refused="cannot be used by a burning man")
+    return plan._replace(refused="cannot be used by a burning warrior")
 
 
 @on("spell", BURNING)

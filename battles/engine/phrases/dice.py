@@ -61,7 +61,7 @@ DICE = {
     "skulls": "to survive the dark gift",
     "skulls_points": "how many points",
     "skulls_row": "which characteristic",
-    "smoke": "to bear the smoke",
+    "smoke": "to endure the smoke",
     "spell_holds": "whether the spell holds",
     "spell_list": "which list of spells",
     "spell_ward": "to stop the spell",

@@ -133,7 +133,7 @@ def _not_a_value(option: BattleOption, value: object) -> IllegalAction:
     if option.code == "panic_triggers" and isinstance(value, list | tuple):
         barred = next(part for part in value if part not in option.choices)
         return IllegalAction(
-            "trigger_not_allowed", say("Panic cannot have the reason {barred}.", barred=str(barred)), "PSY-PANIC-01"
+            "trigger_not_allowed", say("{barred} cannot cause panic.", barred=str(barred)), "PSY-PANIC-01"
         )
     return IllegalAction(
         "bad_option",

@@ -86,7 +86,8 @@ def _guidelines(force: Force, tags: frozenset[str]) -> list[Remark]:
     if force.models > 15:
         found.append(
             Remark(
-                "SCN-COUNT-01", say("{models} models are many for a skirmish; fifteen are enough.", models=force.models)
+                "SCN-COUNT-01",
+                say("{models} models are a lot for a skirmish; fifteen are enough.", models=force.models),
             )
         )
     barred = {"cavalry", "war_machine", "chariot", "flyer"} | (set() if "hunt" in tags else {"monster"})
@@ -123,11 +124,11 @@ def _magic(rules: Rules, force: Force) -> list[Remark]:
     found: list[Remark] = []
     levels = force.wizard_levels
     if rules.magic_limits == "levels" and (sum(levels) > 1 or any(level > 1 for level in levels)):
-        found.append(Remark("SCN-MAGIC-01", "One wizard of the first level a side is enough."))
+        found.append(Remark("SCN-MAGIC-01", "One wizard of the first level per side is enough."))
     if rules.magic_limits == "wizards" and len(levels) > 1:
-        found.append(Remark("SCN-MAGIC-01", "More than one wizard is much for such a fight."))
+        found.append(Remark("SCN-MAGIC-01", "More than one wizard is a lot for such a battle."))
     if rules.magic_limits and force.magic_items > 2:
-        found.append(Remark("SCN-MAGIC-01", "More than two magic items are many for such a fight."))
+        found.append(Remark("SCN-MAGIC-01", "More than two magic items are a lot for such a battle."))
     return found
 
 

@@ -203,7 +203,7 @@ def _listeners(game: Game, state: BattleState, model_id: str, *, animals: Sequen
         or not _serpents(game, state, model_id, animals)
     ):
         return []
-    return [Choice("play", f"{game.name(model_id)} plays the flute all turn", "play_flute")]
+    return [Choice("play", f"{game.name(model_id)} plays the flute for the whole turn", "play_flute")]
 
 
 def _serpents(game: Game, state: BattleState, model_id: str, animals: Sequence[str]) -> list[str]:

@@ -310,7 +310,7 @@ class PieceReader:
         elif crosses_itself(points):
             self.complain(path, "This outline crosses or touches itself.")
         elif abs(polygon_area_twice(points)) < 200:
-            self.complain(path, "This outline encloses next to nothing.")
+            self.complain(path, "This outline encloses almost no area.")
         else:
             return points
         return harmless

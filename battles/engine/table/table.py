@@ -281,7 +281,7 @@ class Table:
             raise TableRefused([Problem("", "A table must be an object with named fields.")])
         table = _TableReader(data, problems).read()
         if problems or table is None:
-            raise TableRefused(problems or [Problem("", "This is no table.")])
+            raise TableRefused(problems or [Problem("", "This is not a table.")])
         return table
 
 

@@ -68,9 +68,7 @@ def _check_floors(path: str, piece: TerrainPiece) -> list[Problem]:
                 found.append(Problem(f"{where}.parapets[{k}]", "This parapet is not on the edge of its floor."))
         for other in piece.floors[:j]:
             if abs(other.z - floor.z) < LEVEL_WITH and polygons_overlap(other.outline, floor.outline):
-                found.append(
-                    Problem(where, "Two floors of one piece share the same room at the same height.", "GM-FLOOR-01")
-                )
+                found.append(Problem(where, "Two floors of one piece overlap at the same height.", "GM-FLOOR-01"))
     return found
 
 
@@ -86,9 +84,7 @@ def _check_levels(path: str, piece: TerrainPiece) -> list[Problem]:
             found.append(Problem(where, "A level of a hill must lie within the level below it.", "TR-HILL-LOS-01"))
         last, height = level.outline, level.z
     if piece.levels and piece.ground == "impassable_solid":
-        found.append(
-            Problem(f"{path}.levels", "A hill with levels cannot be solid to feet as well.", "TR-HILL-MOVE-01")
-        )
+        found.append(Problem(f"{path}.levels", "A hill with levels cannot also be solid.", "TR-HILL-MOVE-01"))
     return found
 
 

@@ -49,9 +49,9 @@ def faults(kinds: Collection[str] = KINDS, hook_codes: Collection[str] | None = 
     acting = frozenset().union(*spoken.values()) | PLAIN
     for kind in kinds:
         if kind not in acting:
-            yield f"nobody carries out the terrain piece {kind}"
+            yield f"no code carries out the terrain piece {kind}"
     for kind in sorted(spoken["moments"] - spoken["deeds"]):
         yield f"{kind} has a moment but no action"
     for aura in auras.AURAS:
         if aura.code not in SILENT and auras.PREFIX + aura.code not in codes:
-            yield f"nobody hears the aura {aura.code} of {aura.kind}"
+            yield f"no hook uses the aura {aura.code} of {aura.kind}"

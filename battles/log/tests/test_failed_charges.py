@@ -23,7 +23,7 @@ CASES = {
         GUESSED,
         "models: {A1: {at: [10, 10]}, B1: {side: b, at: [18, 10]}}\n"
         "  table: {pieces: [{ground: {x: [12, 15], y: [0, 20], kind: difficult}}]}", "",
-        "The charge of A1 at B1 fails: with the terrain, 2 inches too far.",
+        "The charge of A1 at B1 fails: because of the terrain, 2 inches too far.",
     ),
     "no way round": (
         GUESSED,

@@ -38,7 +38,7 @@ def test_kills_best_warrior_and_luck() -> None:
     assert (theirs.kills, theirs.lost, theirs.best, theirs.best_kills, theirs.is_winner) == (2, 0, "Gnash", 2, True)
     assert (mine.kills, mine.lost, mine.best, mine.is_winner) == (0, 2, "", False)
     assert (theirs.luck, mine.luck) == (0.5, -0.5)
-    assert theirs.luck_text == "1 of 1 rolls succeeded; 0.5 were to be expected."
+    assert theirs.luck_text == "1 of 1 rolls succeeded; the expected number is 0.5."
     assert (found.best, found.best_kills) == ("Gnash", 2)
     assert [(moment.seq, moment.side) for moment in found.moments] == [(6, "a"), (8, "a"), (9, "a")]
 

@@ -33,7 +33,7 @@ class NothingToSuggest(Refusal):
     """A hint was requested, but none of the user's sides has to act."""
 
     code = "not_your_turn"
-    message = _("No hint was given: another side is to act now. Ask again when it is your turn.")
+    message = _("No hint was given: another side acts now. Ask again when it is your turn.")
     status = 409
 
 

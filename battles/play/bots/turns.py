@@ -38,7 +38,8 @@ _log = logging.getLogger(__name__)
 class BotStuck(Refusal):
     code = "bot_stuck"
     message = gettext_lazy(
-        "The bot was stopped because it gave more commands than any turn needs. Try again, or resign to end the battle."
+        "The bot was stopped because it gave more commands than any turn needs. Try again, or concede to end the "
+        "battle."
     )
 
 

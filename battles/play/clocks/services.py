@@ -51,7 +51,7 @@ class NoClock(Refusal):
 
 class TimeIsUp(Refusal):
     code = "time_is_up"
-    message = gettext_lazy("Your time ran out. The default is carried out for you in a moment.")
+    message = gettext_lazy("Your time ran out. The default decision is carried out for you in a moment.")
     status = 409
 
 

@@ -27,7 +27,7 @@ from mordheim_site.refusals import Refusal
 
 class NoSuchDrawAction(Refusal):
     code = "no_such_act"
-    message = gettext_lazy("A draw can be offered, withdrawn, accepted or refused.")
+    message = gettext_lazy("A draw can be offered, withdrawn, accepted or declined.")
     status = 400
 
 

@@ -77,7 +77,7 @@ def _result_text(offer: DrawOffer, engine: EngineBattle) -> str:
     """What happened to the newest offer of this turn, as text."""
     names = {"side": engine.game.name(offer.side), "who": engine.game.name(offer.refused_by)}
     if offer.state == OfferState.REFUSED:
-        return _("%(who)s refused the draw that %(side)s offered.") % names
+        return _("%(who)s declined the draw that %(side)s offered.") % names
     if offer.state == OfferState.WITHDRAWN:
         return _("%(side)s withdrew the draw offer.") % names
     return ""

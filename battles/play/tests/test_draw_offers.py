@@ -238,13 +238,13 @@ def test_by_page_by_script_and_by_program(owner: User, rival: User, client_of: C
         f"{address}draw/", json.dumps({"act": "refuse"}), content_type="application/json",
         headers={"Accept": "application/json"},
     )  # fmt: skip
-    assert "refused the draw" in said.json()["regions"]["draw_offer"]
+    assert "declined the draw" in said.json()["regions"]["draw_offer"]
     again = mine.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "offered_already")
     answer = theirs.post(f"/api/v1{address}draw/", {"act": "offer"}, content_type="application/json")
     assert answer.json()["draw"]["may_withdraw"] is True
     assert mine.post(f"{address}draw/", {"act": "accept"}).status_code == 302
-    assert "The battle is a tie: all sides agreed on it." in mine.get(address).content.decode()
+    assert "The battle is a tie: all sides agreed to it." in mine.get(address).content.decode()
 
 
 def test_an_order_still_stands_after_an_offer_came_in(owner: User, rival: User) -> None:

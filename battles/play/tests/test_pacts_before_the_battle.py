@@ -77,7 +77,7 @@ def test_two_of_three_ally_before_the_first_roll_and_divide_as_agreed(
     battle = deployed(match_of(entries_of(campaign, players), owner), owner)
     body = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
     assert "a formal alliance for this battle?" in body
-    assert "Offer it; divide the wyrdstone evenly" in body
+    assert "Offer an alliance; divide the wyrdstone evenly" in body
     answer(battle, players, "a", loot, 1)
     answer(battle, players, "b", YES, 2)
     engine = engine_of(battle)

@@ -56,7 +56,7 @@ def bot_of(battle: Battle) -> str:
 
 def test_the_player_who_starts_the_battle_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Who plays the warband without a player?" in page
+    assert "Which bot plays the non-player warband?" in page
     sent = {"table": "", "size_in": "24", "density": "low", "bot": "soldier"}
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", {**sent, "bot": "god"}).status_code == 422
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", sent).status_code == 302
@@ -74,7 +74,7 @@ def test_a_league_names_the_bot(ashes: Campaign, beasts: Match, owner: User, arb
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
     assert "Recruit: acts without much thought" in rules
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Who plays the warband without a player?" not in page
+    assert "Which bot plays the non-player warband?" not in page
     assert bot_of(begun(beasts, owner, bot="tactician")) == "random"
 
 

@@ -268,13 +268,13 @@ def test_battles_from_before_verify_and_say_what_they_were(
 ) -> None:
     battle = hot_seat(owner)
     assert (
-        "from before players could add"
+        "played before players could add"
         not in client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
     )
     Battle.objects.filter(pk=battle.pk).update(dice_protocol=0)
     BattleSide.objects.filter(battle=battle).update(nonce="drawn-by-site")
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
-    assert "from before players could add to the dice: the site chose the nonces of both sides itself" in page
+    assert "played before players could add to the dice: the site chose the nonces of both sides itself" in page
     assert page.count("chosen by the site for this side") == 2
 
 

@@ -151,7 +151,7 @@ def test_a_friend_takes_the_other_side_by_a_link(client: Client, owner: User, ri
     assert "Your browser adds" not in mine
     client.force_login(rival)
     page = client.get(f"/battles/{copy.public_id}/join/").content.decode()
-    assert "the free side is yours as it stands" in page
+    assert "You take over the free side as it is" in page
     assert 'name="army"' not in page
     assert client.post(f"/battles/{copy.public_id}/join/")["Location"] == f"/battles/{copy.public_id}/"
     copy.refresh_from_db()

@@ -44,8 +44,8 @@ Team = Annotated[str, Field(pattern="^[a-z]?$")]
 Scenario = Annotated[
     Annotated[str, Field(min_length=1, max_length=60)] | None,
     Field(
-        description="The code of the scenario. If missing or null: that of the match or of the sheet before, otherwise "
-        "`skirmish`. A match that has a scenario accepts no other."
+        description="The code of the scenario. If missing or null: that of the match or of the previous sheet, "
+        "otherwise `skirmish`. A match that has a scenario accepts no other."
     ),
 ]
 Marks = Annotated[

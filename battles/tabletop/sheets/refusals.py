@@ -25,7 +25,7 @@ class WrongSides(BadSheet):
     """The sheet needs a side for each warband of the battle."""
 
     code = "wrong_sides"
-    message = _("The sheet was not sent: it needs a side for each warband, with letters from “a” on.")
+    message = _("The sheet was not sent: it needs a side for each warband, lettered from “a” onwards.")
 
 
 class UnknownScenario(BadSheet):
@@ -74,7 +74,7 @@ class UnknownDeed(BadSheet):
     """The scenario does not give experience for this reason, or not this often."""
 
     code = "unknown_deed"
-    message = _("The sheet was not sent: the scenario does not have one of these reasons for experience.")
+    message = _("The sheet was not sent: the scenario does not award experience for one of these reasons.")
 
 
 class BadMark(BadSheet):

@@ -292,7 +292,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
         assert "Go to the aftermath" in text
         shown = client_of(player).get(address).content.decode()
         made = sum(len(roll.rolls) for roll in row.lines.all())
-        assert (f"Roll {made + 1} of {made + left}; a result can add more." in shown) == (made + left > 1)
+        assert (f"Roll {made + 1} of {made + left}; a result can add more rolls." in shown) == (made + left > 1)
         assert "How automatic decisions are made" in shown
         assert "nobody entered are rolled by the site" in shown
     assert Aftermath.objects.get(side__battle=battle, side__letter="a").asked is not None

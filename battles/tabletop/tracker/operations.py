@@ -42,16 +42,16 @@ class EventData(BaseModel):
 
     piece: Annotated[Short, Field(description="A miniature, by its id in the tracked battle.")] = ""
     by: Annotated[Short, Field(description="For `out`: who took it out of action, by roster key.")] = ""
-    killing_blow: Annotated[bool, Field(description="For `out`.")] = False
+    killing_blow: Annotated[bool, Field(description="For `out`: whether it was a killing blow.")] = False
     posture: Annotated[Short, Field(description="For `posture`: standing, knocked_down, stunned or fleeing.")] = ""
     lost: Annotated[Number, Field(description="For `wounds`: how many it has lost.")] = 0
     thing: Annotated[Short, Field(description="For `used`: the code of an item for one battle.")] = ""
     turn: Annotated[Number, Field(description="For `turn` and `phase`: the turn that you see.")] = 0
     phase: Annotated[Number, Field(description="For `turn` and `phase`: the phase that you see, from 0.")] = 0
     side: Annotated[Short, Field(description="For `turn`, `phase` and `rout`: the letter of a side.")] = ""
-    passed: Annotated[bool, Field(description="For `rout`: the test was passed.")] = False
-    willing: Annotated[bool, Field(description="For `rout`: the side gives up without a test.")] = False
-    text: Annotated[Short, Field(description="For `note`.")] = ""
+    passed: Annotated[bool, Field(description="For `rout`: whether the test was passed.")] = False
+    willing: Annotated[bool, Field(description="For `rout`: whether the side gives up without a test.")] = False
+    text: Annotated[Short, Field(description="For `note`: the text.")] = ""
     number: Annotated[Number, Field(description="For `back`: the number of the event to undo.")] = 0
 
 
@@ -188,7 +188,9 @@ class RecordEvent(
 
     kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", BACK])]
     data: EventData = EventData()
-    command_id: Annotated[str, Field(max_length=64, description="The same id again gets the first result.")] = ""
+    command_id: Annotated[
+        str, Field(max_length=64, description="Sending the same id again returns the first result.")
+    ] = ""
     seen: Annotated[
         int | None,
         *whole(0, 99999),

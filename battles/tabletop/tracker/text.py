@@ -271,7 +271,7 @@ def _event_text(step: TrackStep, now: Tally) -> str:
     if step.kind == "note":
         return str(data.get("text", ""))
     if step.kind == "turn":
-        return _("%(side)s end turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
+        return _("%(side)s ends turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
     return _("%(side)s, turn %(n)d: %(phase)s finished") % {
         "side": side,
         "n": data.get("turn", 0),

@@ -193,7 +193,7 @@ def test_rounds_begin_between_today_and_two_years_ahead(
     assert (made.status_code, made.json()["code"], list(made.json()["fields"])) == (422, code, [field])
     assert not ashes.rounds.exists()
     form = {"kind": "lots", "first_day": first_day, **{name: str(value) for name, value in more.items()}}
-    page = reverse("campaigns:desk_act", args=[ashes.slug, "plan"])
+    page = reverse("campaigns:dashboard_action", args=[ashes.slug, "plan"])
     assert client_of(arbitrator).post(page, form).status_code == 422
     assert not ashes.rounds.exists()
 

@@ -63,7 +63,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     looks_right(first)
     first.locator("#prize").select_option(label="The Mill (held by nobody)")
     first.locator("#district button").click()
-    expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
+    expect(text_on_page(first, "This match is fought for The Mill")).to_be_visible()
     match = first.url
     first.locator("#report .chip").first.click()
     click_and_send(first, first.locator("#report").get_by_role("button", name="Send"))

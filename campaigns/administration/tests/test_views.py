@@ -81,13 +81,13 @@ def test_the_search_finds_leagues_by_name(arbitrator, client_of) -> None:
     assert b"No public league is called" in client_of(None).get("/campaigns/?q=summer").content
 
 
-@pytest.mark.parametrize("page", ["desk", "invite"])
+@pytest.mark.parametrize("page", ["dashboard", "invite"])
 def test_the_desk_is_for_those_who_run_it(page, ashes, owner, stranger, arbitrator, client_of) -> None:
     assert client_of(arbitrator).get(url(page, ashes)).status_code == 200
     for reader in (owner, stranger):
         assert client_of(reader).get(url(page, ashes)).status_code == 403
     assert client_of(None).get(url(page, ashes)).status_code == 302
-    empty = {"desk": 405, "invite": 422}  # A name that is not told invites nobody.
+    empty = {"dashboard": 405, "invite": 422}  # A name that is not told invites nobody.
     assert client_of(arbitrator).post(url(page, ashes)).status_code == empty[page]
 
 
@@ -95,7 +95,7 @@ def test_the_desk_is_for_those_who_run_it(page, ashes, owner, stranger, arbitrat
 def test_only_the_arbitrator_uses_the_dashboard_of_a_league(
     verb, ashes, owner, stranger, arbitrator, client_of
 ) -> None:
-    address = url("desk_act", ashes, verb)
+    address = url("dashboard_action", ashes, verb)
     before = Campaign.objects.values().get(pk=ashes.pk)
     for outsider in (owner, stranger):
         assert client_of(outsider).post(address, ACTS[verb]).status_code == 403
@@ -108,30 +108,30 @@ def test_only_the_arbitrator_uses_the_dashboard_of_a_league(
 
 def test_bad_values_come_back_with_what_was_typed(ashes, arbitrator, client_of) -> None:
     client = client_of(arbitrator)
-    page = client.post(url("desk_act", ashes, "change"), {**ACTS["change"], "points_win": "lots"})
+    page = client.post(url("dashboard_action", ashes, "change"), {**ACTS["change"], "points_win": "lots"})
     assert page.status_code == 422
     assert b'value="lots"' in page.content
-    assert client.post(url("desk_act", ashes, "plan"), {"rounds": "-1"}).status_code == 422
-    assert client.post(url("desk_act", ashes, "notice"), {"notice": "x" * 4001}).status_code == 422
-    assert client.post(url("desk_act", ashes, "status"), {"status": "burnt"}).status_code == 404
-    assert client.post(url("desk_act", ashes, "burn")).status_code == 404
-    client.post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "The bridge is down"})
+    assert client.post(url("dashboard_action", ashes, "plan"), {"rounds": "-1"}).status_code == 422
+    assert client.post(url("dashboard_action", ashes, "notice"), {"notice": "x" * 4001}).status_code == 422
+    assert client.post(url("dashboard_action", ashes, "status"), {"status": "burnt"}).status_code == 404
+    assert client.post(url("dashboard_action", ashes, "burn")).status_code == 404
+    client.post(url("dashboard_action", ashes, "status"), {"status": "paused", "reason": "The bridge is down"})
     for reader in (client, client_of(None)):
         page = reader.get(url("home", ashes)).content.decode()
         assert "no matches are played until it is reopened: The bridge is down" in page
-    assert client.post(url("desk_act", ashes, "plan"), {"rounds": "1"}).status_code == 409
+    assert client.post(url("dashboard_action", ashes, "plan"), {"rounds": "1"}).status_code == 409
 
 
 def test_roles_and_warbands_no_one_plays(ashes, owner, rival, arbitrator, client_of) -> None:
     client = client_of(arbitrator)
-    client.post(url("desk_act", ashes, "role"), {"user": owner.public_id, "role": "co_arbitrator"})
+    client.post(url("dashboard_action", ashes, "role"), {"user": owner.public_id, "role": "co_arbitrator"})
     assert Membership.objects.get(campaign=ashes, user=owner).role == "co_arbitrator"
-    assert client.post(url("desk_act", ashes, "role"), {"user": "x" * 12, "role": "player"}).status_code == 404
+    assert client.post(url("dashboard_action", ashes, "role"), {"user": "x" * 12, "role": "player"}).status_code == 404
     beasts = founded(arbitrator, "skaven", seed="beasts")
-    client.post(url("desk_act", ashes, "non-player"), {"warband": beasts.public_id})
+    client.post(url("dashboard_action", ashes, "non-player"), {"warband": beasts.public_id})
     assert ashes.entries.filter(player__isnull=True, warband=beasts).count() == 1
     wrong = {"warband": entry_of(ashes, rival).warband.public_id}
-    assert client.post(url("desk_act", ashes, "non-player"), wrong).status_code == 422
+    assert client.post(url("dashboard_action", ashes, "non-player"), wrong).status_code == 422
 
 
 def test_withdrawing_and_leaving(ashes, owner, rival, stranger, client_of) -> None:
@@ -149,7 +149,7 @@ def test_withdrawing_and_leaving(ashes, owner, rival, stranger, client_of) -> No
 
 
 def test_the_desk_section_lists_my_campaigns(ashes, owner, stranger, client_of) -> None:
-    address = reverse("campaigns:desk_section")
+    address = reverse("campaigns:dashboard_section")
     assert ashes.name.encode() in client_of(owner).get(address).content
     fragment = client_of(owner).get(address, headers={"HX-Request": "true"}).content
     assert b"<html" not in fragment
@@ -162,7 +162,8 @@ def test_a_planned_match_waits_on_the_desk_once_its_round_has_begun(ashes, arbit
     from django.utils import timezone
 
     client_of(arbitrator).post(
-        url("desk_act", ashes, "plan"), {"rounds": "1", "first_day": timezone.localdate().isoformat(), "days": "7"}
+        url("dashboard_action", ashes, "plan"),
+        {"rounds": "1", "first_day": timezone.localdate().isoformat(), "days": "7"},
     )
     assert "is to be played, by" in client_of(owner).get("/").content.decode()
     assert "is to be played" not in client_of(arbitrator).get("/").content.decode()
@@ -176,11 +177,13 @@ def test_staff_reads_campaigns_in_the_admin(ashes, admin_client) -> None:
 
 
 def test_a_pause_needs_a_reason(ashes, arbitrator, owner, client_of) -> None:
-    refused = client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "  "})
+    refused = client_of(arbitrator).post(url("dashboard_action", ashes, "status"), {"status": "paused", "reason": "  "})
     assert refused.status_code == 422
     assert "Give a reason for the pause" in refused.content.decode()
     assert Campaign.objects.get().is_open
-    client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "Half are <away>"})
+    client_of(arbitrator).post(
+        url("dashboard_action", ashes, "status"), {"status": "paused", "reason": "Half are <away>"}
+    )
     assert "“Half are &lt;away&gt;”" in client_of(owner).get(url("chronicle", ashes)).content.decode()
-    client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "running"})
+    client_of(arbitrator).post(url("dashboard_action", ashes, "status"), {"status": "running"})
     assert "The league is paused" not in client_of(owner).get(url("home", ashes)).content.decode()

@@ -186,6 +186,6 @@ def test_the_page_draws_the_map_and_the_arbitrator_rules_it(war, owner, arbitrat
     assert "Prize of the match" in client_of(rival).get(acting).content.decode()
     sent = {"act": "district", "district": "the_mill"}
     assert client_of(rival).post(f"{acting}act/", sent).status_code == 302
-    assert "Fought for The Mill" in client_of(None).get(acting).content.decode()
+    assert "This match is fought for The Mill" in client_of(None).get(acting).content.decode()
     assert client.post(f"{url}act/", {"act": "remove-faction", "faction": faction}).status_code == 302
     assert client.post(f"{url}act/", {"act": "map", "map": ""}).status_code == 302

@@ -30,13 +30,13 @@ def test_a_challenge_asks_what_it_is_fought_for(war, owner, rival, client_of) ->
     assert "The Mill (held by nobody)" in page
     answer = challenged(client, war, owner, rival)
     assert answer.status_code == 422
-    assert "Choose a district, or that nothing is at stake." in answer.content.decode()
+    assert "Choose a district, or no prize." in answer.content.decode()
     assert not Match.objects.exists()
     assert challenged(client, war, owner, rival, district="the_mill").status_code == 302
     match = Match.objects.get()
     assert match.district_code == "the_mill"
     page = one_line(client.get(f"/campaigns/{war.slug}/matches/{match.public_id}/").content.decode())
-    assert page.index("Fought for The Mill. The winner takes it.") < page.index("Report the result")
+    assert page.index("This match is fought for The Mill. The winner takes it.") < page.index("Report the result")
     assert NOTHING_AT_STAKE not in page
 
 

@@ -33,7 +33,7 @@ SLUG = "the-big-league"
 TYPES = ("reiklanders", "middenheimers", "marienburgers", "skaven", "undead", "witch_hunters")
 BEGINS = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
 PAGES = ("home", "standings", "matches", "chronicle", "statistics", "people", "city", "graveyard", "deals", "posts",
-         "rules", "feed", "calendar", "desk", "embed", "preview")  # fmt: skip
+         "rules", "feed", "calendar", "dashboard", "embed", "preview")  # fmt: skip
 
 
 class Command(BaseCommand):

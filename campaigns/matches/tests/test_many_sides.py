@@ -216,7 +216,7 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
     client_of(owner).post(act, report)
     text = client_of(rival).get(here).content.decode()
     assert "It counts once everyone confirms." in text
-    assert text.count(": not answered yet.") == 2
+    assert text.count(": no answer yet.") == 2
     assert "won, place 1, with party A" in text
     client_of(rival).post(act, {"act": "agree"})
     client_of(stranger).post(act, {"act": "agree"})

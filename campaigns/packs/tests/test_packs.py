@@ -63,7 +63,7 @@ def playing(arbitrator: User, owner: User, release: PackRelease) -> tuple[Campai
     return campaign, warband
 
 
-def test_a_league_takes_bands_of_the_own_packs_it_plays_with(arbitrator: User, owner: User, rival: User) -> None:
+def test_a_league_takes_bands_of_the_custom_packs_it_plays_with(arbitrator: User, owner: User, rival: User) -> None:
     release = released(arbitrator, visibility="link")
     campaign, warband = playing(arbitrator, owner, release)
     assert warband.pack_pins[release.pack.code] == 1
@@ -289,7 +289,7 @@ def test_the_pages_choose_preview_and_take(arbitrator: User, owner: User, client
     campaign = league(arbitrator)
     page, client = f"/campaigns/{campaign.slug}/manage/packs/", client_of(arbitrator)
     assert "Sewer Watch, version 1" in client.get(page).content.decode()
-    assert client.post(page, {"left_out": ["sylvaneth"], "own_packs": [first.pack.code]}).status_code == 302
+    assert client.post(page, {"left_out": ["sylvaneth"], "custom_packs": [first.pack.code]}).status_code == 302
     campaign.refresh_from_db()
     assert campaign.packs == {"sylvaneth": None, first.pack.code: 1}
     joined = client_of(owner).get(f"/join/{campaign.join_code}/").content.decode()
@@ -372,7 +372,7 @@ def test_a_shared_pack_is_chosen_by_its_address(arbitrator: User, owner: User, c
 def test_a_league_begins_with_its_choice_of_packs(arbitrator: User, client_of: ClientOf) -> None:
     first = released(arbitrator)
     answer = client_of(arbitrator).post(
-        "/campaigns/new/", {"name": "Chosen", "left_out": ["town_cryer"], "own_packs": [first.pack.code]}
+        "/campaigns/new/", {"name": "Chosen", "left_out": ["town_cryer"], "custom_packs": [first.pack.code]}
     )
     assert answer.status_code == 302
     assert Campaign.objects.get(name="Chosen").packs == {"town_cryer": None, first.pack.code: 1}

@@ -172,9 +172,8 @@ def test_a_scenario_for_two_is_neither_offered_nor_taken(arbitrator, players, cl
 
 def test_the_dashboard_plans_rounds_and_keeps_their_settings(arbitrator, players, client_of) -> None:
     campaign = league(arbitrator, players[:5])
-    desk, plan_it = (
-        reverse("campaigns:desk", args=[campaign.slug]), reverse("campaigns:desk_act", args=[campaign.slug, "plan"])
-    )  # fmt: skip
+    desk = reverse("campaigns:dashboard", args=[campaign.slug])
+    plan_it = reverse("campaigns:dashboard_action", args=[campaign.slug, "plan"])
     client = client_of(arbitrator)
     assert client.post(plan_it, {"kind": "lots", "sides": "4", "idempotency_key": "a"}).status_code == 302
     assert sizes_of(campaign.rounds.get()) == [2, 3]
@@ -206,4 +205,4 @@ def test_invalid_imported_events_do_not_break_the_dashboard(arbitrator, players,
     campaign = league(arbitrator, players[:1])
     plan_event = {"kind": "rounds_planned", "at": now(), "data": {"first": 1, "count": 1, **strange}}
     campaign.events.create(**plan_event)
-    assert client_of(arbitrator).get(reverse("campaigns:desk", args=[campaign.slug])).status_code == 200
+    assert client_of(arbitrator).get(reverse("campaigns:dashboard", args=[campaign.slug])).status_code == 200

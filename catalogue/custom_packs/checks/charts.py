@@ -87,7 +87,9 @@ def _set_of_dice(row: Row) -> Sequence[str]:
     if not row.dice and not row.face:
         return []
     if row.dice < 2 or not row.face:
-        raise ValueError(_("A place needs two to six equal dice; use 0 and 0 for one that only a map finds."))
+        raise ValueError(
+            _("A location needs two to six equal dice; use 0 and 0 for a location that is found only with a map.")
+        )
     return [" ".join([str(row.face)] * row.dice)]
 
 

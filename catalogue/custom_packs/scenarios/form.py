@@ -21,7 +21,7 @@ PLACES: Final = (
     ("quarter", _("In a quarter of the table")),
     ("away", _("Anywhere, but away from the enemy")),
     ("objective", _("In or near the objective in the middle")),
-    ("scattered", _("Scattered, some of them arrive later")),
+    ("scattered", _("Scattered, with some arriving later")),
 )
 AIMS: Final = (
     ("", _("Drive off the other side")),
@@ -44,7 +44,7 @@ BARRED: Final = (
 )
 DEEDS: Final = {
     "counters": ("carries_counter", _("For each counter carried at the end.")),
-    "buildings": ("holds_most_buildings", _("The leader of the side that holds most buildings.")),
+    "buildings": ("holds_most_buildings", _("The leader of the side that holds the most buildings.")),
     "through": ("breaks_through", _("Every warrior who gets through.")),
     "leave": ("first_to_escape", _("The first warrior who leaves by the far edge.")),
     "chest": ("finds_chest", _("The hero who finds the chest.")),
@@ -132,7 +132,7 @@ class ScenarioForm(forms.Form):
         coerce=int,
         choices=[(n, str(n)) for n in range(2, 13)],
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("A league that uses this pack plays it on these results, in place of the printed scenario."),
+        help_text=_("A league that uses this pack plays this scenario on these results, instead of the printed one."),
     )
     objective = forms.CharField(
         label=_("Objective in your own words"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})

@@ -90,7 +90,7 @@ def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: Use
     ("old", "new", "said"),
     [
         ("side: attacker, distance: 8", "side: attacker, distance: 90", "must be 6 to 12"),
-        ("side: attacker, distance: 8", "side: first, distance: 8", "With an attacker the side is"),
+        ("side: attacker, distance: 8", "side: first, distance: 8", "With an attacker, the side must be"),
         ("reason: breaks_through", "reason: finds_chest", "“finds_chest” cannot be earned here"),
         ("turn_limit: 8", "turn_limit: 99", "at most 50 turns"),
         ("code: my_scenario", f"code: {'a' * 41}", "at most 40 letters"),
@@ -98,7 +98,7 @@ def test_a_stale_form_overwrites_nothing_and_keeps_what_was_filled_in(owner: Use
         ("kind: models", "kind: kings", "must be one of"),
         ("name: My Scenario", "name: <b>My</b>", "looks like markup"),
         ("code: deploy_away", "code: parry_away", "There is no effect"),
-        ("code: win_at_limit, side: defender", "code: parry", "No scenario knows the effect"),
+        ("code: win_at_limit, side: defender", "code: parry", "There is no scenario effect called"),
     ],
 )
 def test_unplayable_scenarios_are_reported_with_the_line(old: str, new: str, said: str) -> None:

@@ -16,7 +16,7 @@ from catalogue.packs.schema import KINDS, json_schema
 
 
 class Command(BaseCommand):
-    help = "Print what the catalogue holds."
+    help = "Print the contents of the catalogue."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         shape = parser.add_mutually_exclusive_group()

@@ -12,7 +12,7 @@ from mordheim_site.isolation import isolated
 
 
 class Command(BaseCommand):
-    help = "Read every released version of every own pack against the packs of the site, and list what is wrong."
+    help = "Check every released version of every custom pack against the packs of the site, and list all mistakes."
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong, count = 0, 0

@@ -12,7 +12,7 @@ from mordheim_site import backups
 
 
 class Command(BaseCommand):
-    help = "Write a backup of the database to FILE. The site may run meanwhile."
+    help = "Write a backup of the database to FILE. The site can keep running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="default: a new file in VAR_DIR/backups")

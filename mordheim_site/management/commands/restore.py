@@ -12,7 +12,7 @@ from mordheim_site import backups
 
 
 class Command(BaseCommand):
-    help = "Replace the database by the backup in FILE. Stop the site first, and back up the present database."
+    help = "Replace the database with the backup in FILE. Stop the site first, and back up the current database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -25,7 +25,8 @@ class Command(BaseCommand):
         if signs and not options["while_running"]:
             raise CommandError(
                 f"The site seems to run: {'; '.join(signs)}. Stop it, wait half a minute and try again. "
-                "With --while-running it is restored anyway, and what users do meanwhile is lost. Nothing was changed."
+                "With --while-running it is restored anyway, and what users do in the meantime is lost. Nothing "
+                "was changed."
             )
         if not options["yes"]:
             self.confirm(source)

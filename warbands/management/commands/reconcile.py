@@ -10,7 +10,7 @@ from warbands.models import Warband
 
 
 class Command(BaseCommand):
-    help = "Check that every warband's ledger gives the warband as it stands."
+    help = "Check that the ledger of every warband adds up to its current roster."
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = wrong = 0

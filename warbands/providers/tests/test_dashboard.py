@@ -37,9 +37,9 @@ def test_a_guests_warbands_go_to_their_account_once(owner: User) -> None:
 
 def test_the_desk_shows_my_warbands(owner: User, client_of: Callable[[User | None], Client]) -> None:
     warband = founded(owner)
-    page = client_of(owner).get(reverse("warbands:desk_section")).content.decode()
+    page = client_of(owner).get(reverse("warbands:dashboard_section")).content.decode()
     assert warband.name in page
-    assert warband.name not in client_of(None).get(reverse("warbands:desk_section")).content.decode()
+    assert warband.name not in client_of(None).get(reverse("warbands:dashboard_section")).content.decode()
 
 
 @pytest.mark.django_db

@@ -197,7 +197,7 @@ def test_a_lost_connection_says_what_is_known(new_context: NewContext) -> None:
     cut.append(True)
     sockets[-1].close(code=4000)
     notice = page.locator("#connection")
-    expect(notice).to_have_text(re.compile(r"^Connection lost \d+ s ago\. You have everything up to: \S.*"))
+    expect(notice).to_have_text(re.compile(r"^Connection lost \d+ s ago\. The board shows everything up to: \S.*"))
     picture(page, "phone-lost")
     cut.clear()
     expect(notice).to_be_hidden()

@@ -155,7 +155,7 @@ def _reader(make: Any) -> Any:
     def read(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
         figure = str(params.get("figure", ""))
         if figure not in [row["code"] for row in plan.figures]:
-            yield "Creatures come to the table that the scenario has among its figures."
+            yield "The creatures must be listed in the scenario's figures."
         else:
             plan.aims.append(make(figure, params))
 

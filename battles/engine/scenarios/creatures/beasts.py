@@ -216,12 +216,12 @@ def _known(plan: Any, *codes: str) -> bool:
 
 def _stampede(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
-    return Stampede(figure) if _known(plan, figure) else "Beasts come to the table that are among the figures."
+    return Stampede(figure) if _known(plan, figure) else "The beasts must be listed in the scenario's figures."
 
 
 def _pack(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure, bear = str(params.get("figure", "")), str(params.get("bear", ""))
-    return Pack(figure, bear) if _known(plan, figure, bear) else "Beasts come to the table that are among the figures."
+    return Pack(figure, bear) if _known(plan, figure, bear) else "The beasts must be listed in the scenario's figures."
 
 
 add_aim("stampede", _stampede, deeds=("carries_counter",))

@@ -169,27 +169,27 @@ class Lair(Scenario):
 def _champion(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
     figure, falls = str(params.get("figure", "")), params.get("falls")
     if figure not in [row["code"] for row in plan.figures] or falls not in FALLS:
-        yield "A champion is among the figures of the scenario, and its fall means rout, lose or test."
+        yield "A champion must be listed in the scenario's figures, and its fall must mean rout, lose or test."
     else:
         plan.aims.append(Champion(figure, str(falls)))
 
 
 def _share(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.roles or params.get("side") not in plan.role_names:
-        return "Who holds out longer is the attacker or the defender."
+        return "The side that holds out longer must be the attacker or the defender."
     return RoutShare(str(params["side"]), int(params["percent"]))
 
 
 def _lair(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figures = [str(row["code"]) for row in plan.figures if not row.get("joins")]
     if not figures:
-        return "A lair needs a monster among the figures of the scenario."
+        return "A lair needs a monster in the scenario's figures."
     return Lair(figures, 100 * int(params["distance"]) + 300)
 
 
 def _outpost(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
     if not plan.roles:
-        yield "An outpost belongs to the defender: let one side attack."
+        yield "Only a defender can have an outpost: let one side attack."
     plan.outpost = int(params["amount"])
 
 

@@ -110,7 +110,7 @@ def cast(setup: SetupData) -> SetupData:
 def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[FigureData, ...], list[str]]:
     """The figures of a scenario's data, and a sentence for every error in them. Never raises."""
     if not isinstance(raw, list | tuple) or len(raw) > 8:
-        return (), ["The figures of a scenario are a list of at most 8."]
+        return (), ["The figures of a scenario must be a list of at most 8."]
     found: list[FigureData] = []
     wrong: list[str] = []
     for row in raw:
@@ -128,7 +128,7 @@ def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[FigureData, ..
 def _fault_of(row: Any, roles: tuple[str, str]) -> str:
     """Why a figure cannot be used, or ""."""
     if not isinstance(row, Mapping) or not all(isinstance(row.get(key), str) for key in ("code", "name")):
-        return "A figure has a code and a name."
+        return "A figure needs a code and a name."
     if not _is_count(row.get("count"), 1) or not _is_count(row.get("leash", 0), 0):
         return say("The number of a figure must be 1 to {most}, and its leash a distance.", most=MOST)
     if row.get("joins", "") not in ("", *roles, "both") or row.get("acts", ACTS[0]) not in ACTS:

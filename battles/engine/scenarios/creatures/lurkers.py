@@ -97,7 +97,7 @@ def woods(game: Game) -> list[str]:
 def _lurkers(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
-        return "What lurks on the table is among the figures."
+        return "The hidden creatures must be listed in the scenario's figures."
     return Lurkers(figure)
 
 

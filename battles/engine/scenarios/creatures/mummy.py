@@ -120,7 +120,7 @@ class Hoard(HiddenTreasure):
 def _hoard(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     owner, guards = str(params.get("figure", "")), str(params.get("guards", ""))
     if not {owner, guards} <= {row["code"] for row in plan.figures}:
-        return "The owner of a hoard and its guardians are among the figures."
+        return "The owner of a hoard and its guardians must be listed in the scenario's figures."
     return Hoard(int(params.get("needs", 10)), owner, guards)
 
 

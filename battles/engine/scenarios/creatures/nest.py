@@ -69,7 +69,7 @@ class Bounty(Scenario):
 def _nest(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
-        return "A nest is guarded by creatures that are among the figures."
+        return "The creatures that guard a nest must be listed in the scenario's figures."
     return Nest(figure)
 
 

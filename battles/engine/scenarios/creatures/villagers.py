@@ -142,7 +142,7 @@ def doorsteps(game: Game, house: str) -> list[tuple[int, int]]:
 def _mob(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
-        return "Villagers come to the table that are among the figures."
+        return "The villagers must be listed in the scenario's figures."
     return AngryVillagers(figure)
 
 

@@ -24,7 +24,7 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
             Remark(
                 "SCN-COUNT-01",
                 say(
-                    "About a dozen models a side make a good battle, and {most} are enough: set a limit of models.",
+                    "About a dozen models per side make a good battle, and {most} are enough: set a limit of models.",
                     most=PLENTY,
                 ),
             )
@@ -42,17 +42,18 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
         found.append(
             Remark(
                 "SCN-CORE-01",
-                "One famous name outweighs a warband of plain folk: keep dramatis personae out, or tell the story of a "
-                "lord and few against many.",
+                "One famous character outweighs a warband of ordinary warriors: exclude dramatis personae, or choose "
+                "the story of a lord and a few against many.",
             )
         )
     if plan.at_most.get("wizards", 2) > 1:
-        found.append(Remark("SCN-MAGIC-01", "One wizard a side is enough, none is better."))
+        found.append(Remark("SCN-MAGIC-01", "One wizard per side is enough; no wizards at all is better."))
     found.append(Remark("SCN-BANNER-01", "Leave banners and musicians at home; champions are welcome."))
     if plan.roles or len(set(plan.places.values())) > 1:
         found.append(
             Remark(
-                "SCN-SWAP-01", "The sides have different tasks: for a contest play it twice, with the sides swapped."
+                "SCN-SWAP-01",
+                "The sides have different tasks: for a fair contest, play the scenario twice and swap sides.",
             )
         )
     usual = table_size(2)[0] // 100
@@ -68,5 +69,5 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
             )
         )
     if not plan.rating_at_most:
-        found.append(Remark("WB-POINTS-01", "No size of a force is set: a limit of rating makes both a match."))
+        found.append(Remark("WB-POINTS-01", "No force size is set: a rating limit makes the sides even."))
     return found

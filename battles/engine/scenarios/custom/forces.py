@@ -46,7 +46,7 @@ def faults_of_force(plan: Plan, name: str, fighters: Iterable[Fighter], rating: 
     counts = counts_of(fighters)
     found = [
         say(
-            "{name} bring {count} {kind}; this scenario allows {most}.",
+            "{name} brings {count} {kind}; this scenario allows {most}.",
             name=name,
             count=counts[kind],
             kind=WORDS[kind],
@@ -58,7 +58,7 @@ def faults_of_force(plan: Plan, name: str, fighters: Iterable[Fighter], rating: 
     if counts["models"] < plan.at_least:
         found.append(
             say(
-                "{name} bring {count} warriors; this scenario asks for {least}.",
+                "{name} brings {count} warriors; this scenario asks for {least}.",
                 name=name,
                 count=counts["models"],
                 least=plan.at_least,
@@ -67,7 +67,7 @@ def faults_of_force(plan: Plan, name: str, fighters: Iterable[Fighter], rating: 
     if plan.rating_at_most and rating > plan.rating_at_most:
         found.append(
             say(
-                "{name} have a rating of {rating}; this scenario allows {most}.",
+                "{name} has a rating of {rating}; this scenario allows {most}.",
                 name=name,
                 rating=rating,
                 most=plan.rating_at_most,

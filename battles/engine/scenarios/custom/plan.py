@@ -127,15 +127,15 @@ def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
     """Read a plan with every error in it. A plan with errors cannot be played. Never raises."""
     plan, faults = Plan(), list[Fault]()
     if not isinstance(data, Mapping):
-        return plan, [Fault(-1, "A home-made scenario is a mapping of its facts.")]
+        return plan, [Fault(-1, "A custom scenario must be a mapping of fields.")]
     name, turns, effects = data.get("name", ""), data.get("turns", 0), data.get("effects", [])
     if not isinstance(name, str) or not 0 < len(name) <= MOST_NAME:
-        faults.append(Fault(-1, "A scenario has a name of 1 to 80 letters."))
+        faults.append(Fault(-1, "The name of a scenario must have 1 to 80 characters."))
     else:
         plan.name = name
     plan.roles, plan.routs = data.get("roles") is True, data.get("routs", True) is not False
     if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= MOST_TURNS:
-        faults.append(Fault(-1, say("A battle lasts at most {most} turns a side; 0 sets no limit.", most=MOST_TURNS)))
+        faults.append(Fault(-1, say("A battle lasts at most {most} turns per side; 0 sets no limit.", most=MOST_TURNS)))
     else:
         plan.turns = turns
     if not isinstance(effects, list) or len(effects) > MOST_EFFECTS:
@@ -148,7 +148,7 @@ def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
         params = row.get("params", {}) if isinstance(row, Mapping) else None
         reader = _reader_of(code)
         if not isinstance(code, str) or reader is None or not isinstance(params, Mapping):
-            faults.append(Fault(at, say("No scenario knows the effect {code}.", code=repr(code)[:60])))
+            faults.append(Fault(at, say("There is no scenario effect called {code}.", code=repr(code)[:60])))
             continue
         wrong = list(_out_of_bounds(code, params)) or list(reader(plan, params, tuple(codes)))
         faults += [Fault(at, sentence) for sentence in wrong]
@@ -178,8 +178,8 @@ def _sides(plan: Plan, params: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _no_such_side(plan: Plan) -> str:
     if plan.roles:
-        return "With an attacker the side is attacker, defender or both."
-    return "Without an attacker the side is first, second or both."
+        return "With an attacker, the side must be attacker, defender or both."
+    return "Without an attacker, the side must be first, second or both."
 
 
 def _place(code: str) -> Read:
@@ -211,7 +211,7 @@ def _aim(make: Callable[[Plan, Mapping[str, Any]], Scenario | str]) -> Read:
         if isinstance(made, str):
             yield made
         elif any(type(other) is type(made) for other in plan.aims):
-            yield "The same aim is named twice."
+            yield "The same objective is listed twice."
         else:
             plan.aims.append(made)
 
@@ -222,7 +222,7 @@ def _die(params: Mapping[str, Any]) -> str:
     return str(params.get("dice")) if params.get("dice") in ("D3", "D6") else ""
 
 
-NO_DIE = "How many there are is rolled on a D3 or a D6."
+NO_DIE = "The number must be a roll of a D3 or a D6."
 
 
 def _counters(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
@@ -241,38 +241,38 @@ def _carried(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
 
 def _majority(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.roles or params.get("side") != "attacker":
-        return "The objective in the middle is an attacker's to win: let one side attack, and say “side: attacker”."
+        return "Only an attacker can win the objective in the middle: let one side attack, and set “side: attacker”."
     return DefendTheFind(100 * int(params["distance"]))
 
 
 def _reached(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     side = params.get("side")
     if side != "both" and not (plan.roles and side == "attacker"):
-        return "Both sides may break through, or the attacker alone."
+        return "Either both sides can break through, or only the attacker."
     return Breakthrough(int(params["amount"]), 100 * int(params["distance"]), both=side == "both")
 
 
 def _left(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     side = params.get("side")
     if side != "both" and not (plan.roles and side == "attacker"):
-        return "Both sides may leave by the far edge, or the attacker alone."
+        return "Either both sides can leave by the far edge, or only the attacker."
     return StreetFight(attacker_alone=side == "attacker")
 
 
 def _searched(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     if params.get("dice") != "2D6" or params.get("last_always") is not True:
-        return "Buildings are searched with 2D6, and the last one always holds the chest."
+        return "Buildings must be searched with 2D6; the last one always contains the chest."
     return HiddenTreasure(int(params["needs"]))
 
 
 def _chest(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if "search_buildings" not in before or params.get("win_by_own_edge") is not True:
-        yield "A chest is found by “search_buildings” first, and carried home over the own edge."
+        yield "A chest must first be found with “search_buildings”, and is carried off across the side's own edge."
 
 
 def _reinforced(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if "deploy_scattered" not in before or params.get("side") != "defender":
-        yield "Reinforcements are those of a defender who is scattered: say “deploy_scattered” first."
+        yield "Reinforcements need a scattered defender: add “deploy_scattered” first."
     plan.reinforcements = (int(params["needs"]), int(params["from_turn"]))
 
 
@@ -291,7 +291,7 @@ def _first_turn(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) 
 
 def _at_limit(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
     if not _sides(plan, params) or not plan.turns:
-        yield "The winner at the turn limit needs a scenario with a turn limit, and must be one of its sides."
+        yield "A winner at the turn limit needs a turn limit, and must be one of the scenario's sides."
     plan.at_limit = str(params.get("side"))
 
 
@@ -302,7 +302,7 @@ def _at_most(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> 
     elif kind in plan.at_most:
         yield "The same limit is set twice."
     elif kind in ("models", "heroes") and not amount:
-        yield "Nobody could take part."
+        yield "With these limits, nobody could take part."
     plan.at_most[str(kind)] = amount
 
 
@@ -357,27 +357,27 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
     kinds = [place.code for place in plan.places.values()]
     main = [aim for aim in plan.aims if isinstance(aim, WyrdstoneHunt | Occupy | HiddenTreasure | DefendTheFind)]
     if len(main) > 1:
-        yield "Counters, buildings to hold, the chest and the objective in the middle go one at a time."
+        yield "Choose only one of these: counters, buildings to hold, the chest, the objective in the middle."
     edges = [place for place in plan.places.values() if place.has_edge]
     crossing = [aim for aim in plan.aims if aim.code in CROSSING]
     if any(aim.code == HiddenTreasure.code for aim in plan.aims) and "carry_chest" not in codes:
-        yield "A chest that is searched for has to be carried home too: say “carry_chest”."
+        yield "A chest that is searched for must also be carried off: add “carry_chest”."
     if crossing and not edges:
-        yield "The side that crosses the table needs its own edge: set “deploy_edge” for a side."
+        yield "The side that crosses the table needs its own edge: set “deploy_edge” for that side."
     if len(crossing) > 1:
-        yield "Breaking through, leaving by the far edge and carrying a chest home go one at a time."
+        yield "Choose only one of these: breaking through, leaving by the far edge, carrying off a chest."
     late = {"deploy_away", *(code for code, added in DEPLOYMENTS.items() if added.after_enemy)}
     if kinds[0] in late:
-        yield "A side that keeps away from the enemy is set up after it: name the other side first."
+        yield "A side that deploys away from the enemy is set up after it: list the other side first."
     if kinds.count("deploy_near_objective") == 2:
         yield "Only one side can hold the objective at the start."
     if "deploy_near_objective" in kinds and not any(aim.has_objective for aim in plan.aims):
-        yield "Setting up near an objective needs one: say “win_by_majority” or “middle_building”."
+        yield "Setting up near an objective needs an objective: add “win_by_majority” or “middle_building”."
     if "deploy_scattered" in kinds and "reinforcements" not in codes:
-        yield "Those of a scattered side who are missing have to arrive some time: say “reinforcements”."
+        yield "The missing warriors of a scattered side must arrive at some point: add “reinforcements”."
     if any(place.random_edge and place.any_edges for place in plan.places.values()):
-        yield "A side has a random edge or all edges, not both."
+        yield "A side can have either a random edge or all edges, not both."
     if not plan.routs and not plan.turns and not plan.aims:
-        yield "Without rout tests, a turn limit or an aim this battle would only end with the last warrior."
+        yield "Without rout tests, a turn limit or an objective, this battle would only end with the last warrior."
     if plan.at_least > plan.at_most.get("models", 60):
-        yield "The least number of models is above the greatest."
+        yield "The minimum number of models is higher than the maximum."

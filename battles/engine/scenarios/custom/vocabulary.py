@@ -83,7 +83,7 @@ def add_aim(
         if isinstance(made, str):
             yield made
         elif code in before:
-            yield "The same aim is named twice."
+            yield "The same objective is listed twice."
         else:
             plan.aims.append(made)
 

@@ -182,7 +182,7 @@ class CrossbowFire(Scenario):
 
 def _bolts(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     dice = params.get("dice")
-    return CrossbowFire(str(dice)) if dice in ("D3", "D6") else "How many shots there are is rolled on a D3 or a D6."
+    return CrossbowFire(str(dice)) if dice in ("D3", "D6") else "The number of shots must be a roll of a D3 or a D6."
 
 
 add_aim("plants", lambda _plan, _params: Plants(), deeds=("struck_by_plants",), occasions=("everybody",))

@@ -239,7 +239,7 @@ class Farm(Scenario):
 def _farm(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure = str(params.get("figure", ""))
     if figure not in {row["code"] for row in plan.figures}:
-        return "Farmers come out of the houses who are among the figures."
+        return "The farmers must be listed in the scenario's figures."
     return Farm(figure)
 
 

@@ -116,7 +116,7 @@ def _fights_worse(game: Game, state: BattleState, model_id: str, name: str, now:
 
 
 def _fire(plan: Any, _params: Mapping[str, Any]) -> Scenario | str:
-    return Fire() if plan.roles else "A house burns in a scenario with an attacker who set it alight."
+    return Fire() if plan.roles else "A burning house needs an attacker, who set it on fire: let one side attack."
 
 
 add_aim("fire", _fire)

@@ -248,21 +248,21 @@ def _goes_warily(game: Game, state: BattleState, model_id: str, allowance: Allow
 
 def _stealth(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.roles or params.get("side") not in plan.role_names:
-        return "Who creeps up unseen is the attacker or the defender."
+        return "The side that approaches unseen must be the attacker or the defender."
     words = {name: params.get(name) is True for name in ("sneaks", "sentries", "wary", "each")}
     return Stealth(str(params["side"]), **words)
 
 
 def _beacon(plan: Any, _params: Mapping[str, Any], before: tuple[str, ...]) -> Any:
     if "stealth" not in before:
-        yield "A beacon is lit when the enemy is spotted: say “stealth” first."
+        yield "A beacon is lit when the enemy is spotted: add “stealth” first."
     plan.outpost = HALF
     plan.aims.append(Beacon())
 
 
 def _never_alone(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if params.get("side") not in plan.role_names:
-        return "Who is never alone is one of the scenario's sides."
+        return "The side that is never alone must be one of the scenario's sides."
     return NeverAlone(str(params["side"]))
 
 

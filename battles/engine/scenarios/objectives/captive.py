@@ -141,7 +141,7 @@ def _inside(game: Game, _state: BattleState, _side: str, place: Any) -> Area:
 
 def _captive(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.roles or not plan.turns:
-        return "A captive is guarded by the defender, in a battle with a turn limit."
+        return "A captive needs a defender, who guards it, and a turn limit."
     return Captive(int(params["turns"]))
 
 

@@ -297,7 +297,7 @@ def _make(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
         if params.get(name, known[0]) not in known:
             return f"“{name}” of things to carry is one of {', '.join(known)}."
     if params.get("dice", "D3") not in ("D3", "D6"):
-        return "How many things there are is rolled on a D3 or a D6."
+        return "The number of objects must be a roll of a D3 or a D6."
     return CarriedObjects(params)
 
 

@@ -163,10 +163,10 @@ def free_middle(game: Game) -> tuple[int, int]:
 def _prize(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     kind, leaves = str(params.get("kind", "prize")), str(params.get("leaves", "any"))
     if kind not in KINDS or leaves not in LEAVES:
-        return "A prize is a wand, a prince, a chest, a skull or a prize, and leaves by any edge or by the own one."
+        return "A prize must be a wand, prince, chest, skull or prize, and leave by any edge or by its side's own edge."
     homes = [place.has_edge or place.code == "deploy_corner" for place in plan.places.values()]
     if leaves == "own" and not all(homes):
-        return "The side that carries the objective home needs its own edge: set “deploy_edge” for a side."
+        return "The side that carries the objective home needs its own edge: set “deploy_edge” for that side."
     return CarriedPrize(
         kind,
         leaves,

@@ -148,7 +148,7 @@ class LootCart(Scenario):
 def _cart(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     figure, dice = str(params.get("figure", "")), str(params.get("dice", ""))
     if dice not in ("D6", "2D6", "3D6"):
-        return "How many goods there are is rolled on D6 to 3D6."
+        return "The number of goods must be a roll of D6 to 3D6."
     if figure and figure not in {row["code"] for row in plan.figures}:
         return "The captive must be one of the scenario's figures."
     count = int(dice[0]) if dice[0].isdigit() else 1

@@ -103,7 +103,7 @@ def edge_spot(game: Game, state: BattleState, model_id: str, edge: str) -> tuple
 def _escape(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     role, way = str(params.get("side")), str(params.get("way", "far"))
     if role != "both" and role not in plan.role_names:
-        return "Who gets away is one of the scenario's sides, or both."
+        return "The side that escapes must be one of the scenario's sides, or both."
     if way not in WAYS:
         return "A side can escape by any edge, by its own or by the opposite one."
     return Escape(

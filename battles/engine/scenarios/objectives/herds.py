@@ -233,7 +233,7 @@ def _rides(game: Game, state: BattleState, model_id: str, allowance: Allowance, 
 
 
 def _mules(plan: Any, _params: Mapping[str, Any]) -> CarriedObjects | str:
-    return MuleTrain() if plan.roles else "A mule train has a defender: let one side attack."
+    return MuleTrain() if plan.roles else "A mule train needs a defender: let one side attack."
 
 
 add_aim("mule_train", _mules, deeds=("carries_off", "carries_counter"), occasions=("thing_kept",))

@@ -126,7 +126,7 @@ def _role(make: Any) -> Any:
     def made(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
         role = str(params.get("side"))
         if role not in plan.role_names:
-            return "Say which of the scenario's sides it is."
+            return "Set one of the scenario's sides."
         found: Scenario = make(role)
         return found
 

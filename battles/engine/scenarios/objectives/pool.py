@@ -108,7 +108,7 @@ class SearchPool(Scenario):
 
 def _pool(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if params.get("dice") not in ("D3", "D6"):
-        return "How many shards there are is rolled on a D3 or a D6."
+        return "The number of shards must be a roll of a D3 or a D6."
     return SearchPool(str(params["dice"]), int(params.get("plus", 0)), int(params.get("up_to", 2)))
 
 

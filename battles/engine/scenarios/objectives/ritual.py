@@ -150,7 +150,7 @@ class Ritual(Scenario):
 def _ritual(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
     figure = str(params.get("figure", ""))
     if not plan.roles or figure not in {row["code"] for row in plan.figures if row.get("joins") == "defender"}:
-        yield "A ritual is the defender's, whom one of the figures joins."
+        yield "A ritual needs a defender, and a figure that joins the defender."
         return
     plan.outpost = HALF
     plan.aims.append(Ritual(int(params["turns"]), figure))

@@ -56,7 +56,7 @@ class HoldMiddle(Scenario):
 
 def _hold(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.turns:
-        return "Who holds the middle is seen when the turns are over: set a turn limit."
+        return "Who holds the middle is decided when the turns are over: set a turn limit."
     return HoldMiddle(100 * int(params.get("distance", 6)))
 
 

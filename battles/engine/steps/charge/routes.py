@@ -324,7 +324,7 @@ def drawn_route(
     if game.rules.charge_route != "free" and not _is_direct(game, state, model_id, targets[0], path, track):
         raise IllegalAction(
             "not_direct",
-            say("{who} must charge by the most direct path. Charge without drawing one.", who=game.name(model_id)),
+            say("{who} must charge by the most direct path. Charge without drawing a path.", who=game.name(model_id)),
             "MV-CHG-06",
         )
     return track

@@ -185,7 +185,7 @@ class MagicStep(Step):
         if isinstance(command, EndStep):
             return
         if not isinstance(command, Cast):
-            raise IllegalAction("casting_now", "Now is the time to cast spells, or to end the phase.", "MAG-PHASE-01")
+            raise IllegalAction("casting_now", "Cast a spell, or end the phase.", "MAG-PHASE-01")
         check_cast(game, state, side, command)
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:

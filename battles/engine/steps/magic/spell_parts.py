@@ -114,7 +114,7 @@ def check_landing(game: Game, state: BattleState, model_id: str, x: int, y: int,
     z = max(heights_at(game.table, x, y), default=0)
     there = body.at(x, y, z)
     if hypot(x - body.x, y - body.y) > flight:
-        raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(model_id)), "MAG-WHO-01")
+        raise IllegalAction("too_far", say("{who} cannot fly that far.", who=game.name(model_id)), "MAG-WHO-01")
     taken = any(
         hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
         for _, other in other_bodies(game, state, model_id)

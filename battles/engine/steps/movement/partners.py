@@ -47,7 +47,8 @@ def fault_at(game: Game, state: BattleState, model_id: str, there: Body, follows
             return IllegalAction(
                 "apart",
                 say(
-                    "{who} must stay within {inches} inches of {other}. Move {other} first, or move less far.",
+                    "{who} must stay within {inches} inches of {other}. Move {other} first, or move a shorter "
+                    "distance.",
                     who=game.name(model_id), inches=leash_of(game, model_id) // 100, other=game.name(other),
                 ),
                 "MV-WALK-02",

@@ -138,7 +138,7 @@ class MovementStep(Step):
         elif isinstance(command, Face):
             walking.check_face(game, state, side, command)
         elif not isinstance(command, EndStep):
-            raise IllegalAction("not_now", "In the movement phase warriors move.", "TURN-SEQ-01")
+            raise IllegalAction("not_now", "Only moves are possible in the movement phase.", "TURN-SEQ-01")
 
     def _validate_charges(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         declared = frame.data["declared"]
@@ -155,7 +155,7 @@ class MovementStep(Step):
         elif isinstance(command, Move | Face):
             raise IllegalAction("charges_first", "Declare the charges first, or end the charge step.", "MV-ORDER-01")
         else:
-            raise IllegalAction("not_now", "In the movement phase warriors move.", "TURN-SEQ-01")
+            raise IllegalAction("not_now", "Only moves are possible in the movement phase.", "TURN-SEQ-01")
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         if isinstance(command, Charge):

@@ -68,7 +68,7 @@ def check_may_run(game: Game, state: BattleState, model_id: str) -> None:
         raise IllegalAction("cannot_run", say("{name} cannot run.", name=name), "MV-RUN-05")
     if who_forbids(game, state, model_id):
         raise IllegalAction(
-            "enemy_near", say("An enemy is within 8 inches of {name}: no running.", name=name), "MV-RUN-02"
+            "enemy_near", say("{name} cannot run: an enemy is within 8 inches.", name=name), "MV-RUN-02"
         )
 
 

@@ -79,7 +79,7 @@ def check_free_to_move(game: Game, state: BattleState, side: str, model_id: str)
         if model.flags & STOOD_UP:
             raise IllegalAction(
                 "stood_up_in_contact",
-                say("{name} has just stood up beside an enemy and stays.", name=name),
+                say("{name} has just stood up beside an enemy and cannot move.", name=name),
                 "MV-STAND-01",
             )
 

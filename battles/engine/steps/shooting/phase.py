@@ -199,7 +199,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
     if all(entry.who != target for entry in legal):
         raise firing.refusal_of_target(game, state, model_id, target, plan)
     if not 0 <= command.shots <= _allowed(game, state, frame, command, plan):
-        raise IllegalAction("too_many_shots", say("{name} does not have so many shots.", name=name), "SHOOT-ONE-01")
+        raise IllegalAction("too_many_shots", say("{name} does not have that many shots.", name=name), "SHOOT-ONE-01")
 
 
 def _refusal_to_shoot(game: Game, state: BattleState, model_id: str) -> IllegalAction | None:

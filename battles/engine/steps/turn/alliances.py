@@ -73,7 +73,7 @@ def partner_fault(rules: Rules, first: Partner, second: Partner) -> IllegalActio
     """Why two warbands may not be formal allies under these rules, or None. Rule: ALLY-FORMAL-01"""
     names = f"{first.name} and {second.name}"
     if not rules.alignment:
-        return IllegalAction("no_alliances", "These rules know no formal alliances.", "ALLY-FORMAL-01")
+        return IllegalAction("no_alliances", "These rules have no formal alliances.", "ALLY-FORMAL-01")
     if first.alignment and second.alignment:
         apart = abs(alignment_step(first.alignment) - alignment_step(second.alignment))
         if apart > 1:
@@ -106,7 +106,7 @@ def informal_alliance_fault(game: Game, first: str, other: str) -> IllegalAction
     It would change nothing, since both remain enemies by the rules and do not share a victory. Rule: ALLY-INFORMAL-01
     """
     if first == other:
-        return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
+        return IllegalAction("same_side", "A side cannot ally with itself.", "ALLY-INFORMAL-01")
     return None
 
 

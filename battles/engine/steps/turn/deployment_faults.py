@@ -107,9 +107,9 @@ def ground_fault(table: Table, body: Body) -> IllegalAction | None:
 
 def _fault_of_ground(table: Table, body: Body) -> IllegalAction | None:
     if not table.on_table(body):
-        return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
+        return IllegalAction("off_table", "That position is not completely on the table.", "MV-EDGE-01")
     if not is_supported(table, body.x, body.y, body.z, body.radius):
-        return IllegalAction("in_the_air", "There is nothing to stand on there.", "GM-SURF-01")
+        return IllegalAction("in_the_air", "There is no surface to stand on there.", "GM-SURF-01")
     if obstruction_at(table, body):
         return IllegalAction("in_the_way", "Something solid is in the way there.", "GM-ROUTE-01")
     if SLOWNESS[ground_class(table, body.x, body.y, body.z, body.radius)] >= SLOWNESS["impassable_ground"]:

@@ -75,7 +75,7 @@ class TurnStartStep(Step):
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         if not isinstance(command, EndStep | GiveUp):
             raise IllegalAction(
-                "rout_first", "First decide whether to fight on or to give up the field.", "PSY-VROUT-01"
+                "rout_first", "First decide whether to fight on or to rout voluntarily.", "PSY-VROUT-01"
             )
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:

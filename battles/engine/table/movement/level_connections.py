@@ -55,7 +55,7 @@ def climb(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) 
     low, high = (start, end) if start.z < end.z else (end, start)
     height = high.z - low.z
     if height <= 0:
-        return Refused("no_climb", "Nothing to climb: both ends are at one height.", "MV-CLIMB-03")
+        return Refused("no_climb", "Nothing to climb: both ends are at the same height.", "MV-CLIMB-03")
     if height > mover.movement:
         return Refused("climb_too_high", "That face is higher than the model's Movement.", "MV-CLIMB-03")
     face = _face(table, mover.body.radius, low, high, rules)
@@ -65,9 +65,9 @@ def climb(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) 
         return Refused("not_touching", "A climber must touch the face when its movement phase begins.", "MV-CLIMB-02")
     for surface in table.surface_grid.at(low.x, low.y):
         if surface.slab and low.z < surface.z <= high.z and holds(surface, low.x, low.y):
-            return Refused("slab", "A floor bars the way up.", "GM-SURF-01")
+            return Refused("slab", "A floor blocks the way up.", "GM-SURF-01")
     if _wall_between(table, start[:2], end[:2], high.z, rules):
-        return Refused("wall", "The face goes on above that height.", "MV-CLIMB-03")
+        return Refused("wall", "The face continues above that height.", "MV-CLIMB-03")
     return Climb(height, face[0], face[1])
 
 
@@ -212,15 +212,17 @@ def jump_gap(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRule
     near, far = surface_at(table, start.x, start.y, start.z), surface_at(table, end.x, end.y, end.z)
     far_z = far.z if far else 0
     if near is None or near.z != start.z or far_z != end.z:
-        return Refused("no_floor", "A gap is jumped from one floor to another.", "MV-GAP-01")
+        return Refused("no_floor", "A gap can only be jumped from one floor to another.", "MV-GAP-01")
     if end.z - start.z > rules.gap_rise:
         return Refused(
-            "upwards", "A gap is jumped on a level or downwards.", "MV-GAP-02" if not rules.gap_tested else "MV-GAP-01"
+            "upwards",
+            "A gap can only be jumped on a level or downwards.",
+            "MV-GAP-02" if not rules.gap_tested else "MV-GAP-01",
         )
     if far is None:
         return Refused("no_floor", "There is no far rim there; jump down instead.", "MV-GAP-01")
     if _rim_gap(near, start.x, start.y) > reach or _rim_gap(far, end.x, end.y) > reach:
-        return Refused("no_rim", "A gap jump starts at the near rim and ends at the far one.", "MV-GAP-01")
+        return Refused("no_rim", "A jump over a gap starts at the near rim and ends at the far one.", "MV-GAP-01")
     length = hypot(end.x - start.x, end.y - start.y)
     over = _void(near, far, start, end)
     width = round_half_up((over[1] - over[0]) * length) if over else 0

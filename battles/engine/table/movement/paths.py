@@ -148,7 +148,7 @@ class _Judge:
             return self.jump(number, step)
         if step.kind == "jump" and step.mode == "gap":
             return self.gap(number, step)
-        return Refused("unknown", "This is no kind of movement.", "GM-PATH-01")
+        return Refused("unknown", "This kind of movement does not exist.", "GM-PATH-01")
 
     def go(
         self, kind: str, mode: str, end: Spot, length: int, cost: int, height: int = 0, leaps: tuple[int, ...] = ()

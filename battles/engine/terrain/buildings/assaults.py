@@ -79,7 +79,7 @@ def check_assault(game: Game, state: BattleState, model_id: str, targets: Sequen
     section = homes.pop()
     mark = state.marks.get(ASSAULT + section)
     if mark and mark["side"] != model_id[0]:
-        raise IllegalAction("assaulted_already", "Another side assaults that building already.", RULE)
+        raise IllegalAction("assaulted_already", "Another side is already assaulting that building.", RULE)
     return section
 
 

@@ -75,7 +75,7 @@ def check_enter(game: Game, state: BattleState, model_id: str, end: Spot) -> Ter
             "too_large_inside", say("{name} does not fit into {name2}.", name=name, name2=piece.name), ENTER
         )
     if model.posture != STANDING or model.flags & FLEEING:
-        raise IllegalAction("cannot_enter", say("{name} cannot go in in its current state.", name=name), ENTER)
+        raise IllegalAction("cannot_enter", say("{name} cannot enter in its current state.", name=name), ENTER)
     if any(game.are_enemies(model_id, other) for other in occupants(state, piece.id)):
         raise IllegalAction(
             "held_by_enemies", say("{name} is held by enemies: it must be assaulted.", name=piece.name), ENTER
@@ -133,7 +133,7 @@ def check_leave(game: Game, state: BattleState, model_id: str, command: Move) ->
     name, model = game.name(model_id), state.models[model_id]
     piece = game.table.piece(garrison_of(state, model_id))
     if any(effect.code == CODE for effect in model.effects):
-        raise IllegalAction("only_just_in", say("{name} went in this turn and stays.", name=name), EXIT)
+        raise IllegalAction("only_just_in", say("{name} went in this turn and must stay.", name=name), EXIT)
     if model.posture != STANDING or model.engaged:
         raise IllegalAction("cannot_leave", say("{name} cannot leave now.", name=name), EXIT)
     if len(command.path) != 1:
@@ -143,7 +143,9 @@ def check_leave(game: Game, state: BattleState, model_id: str, command: Move) ->
     gap = gap_to(piece, there)
     if not CLEAR - TOUCH <= gap <= reach_out(game, state, model_id):
         raise IllegalAction(
-            "wrong_distance", say("{name} comes out 1 inch to twice its Movement from the wall.", name=name), EXIT
+            "wrong_distance",
+            say("{name} must come out between 1 inch and twice its Movement from the wall.", name=name),
+            EXIT,
         )
     if not is_free(game, state, model_id, there):
         raise IllegalAction("no_room", say("{name} cannot be placed there.", name=name), EXIT)

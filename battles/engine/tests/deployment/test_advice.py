@@ -1,4 +1,4 @@
-"""What an edition advises against in forces and home-made scenarios: said to who deals or writes, never in the log."""
+"""What an edition advises against in forces and custom scenarios: said to who deals or writes, never in the log."""
 
 from __future__ import annotations
 

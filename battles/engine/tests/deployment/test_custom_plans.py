@@ -121,26 +121,26 @@ def test_counters_are_scored_carried_and_brought_home() -> None:
 @pytest.mark.parametrize(
     ("effects", "about", "said"),
     [
-        ([effect("teleport")], {}, "No scenario knows the effect"),
+        ([effect("teleport")], {}, "There is no scenario effect called"),
         ([effect("deploy_edge", side="both", distance=60)], {}, "“distance” of “deploy_edge” must be 6 to 12"),
-        ([effect("deploy_edge", side="attacker", distance=8)], {}, "Without an attacker the side is first"),
+        ([effect("deploy_edge", side="attacker", distance=8)], {}, "Without an attacker, the side must be first"),
         ([effect("deploy_edge", side="both", distance=8)] * 2, {}, "is defined twice"),
         ([effect("deploy_away", side="both", distance=8)], {}, "is set up after it"),
         ([HOLD], {}, "let one side attack"),
-        ([effect("wyrdstone_counters", dice="9D6", plus=1, edge_distance=6, apart=4)], {}, "on a D3 or a D6"),
+        ([effect("wyrdstone_counters", dice="9D6", plus=1, edge_distance=6, apart=4)], {}, "a roll of a D3 or a D6"),
         ([effect("deploy_quarter", side="both"), effect("win_by_leaving", side="both")], {}, "needs its own edge"),
-        ([effect("carry_chest", win_by_own_edge=True)], {}, "A chest is found by"),
-        ([effect("win_at_limit", side="both")], {}, "with a turn limit"),
+        ([effect("carry_chest", win_by_own_edge=True)], {}, "A chest must first be found"),
+        ([effect("win_at_limit", side="both")], {}, "needs a turn limit"),
         ([effect("at_most", kind="kings", amount=1)], {}, "A force can have limits for"),
         ([effect("table_side", amount=25)], {}, "24, 30, 36, 48"),
         ([effect("story", tag="comedy")], {}, "The story must be one of these"),
         ([], {"routs": False}, "end with the last warrior"),
         ([], {"turns": 10**9}, "at most 50 turns"),
-        ([], {"name": ""}, "1 to 80 letters"),
+        ([], {"name": ""}, "1 to 80 characters"),
         (
             [SOUND["counters"]["effects"][0], effect("occupy_buildings", dice="D3", plus=1)],
             {},
-            "go one at a time",
+            "Choose only one of these",
         ),
     ],
 )
@@ -156,18 +156,18 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
 @pytest.mark.parametrize(
     ("limit", "fighters", "said"),
     [
-        (effect("at_most", kind="models", amount=3), list(COMPANY), "bring 6 warriors; this scenario allows 3"),
-        (effect("at_most", kind="heroes", amount=1), list(COMPANY), "bring 2 heroes; this scenario allows 1"),
-        (effect("at_least", amount=7), list(COMPANY), "bring 6 warriors; this scenario asks for 7"),
+        (effect("at_most", kind="models", amount=3), list(COMPANY), "brings 6 warriors; this scenario allows 3"),
+        (effect("at_most", kind="heroes", amount=1), list(COMPANY), "brings 2 heroes; this scenario allows 1"),
+        (effect("at_least", amount=7), list(COMPANY), "brings 6 warriors; this scenario asks for 7"),
         (
             effect("at_most", kind="wizards", amount=0),
             [COMPANY[0], {"name": "Mage", "weapons": [SWORD], "spells": ["warpfire"]}],
-            "bring 1 wizards; this scenario allows 0",
+            "brings 1 wizards; this scenario allows 0",
         ),
         (
             effect("at_most", kind="monsters", amount=0),
             [COMPANY[0], {"name": "Troll", "kind": "monster", "weapons": []}],
-            "bring 1 monsters; this scenario allows 0",
+            "brings 1 monsters; this scenario allows 0",
         ),
     ],
 )
@@ -179,7 +179,7 @@ def test_forces_keep_to_the_limits(limit: dict[str, Any], fighters: list[dict[st
 def test_a_rating_above_the_limit_is_refused() -> None:
     data = battle_data(home(effect("rating_at_most", amount=100)))
     data["sides"][1]["rating"] = 101
-    with pytest.raises(BadSetup, match="Blue have a rating of 101; this scenario allows 100"):
+    with pytest.raises(BadSetup, match="Blue has a rating of 101; this scenario allows 100"):
         begin(data, 1)
 
 

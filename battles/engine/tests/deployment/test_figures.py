@@ -103,7 +103,7 @@ def test_helpers_join_the_side_whose_role_is_named_and_the_other_goes_without() 
         ([{**BEAST, "acts": "sings"}], "have a known behaviour"),
         ([{**BEAST, "joins": "referee"}], "must join one of first or second"),
         ([{**BEAST, "fighter": {"profile": {"wings": 2}}}], "cannot be read"),
-        ([{"code": "beast"}], "has a code and a name"),
+        ([{"code": "beast"}], "needs a code and a name"),
         ("beasts", "a list of at most 8"),
         ([{**BEAST, "count": 20}, {**BEAST, "code": "more", "count": 20}], "at most 30 models"),
     ],
@@ -114,5 +114,5 @@ def test_figures_that_cannot_be_used_are_refused_with_a_sentence(figures: Any, s
 
 
 def test_a_scenario_cannot_bring_creatures_that_it_does_not_have() -> None:
-    with pytest.raises(BadSetup, match="among its figures"):
+    with pytest.raises(BadSetup, match="must be listed in the scenario's figures"):
         battle_with([BEAST], [effect("figures_at", figure="dragon")])

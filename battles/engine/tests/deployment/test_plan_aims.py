@@ -247,8 +247,8 @@ def test_most_standing_models_in_the_circle_win_when_the_turns_are_over() -> Non
         (effect("win_by_escaping", side="attacker", percent=50), {}, "one of the scenario's sides"),
         (effect("win_by_escaping", side="both", percent=50, way="up"), {}, "by any edge"),
         (effect("win_by_escaping", side="both", percent=5), {}, "“percent” of “win_by_escaping” must be 10 to 100"),
-        (effect("carried_prize", kind="crown", leaves="any"), {}, "A prize is"),
-        (effect("search_pool", dice="2D6", plus=1, up_to=2), {}, "on a D3 or a D6"),
+        (effect("carried_prize", kind="crown", leaves="any"), {}, "A prize must be"),
+        (effect("search_pool", dice="2D6", plus=1, up_to=2), {}, "a roll of a D3 or a D6"),
         (effect("win_by_holding_middle", distance=6), {}, "set a turn limit"),
     ],
 )
@@ -259,4 +259,4 @@ def test_unsound_aims_are_refused_with_a_sentence(one: dict[str, Any], about: di
 
 def test_an_aim_is_named_once() -> None:
     _plan, faults = read_plan(home(POOL, POOL))
-    assert any("named twice" in str(fault.sentence) for fault in faults)
+    assert any("listed twice" in str(fault.sentence) for fault in faults)

@@ -21,7 +21,7 @@ def test_every_piece_acts() -> None:
 
 
 def test_a_piece_that_no_one_carries_out_is_told() -> None:
-    assert list(faults([*KINDS, "howling_hill"])) == ["nobody carries out the terrain piece howling_hill"]
+    assert list(faults([*KINDS, "howling_hill"])) == ["no code carries out the terrain piece howling_hill"]
 
 
 def test_a_piece_that_is_no_kind_is_told() -> None:
@@ -31,7 +31,7 @@ def test_a_piece_that_is_no_kind_is_told() -> None:
 
 def test_an_aura_that_no_one_hears_is_told() -> None:
     hook_codes = known_codes() - {"terrain:doomed"}
-    assert list(faults(hook_codes=hook_codes)) == ["nobody hears the aura doomed of bane_stone"]
+    assert list(faults(hook_codes=hook_codes)) == ["no hook uses the aura doomed of bane_stone"]
 
 
 def test_every_kind_can_be_drawn_with_its_outline_alone() -> None:

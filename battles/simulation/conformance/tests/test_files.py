@@ -100,7 +100,7 @@ def test_unknown_names_of_a_model_are_refused(tmp_path: Path, field: str) -> Non
         ("scenario: {code: skirmsh}", "skirmsh is no scenario of the engine"),
         ("scenario: {code: skirmish, turns: 3}", "turns is not known here"),
         ("scenario: {home: {name: Own, effects: [], rounds: 3}}", "rounds is not known here"),
-        ("scenario: {home: {name: Own, effects: [{code: fogg}]}}", "No scenario knows the effect 'fogg'"),
+        ("scenario: {home: {name: Own, effects: [{code: fogg}]}}", "There is no scenario effect called 'fogg'"),
         ("table: {pieces: [{wall: {x: [1, 2], y: [1, 2], high: 3}}]}", "high is not known here"),
     ],
 )

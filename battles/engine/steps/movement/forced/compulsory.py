@@ -85,7 +85,7 @@ def commands(game: Game, state: BattleState) -> list[Move]:
 def check(game: Game, state: BattleState, side: str, command: Command) -> None:
     """Raise IllegalAction unless this is a legal compulsory move of a model that must make one."""
     if not isinstance(command, Move) or command.manner != "compulsory":
-        raise IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
+        raise IllegalAction("compulsory_first", "Compulsory moves come first.", "MV-ORDER-01")
     model = state.models.get(command.who)
     if model is None or command.who[0] != side:
         raise IllegalAction("not_yours", "That is not one of your warriors.")
