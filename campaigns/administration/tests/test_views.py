@@ -148,7 +148,7 @@ def test_withdrawing_and_leaving(ashes, owner, rival, stranger, client_of) -> No
     assert not Membership.objects.filter(campaign=ashes, user=rival, left_at__isnull=True).exists()
 
 
-def test_the_desk_section_lists_my_campaigns(ashes, owner, stranger, client_of) -> None:
+def test_the_dashboard_section_lists_my_campaigns(ashes, owner, stranger, client_of) -> None:
     address = reverse("campaigns:dashboard_section")
     assert ashes.name.encode() in client_of(owner).get(address).content
     fragment = client_of(owner).get(address, headers={"HX-Request": "true"}).content
