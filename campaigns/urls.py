@@ -18,7 +18,7 @@ from campaigns.posts import views as posts_views
 from campaigns.rounds import bracket_views
 from campaigns.statistics import views as statistics_views
 from campaigns.webhooks import views as webhooks_views
-from campaigns.website import sharing
+from campaigns.website import print_views, sharing
 from campaigns.website import views as website_views
 
 app_name = "campaigns"
@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/matches/<pid:pid>/", matches_views.match, name="match"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/act/", matches_views.act, name="match_act"),
     path("campaigns/<slug:slug>/people/", website_views.people, name="people"),
+    path("campaigns/<slug:slug>/people/rosters.pdf", print_views.rosters_pdf, name="rosters_pdf"),
     path("campaigns/<slug:slug>/people/leave/", website_views.leave, name="leave"),
     path("campaigns/<slug:slug>/people/take-over/", takeover_views.take_over, name="take_over"),
     path("campaigns/<slug:slug>/people/<pid:pid>/", website_views.entry, name="entry"),

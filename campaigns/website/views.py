@@ -131,6 +131,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         unplayed=unplayed[:100],
         gone=gone[:100],
         may_take_over=may_ask,
+        has_rosters=any(not entry.is_withdrawn and view_data.roster_url(entry, access) for entry in entries),
     )
 
 

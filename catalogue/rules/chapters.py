@@ -3,6 +3,7 @@ per chapter)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,8 @@ CHAPTERS: Final = {
 }  # fmt: skip
 """Chapters in reading order."""
 AS_ABOVE: Final = "as described above"
+REFERENCE: Final = re.compile(rf"(?:as )?(?P<ruleset>{'|'.join(RULESETS)})(?:; (?P<more>.+))?")
+"""A difference that begins with another ruleset's: "as mordheim", "as mordheim; a stunned model may only crawl"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,15 @@ class RuleText:
     def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
         """(name of the ruleset, text) for each item of `by_ruleset`."""
         return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)
+
+    def difference(self, ruleset: str) -> str:
+        """How this ruleset differs, complete on its own: what it shares with another ruleset is written out, and "" if
+        it does not differ."""
+        text = dict(self.by_ruleset)[ruleset]
+        if found := REFERENCE.fullmatch(text):
+            parts = (self.difference(found["ruleset"]), found["more"] or "")
+            return "; ".join(part for part in parts if part)
+        return text.removeprefix(AS_ABOVE).removeprefix("; ")
 
     @property
     def is_same_everywhere(self) -> bool:

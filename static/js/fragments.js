@@ -2,7 +2,7 @@
 // repeats requests without a response. Needs htmx (partials/_htmx.html). Without it, or without JavaScript, the same
 // forms load the whole page.
 import { RETRY_MS, saySending } from "./requests.js";
-import { say } from "./site.js";
+import { keepPlace, say } from "./site.js";
 
 const WORDS = {
   sending: "Sending…",
@@ -10,8 +10,6 @@ const WORDS = {
   lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
   stale: "Nothing was changed: this page has expired or the site has an error. Reload it and try again.",
 };
-// The height that bars at the edges of the screen may cover.
-const EDGE = 120;
 const words = { ...WORDS, ...document.documentElement.dataset };
 const waiting = new WeakMap();
 
@@ -66,38 +64,6 @@ function resend(elt) {
     waiting.set(elt, { button: state.button, tries: state.tries + 1, stopSaying: () => {} });
     if (elt.isConnected) elt.requestSubmit(state.button?.form === elt ? state.button : undefined);
   }, RETRY_MS[state.tries]);
-}
-
-// A region with `data-keep-place` keeps its scroll position: the same rows stay open, and the clicked row stays at the
-// same height of the screen. Returns a function that restores this in the new region.
-export function keepPlace(region) {
-  if (!region.hasAttribute("data-keep-place")) return () => {};
-  const open = [...region.querySelectorAll("details[id][open]")].map((control) => control.id);
-  const active = region.contains(document.activeElement) ? document.activeElement : null;
-  const pressed = active && { name: active.name, value: active.value, label: active.textContent.trim() };
-  const home = active?.closest("li[id]");
-  const anchor = home && { id: home.id, top: home.getBoundingClientRect().top };
-  const y = scrollY;
-  return () => {
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    const row = anchor && document.getElementById(anchor.id);
-    if (row) {
-      const controls = [...row.querySelectorAll("button, select, input, summary")];
-      const same =
-        controls.find((control) => control.name === pressed.name && control.value === pressed.value && control.name) ??
-        controls.find((control) => control.textContent.trim() === pressed.label) ??
-        row.querySelector("summary") ??
-        row;
-      if (same === row) row.tabIndex = -1;
-      same.focus({ preventScroll: true });
-      scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
-      // A row that got shorter may have ended above the screen.
-      const { top, bottom } = row.getBoundingClientRect();
-      if (bottom < EDGE || top > innerHeight - EDGE) row.scrollIntoView({ block: "nearest", behavior: "instant" });
-    } else if (pressed) {
-      scrollTo({ top: y, behavior: "instant" });
-    }
-  };
 }
 
 // Focus: the first error of a refused form; else the same control in the new fragment; else it is not changed.

@@ -216,3 +216,38 @@ addEventListener("load", () => {
     sendWaiting(root.dataset.viewer, say, root.dataset.sent ?? ""),
   );
 });
+
+// The height that bars at the edges of the screen may cover.
+const EDGE = 120;
+
+// A region with `data-keep-place` keeps its scroll position: the same rows stay open, and the clicked row stays at the
+// same height of the screen. Returns a function that restores this in the new region.
+export function keepPlace(region) {
+  if (!region.hasAttribute("data-keep-place")) return () => {};
+  const open = [...region.querySelectorAll("details[id][open]")].map((control) => control.id);
+  const active = region.contains(document.activeElement) ? document.activeElement : null;
+  const pressed = active && { name: active.name, value: active.value, label: active.textContent.trim() };
+  const home = active?.closest("li[id]");
+  const anchor = home && { id: home.id, top: home.getBoundingClientRect().top };
+  const y = scrollY;
+  return () => {
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    const row = anchor && document.getElementById(anchor.id);
+    if (row) {
+      const controls = [...row.querySelectorAll("button, select, input, summary")];
+      const same =
+        controls.find((control) => control.name === pressed.name && control.value === pressed.value && control.name) ??
+        controls.find((control) => control.textContent.trim() === pressed.label) ??
+        row.querySelector("summary") ??
+        row;
+      if (same === row) row.tabIndex = -1;
+      same.focus({ preventScroll: true });
+      scrollBy({ top: row.getBoundingClientRect().top - anchor.top, behavior: "instant" });
+      // A row that got shorter may have ended above the screen.
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom < EDGE || top > innerHeight - EDGE) row.scrollIntoView({ block: "nearest", behavior: "instant" });
+    } else if (pressed) {
+      scrollTo({ top: y, behavior: "instant" });
+    }
+  };
+}

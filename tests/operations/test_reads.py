@@ -127,6 +127,7 @@ NO_READS: Final[dict[str, str]] = {
     **dict.fromkeys(("battles/stand-ins/", "battles/stand-ins/<slug:key>/"), FORM),
     **dict.fromkeys(("campaigns/<slug:slug>/manage/site/", "inbox/stop/<pid:key>/"), FORM),
     **dict.fromkeys(("campaigns/<slug:slug>/preview.png", "campaigns/<slug:slug>/standings.svg"), PICTURE),
+    "campaigns/<slug:slug>/people/rosters.pdf": PICTURE,
     **dict.fromkeys(("campaigns/<slug:slug>/pictures/<pid:pid>.webp", "warbands/portraits/<pid:pid>/"), PICTURE),
     **dict.fromkeys(("warbands/<pid:pid>/preview.png", "tables/<pid:pid>/print/"), PICTURE),
     **dict.fromkeys(("battles/<pid:pid>/sight/<slug:model_id>/", "battles/<pid:pid>/path/<slug:model_id>/"), PREVIEW),

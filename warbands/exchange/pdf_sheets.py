@@ -4,6 +4,7 @@ contain commands."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
@@ -18,21 +19,39 @@ from warbands.shared.sheet import Roster, RosterWarrior
 
 HERE = Path(__file__).parent / "typst"
 Sheet = Literal["roster", "cards"]
+Paper = Literal["a4", "a5"]
 
 
-def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date) -> bytes:
-    """The sheet as PDF on A4; `url` is the target of the QR code."""
+def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date, paper: Paper = "a4") -> bytes:
+    """The sheet as PDF; `url` is the target of the QR code. Cards are always on A4."""
+    return _pdf(sheet, [(roster, url)], roster.name, on, paper)
+
+
+def pdf_of_rosters(rosters: Sequence[tuple[Roster, str]], *, title: str, on: date, paper: Paper = "a4") -> bytes:
+    """The roster sheets of several warbands, each with the target of its QR code, in one PDF."""
+    return _pdf("roster", rosters, title, on, paper)
+
+
+def _pdf(sheet: Sheet, rosters: Sequence[tuple[Roster, str]], title: str, on: date, paper: Paper) -> bytes:
+    shown = [{**_roster(roster), "qr": _qr(url), "url": url} for roster, url in rosters]
     values = {
         "words": _words(),
-        "roster": _roster(roster),
-        "qr": segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"),
-        "url": url,
+        "title": title,
+        "roster": shown[0],
+        "rosters": shown,
+        "qr": shown[0]["qr"],
+        "url": shown[0]["url"],
+        "paper": paper,
         "printed": date_format(on, "j F Y"),
         "language": (get_language() or "en").split("-")[0],
     }
     import typst  # rarely needed, and large
 
     return typst.compile(str(HERE / f"{sheet}.typ"), root=str(HERE), sys_inputs={"values": json.dumps(values)})
+
+
+def _qr(url: str) -> str:
+    return str(segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"))
 
 
 def _words() -> dict[str, str]:

@@ -66,17 +66,24 @@ def _as_sheet(request: HttpRequest, warband: Warband, roster: Roster) -> Respons
     return _pdf(request, warband, roster, "roster"), "application/pdf", "pdf"
 
 
+def _as_small_sheet(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
+    return _pdf(request, warband, roster, "roster", "a5"), "application/pdf", "a5.pdf"
+
+
 def _as_cards(request: HttpRequest, warband: Warband, roster: Roster) -> Response:
     return _pdf(request, warband, roster, "cards"), "application/pdf", "cards.pdf"
 
 
-def _pdf(request: HttpRequest, warband: Warband, roster: Roster, sheet: pdf_sheets.Sheet) -> bytes:
+def _pdf(
+    request: HttpRequest, warband: Warband, roster: Roster, sheet: pdf_sheets.Sheet, paper: pdf_sheets.Paper = "a4"
+) -> bytes:
     address = reverse("warbands:roster", args=[warband.public_id])
     if warband.visibility == Visibility.LINK and request.user.is_authenticated and request.user.pk == warband.owner_id:
         address += f"?key={warband.share_key}"
     elif request.GET.get("key", "").isalnum():
         address += f"?key={request.GET['key']}"
-    return pdf_sheets.pdf_of(roster, sheet, url=request.build_absolute_uri(address), on=timezone.localdate())
+    url = request.build_absolute_uri(address)
+    return pdf_sheets.pdf_of(roster, sheet, url=url, on=timezone.localdate(), paper=paper)
 
 
 FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Response]] = {
@@ -85,6 +92,7 @@ FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Response]] = {
     "csv": _as_csv,
     "tts": _as_cards_text,
     "sheet": _as_sheet,
+    "sheet-a5": _as_small_sheet,
     "cards": _as_cards,
 }
 
@@ -92,7 +100,7 @@ FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Response]] = {
 @require_safe
 @limited("computations")
 def export(request: HttpRequest, pid: str, form: str) -> HttpResponse:
-    """The warband as a file: text, json, csv, tts, sheet (PDF) or cards (PDF)."""
+    """The warband as a file: text, json, csv, tts, sheet, sheet-a5 or cards (the last three PDF)."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     write = FORMS.get(form)
     if write is None:

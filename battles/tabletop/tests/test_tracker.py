@@ -323,3 +323,34 @@ def test_a_closed_circle_keeps_its_table_to_itself(match: Match, client_of: Clie
     Campaign.objects.filter(pk=match.campaign_id).update(audience="members")
     track = begun(match, author_and_other(match)[0])
     assert client_of(stranger).get(reverse("battles:track", args=[track.public_id])).status_code == 404
+
+
+def test_a_part_of_a_henchman_group_takes_the_table(
+    arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    match = league(arbitrator, owner, rival)[1]
+    author, _other = author_and_other(match)
+    rows = warbands(match)
+    letter, row, group = next(
+        (letter, row, member)
+        for letter, row in zip("ab", rows, strict=True)
+        for member in load_state(row).active()
+        if member.headcount > 1
+    )
+    address = reverse("battles:track_match", args=[match.public_id])
+    client = client_of(author)
+    assert f'name="count-{letter}-{group.key}"' in client.get(address).content.decode()
+    form = {
+        f"fights-{side}-{member.key}": "on"
+        for side, warband in zip("ab", rows, strict=True)
+        for member in load_state(warband).active()
+    }
+    too_many = client.post(address, {**form, f"count-{letter}-{group.key}": str(group.headcount + 1)})
+    assert f"{group.name} has {group.headcount} models." in too_many.content.decode()
+    assert not Track.objects.exists()
+    assert client.post(address, {**form, f"count-{letter}-{group.key}": "1"}).status_code == 302
+    track = Track.objects.get()
+    pieces = track.setup["sides"][letter]["pieces"]
+    assert [piece["key"] for piece in pieces].count(group.key) == 1
+    assert tracker_services.tally(track).lost(letter) == (0, len(pieces))
+    assert len(pieces) == sum(member.headcount for member in load_state(row).active()) - group.headcount + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,26 @@ def test_every_phase_of_every_ruleset_has_its_rules(track: Track) -> None:
         texts[ruleset] = [reminder.difference for phase in phases for reminder in phase.reminders]
     assert phase_part("magic") in {phase.id for phase in guide_of(row)}
     assert len({tuple(text) for text in texts.values()}) == len(RULESETS)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_line_of_the_guide_is_complete_without_another_ruleset(ruleset: str) -> None:
+    known = {rule.id: rule for rules in chapters().values() for rule in rules}
+    named = {rule for rules in RULES_OF_PHASE.values() for rule in rules}
+    named |= {rule for rules in KEYWORDS_OF_PHASE.values() for rule in rules.values()}
+    for rule_id in named:
+        text = known[rule_id].difference(ruleset)
+        assert not re.search(r"\b(?:core|mordheim|gazette|skirmish)\b", text), (rule_id, text)
+        assert not re.match(r"as |same |and ", text), (rule_id, text)
+
+
+def test_a_difference_that_names_another_ruleset_is_written_out() -> None:
+    known = {rule.id: rule for rules in chapters().values() for rule in rules}
+    assert known["MAG-WHO-01"].difference("gazette") == (
+        known["MAG-WHO-01"].difference("mordheim") + "; a stunned model may only crawl"
+    )
+    assert known["PSY-FRENZY-01"].difference("gazette") == ""
+    assert known["PSY-FEAR-01"].difference("skirmish") == known["PSY-FEAR-01"].difference("mordheim") != ""
 
 
 def test_every_rule_of_the_guide_exists() -> None:

@@ -15,7 +15,7 @@ from battles.tabletop.models import Track
 from battles.tabletop.tracker import services
 from battles.tabletop.tracker.tally import FLEEING, KNOCKED_DOWN, STUNNED, Tally
 from catalogue.packs.installed import book
-from catalogue.rules.chapters import AS_ABOVE, chapters
+from catalogue.rules.chapters import chapters
 from mordheim_site.refusals import Sentence
 from warbands.core.books import book_of
 from warbands.core.state_storage import load_state
@@ -101,8 +101,7 @@ def guide_of(track: Track) -> list[GuidePhase]:
 
 def _reminder(rule_id: str, ruleset: str, names: list[str] | None = None) -> Reminder:
     known = next(rule for rule in chapters()[rule_id.split("-")[0]] if rule.id == rule_id)
-    text = dict(known.by_ruleset)[ruleset]
-    return Reminder(known.id, known.title, known.text, "" if text == AS_ABOVE else text, ", ".join(names or []))
+    return Reminder(known.id, known.title, known.text, known.difference(ruleset), ", ".join(names or []))
 
 
 def _states(now: Tally) -> list[str]:

@@ -81,7 +81,8 @@ class MusterOperation(
     errors=(services.NoFighters, services.DieMissing, services.AllAllied, NotInThisBattle, ScenarioNotHere),
 ):
     """The start of a tracked battle: the side with the first turn, allies (sides with the same word), the scenario,
-    absent warriors, and by roster key the dice for old wounds and the targets of bounty hunters."""
+    absent warriors, and by roster key the dice for old wounds, the targets of bounty hunters and how many models of a
+    group fight."""
 
     first: Annotated[str, *choice(tuple("abcdef"))] = "a"
     teams: dict[str, Team] = {}
@@ -89,6 +90,10 @@ class MusterOperation(
     at_home: Annotated[list[Key], Field(max_length=60)] = []
     old_wounds: dict[str, Face] = {}
     marks: Marks = {}
+    fielded: Annotated[
+        dict[str, Annotated[int, *whole(1, 99)]],
+        Field(description="How many models of a henchman group fight, by roster key; all of them if it is not named."),
+    ] = {}
 
     def check_names(self, warbands: Sequence[Warband]) -> None:
         """Raise NotInThisBattle for a side or a warrior that the battle does not have."""
@@ -100,6 +105,7 @@ class MusterOperation(
             "at_home": set(self.at_home) - keys,
             "old_wounds": set(self.old_wounds) - keys,
             "marks": {*self.marks, *self.marks.values()} - keys,
+            "fielded": set(self.fielded) - keys,
         }
         for field, unknown in named.items():
             if unknown:
@@ -118,6 +124,8 @@ class MusterOperation(
                     form[f"fights-{letter}-{warrior.key}"] = "on"
                 if warrior.key in self.old_wounds:
                     form[f"wound-{letter}-{warrior.key}"] = str(self.old_wounds[warrior.key])
+                if warrior.key in self.fielded:
+                    form[f"count-{letter}-{warrior.key}"] = str(self.fielded[warrior.key])
                 if warrior.key in self.marks:
                     form[f"mark-{letter}-{warrior.key}"] = self.marks[warrior.key]
         return form
@@ -129,7 +137,7 @@ class TrackMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="TrackRequest",
     example={"first": "b"},
-    errors=(NotYourSheet, SheetClosed, OtherScenario),
+    errors=(NotYourSheet, SheetClosed, OtherScenario, services.TooManyFielded),
 ):
     """Begin to track a league match with all warriors who can fight, or get the battle that is already tracked."""
 
@@ -149,7 +157,7 @@ class TrackWarbands(
     name="tracks_start",
     who="players with a founded warband",
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
-    errors=(NoSuchWarband,),
+    errors=(NoSuchWarband, services.TooManyFielded),
 ):
     """Begin to track a battle outside of leagues: one of your warbands, another, and up to four `more`, by id."""
 

@@ -54,6 +54,14 @@ class NoFighters(Refusal):
     rule_id = "AF-TRACK-01"
 
 
+class TooManyFielded(Refusal):
+    """More models of a group than it has."""
+
+    code = "too_many_fielded"
+    about = ("fielded",)
+    rule_id = "AF-TRACK-01"
+
+
 class AllAllied(Refusal):
     """All warbands are on the same side of the battle."""
 
@@ -183,7 +191,8 @@ def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[s
     """The line-up of one side: all selected warriors who can fight and do not miss the battle because of an old wound,
     with one miniature for each model."""
     facts, wounds = book(), {}
-    fielded = []
+    fielded: list[Member] = []
+    counts: dict[str, int] = {}
     for key in fit_to_fight(state):
         member = state.members[key]
         if f"fights-{letter}-{key}" not in data:
@@ -199,13 +208,14 @@ def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[s
             if int(face) <= fails:
                 continue
         fielded.append(member)
+        counts[key] = _count_of(member, data.get(f"count-{letter}-{key}", ""))
     if not fielded:
         raise NoFighters
     names = names_of(fielded, facts)
     pieces: list[dict[str, Any]] = []
     for member in fielded:
         profile = characteristics_of(member, facts)
-        for name in names[member.key]:
+        for name in names[member.key][: counts[member.key]]:
             pieces.append(
                 {
                     "id": f"{letter}{len(pieces) + 1}",
@@ -220,6 +230,17 @@ def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[s
                 }
             )
     return {"name": state.name, "pieces": pieces, "old_wounds": wounds}
+
+
+def _count_of(member: Member, text: str) -> int:
+    """How many models of a group fight: all of them if nothing is given. Raises TooManyFielded."""
+    if not text:
+        return member.headcount
+    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+    if not 1 <= count <= member.headcount:
+        message = _("%(name)s has %(n)d models. Choose at most that many, or leave the whole group at home.")
+        raise TooManyFielded(message=message % {"name": member.name, "n": member.headcount})
+    return count
 
 
 def _name_marks(

@@ -100,7 +100,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, Any]:
     """The fields of the operation from the start form. Values that no field accepts are left out."""
     form = request.POST
-    values: dict[str, Any] = {"at_home": [], "old_wounds": {}, "marks": {}, "teams": {}}
+    values: dict[str, Any] = {"at_home": [], "old_wounds": {}, "marks": {}, "teams": {}, "fielded": {}}
     if form.get("scenario"):
         values["scenario"] = form["scenario"][:60]
     if form.get("first", "") in tuple(LETTERS):
@@ -116,6 +116,9 @@ def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, An
             face = form.get(f"wound-{name}", "").strip()
             if face in ("1", "2", "3", "4", "5", "6"):
                 values["old_wounds"][warrior.key] = int(face)
+            count = _number(form.get(f"count-{name}", ""))
+            if f"fights-{name}" in form and 1 <= count < 100:
+                values["fielded"][warrior.key] = count
             mark = form.get(f"mark-{name}", "")
             if re.fullmatch(PUBLIC_ID, mark):
                 values["marks"][warrior.key] = mark
@@ -137,6 +140,8 @@ def _muster(
                 "entry": facts.warrior_types[state.members[key].warrior_type_code].name,
                 "name": f"fights-{letter}-{key}",
                 "fights": query is None or f"fights-{letter}-{key}" in query,
+                "count_name": f"count-{letter}-{key}",
+                "count": query.get(f"count-{letter}-{key}", "") if query is not None else "",
                 "wound_name": f"wound-{letter}-{key}",
                 "wound": query.get(f"wound-{letter}-{key}", "") if query is not None else "",
                 "fails": fails_up_to(state, key, facts),

@@ -13,6 +13,7 @@ from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import enter, entry_of, league, match_between, now, won
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match
+from warbands.models import Warband
 
 pytestmark = pytest.mark.django_db
 
@@ -165,3 +166,18 @@ def test_no_page_asks_more_with_thirty_warbands_than_with_two(arbitrator, owner,
     scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), rounds=3)
     large = {address: (_queries(visitor, address), _queries(member, address)) for address in addresses}
     assert large == small
+
+
+def test_the_rosters_of_a_league_are_one_pdf_of_those_that_the_reader_may_view(
+    ashes, arbitrator, owner, stranger, client_of
+) -> None:
+    Warband.objects.update(visibility="private")
+    assert client_of(stranger).get(url("rosters_pdf", ashes)).status_code == 404
+    assert url("rosters_pdf", ashes) not in client_of(stranger).get(url("people", ashes)).content.decode()
+    assert client_of(owner).get(url("rosters_pdf", ashes)).content.startswith(b"%PDF-")
+    Warband.objects.update(visibility="public")
+    assert url("rosters_pdf", ashes) in client_of(stranger).get(url("people", ashes)).content.decode()
+    for paper in ("", "?paper=a5"):
+        answer = client_of(stranger).get(url("rosters_pdf", ashes) + paper)
+        assert answer["Content-Type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")

@@ -1,9 +1,8 @@
 // A battle tracked at a table with a weak network: every tap is first stored on this device (queue.js), shown at once,
 // and sent in order as soon as possible. Each has its own id, so a tap that arrives twice counts once. Without
 // JavaScript the same forms are posted and load the whole page.
-import { keepPlace } from "../fragments.js";
 import { newId } from "../requests.js";
-import { savePage, say } from "../site.js";
+import { keepPlace, savePage, say } from "../site.js";
 import { deliverer, fieldsOf } from "./deliver.js";
 import { untilReleased } from "./finger.js";
 import { follow, keepTyped } from "./live.js";

@@ -131,6 +131,7 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/matches/<pid:pid>/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/matches/<pid:pid>/act/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/people/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/people/rosters.pdf": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/people/leave/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/people/take-over/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/people/<pid:pid>/": (404, 404, 200, 405, 405),

@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from io import BytesIO
 
 import pytest
 import typst
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from PIL import Image
 
 from accounts.models import User
 from warbands.core.house_rules import as_stored
@@ -103,7 +105,7 @@ def test_a_broken_file_is_answered_with_each_mistake(client: Client) -> None:
 def test_a_hostile_name_stays_text_on_paper(owner: User, client_of: ClientOf) -> None:
     warband = founded(owner)
     Warband.objects.filter(pk=warband.pk).update(name='#eval("1/0") $x$ [*no*] \\ <b>')
-    for form in ("sheet", "cards"):
+    for form in ("sheet", "sheet-a5", "cards"):
         answer = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/")
         assert answer.content[:5] == b"%PDF-"
 
@@ -159,6 +161,28 @@ def test_long_content_continues_on_the_next_card(owner: User, monkeypatch: pytes
     for warriors in ((hero,) * 9, (long, *(hero,) * 7), (long,) * 8):
         pdf_sheets.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
     assert pages == [1, 2, 4], "nine to a page, a long one takes four"
+
+
+def test_a_roster_is_on_a4_or_a5_and_several_are_in_one_file(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    roster = roster_of(founded(owner))
+    sizes: list[list[tuple[int, int]]] = []
+    compile_now = typst.compile
+
+    def drawn(path: str, **more: dict[str, str]) -> bytes:
+        found = compile_now(path, format="png", ppi=20.0, **more)
+        pages = found if isinstance(found, list) else [found]
+        sizes.append([Image.open(BytesIO(page)).size for page in pages])
+        return b""
+
+    monkeypatch.setattr(typst, "compile", drawn)
+    on, url = date(2026, 3, 5), "https://x.example/"
+    pdf_sheets.pdf_of(roster, "roster", url=url, on=on)
+    pdf_sheets.pdf_of(roster, "roster", url=url, on=on, paper="a5")
+    pdf_sheets.pdf_of_rosters([(roster, url)] * 3, title="League", on=on)
+    (large, *_rest), (small, *_more), pages = sizes
+    assert small[0] == pytest.approx(large[0] / 2**0.5, abs=2)
+    assert pages == [large] * len(pages)
+    assert len(pages) == 3 * len(sizes[0])
 
 
 def test_the_schema_is_published(client: Client) -> None:
