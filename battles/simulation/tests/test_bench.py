@@ -13,6 +13,13 @@ from battles.simulation.bench.figures import Figure, as_markdown
 from battles.simulation.management.commands.bench import with_figures
 
 
+def test_a_profile_names_the_parts_of_a_battle() -> None:
+    out = StringIO()
+    call_command("bench", "--quick", "--profile", stdout=out)
+    assert out.getvalue().startswith("core, routes of failed charges ")
+    assert "random walks" in out.getvalue()
+
+
 def test_a_quick_bench_reports_every_figure() -> None:
     out = StringIO()
     call_command("bench", "--quick", stdout=out)

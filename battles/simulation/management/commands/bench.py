@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from battles.engine.dice import PlainDice
-from battles.simulation.bench import battles, corpus, questions
+from battles.simulation.bench import battles, corpus, questions, sampling
 from battles.simulation.bench.figures import Figure, as_markdown
 
 FIGURES = Path("docs") / "figures.md"
@@ -39,10 +39,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--quick", action="store_true", help="one battle of one ruleset: not a measurement")
+        parser.add_argument("--profile", action="store_true", help="only where the time of random battles goes")
         parser.add_argument("--write", action="store_true", help=f"write {FIGURES}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         quick: bool = options["quick"]
+        if options["profile"]:
+            for ruleset in corpus.RULESETS[:1] if quick else corpus.RULESETS:
+                parts = sampling.shares(ruleset, 1 if quick else sampling.BATTLES)
+                self.stdout.write(", ".join([ruleset, *(f"{part} {share:.0%}" for part, share in parts.items())]))
+            return
         text = as_markdown(measure(quick=quick), machine(), "Quick run." if quick else "Full run.")
         self.stdout.write(text)
         if options["write"]:
