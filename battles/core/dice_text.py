@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from battles.core.die_text import DICE
 from battles.engine.events import Modifier, Rolled
 from battles.engine.phrases.dice import AT_MOST
-from battles.engine.phrases.log import fails_by_nature
+from battles.engine.phrases.log import ENDINGS, fails_by_nature
 
 PURPOSES = {
     "hit": gettext_lazy("To hit"),
@@ -58,36 +58,6 @@ REASONS = {
     "diving_charge": gettext_lazy("diving charge"),
     "cutting_edge": gettext_lazy("cutting edge"),
     "single_target": gettext_lazy("single target"),
-}
-ENDINGS = {
-    "resigned": gettext_lazy("the other side conceded"),
-    "last_standing": gettext_lazy("no other warband is left on the field"),
-    "nobody_left": gettext_lazy("no warband is left on the field"),
-    "turns_over": gettext_lazy("the last turn is over"),
-    "routed": gettext_lazy("the other side routed"),
-    "agreed": gettext_lazy("all sides agreed to it"),
-    "broken_through": gettext_lazy("the attackers have broken through"),
-    "escaped": gettext_lazy("all remaining warriors escaped down the street"),
-    "treasure_home": gettext_lazy("the treasure was brought home"),
-    "objective_taken": gettext_lazy("the objective is taken"),
-    "objective_held": gettext_lazy("a side held the objective until the end"),
-    "leader_away": gettext_lazy("the hunted leader escaped"),
-    "lair_taken": gettext_lazy("the lair of the monster is taken"),
-    "house_fallen": gettext_lazy("the burning house collapsed"),
-    "leader_down": gettext_lazy("the hunted leader is out of action"),
-    "ward_safe": gettext_lazy("the protected warrior escaped"),
-    "ward_dead": gettext_lazy("the protected warrior is out of action"),
-    "ward_fled": gettext_lazy("the protected warrior fled"),
-    "ritual_done": gettext_lazy("the ritual is finished"),
-    "ritual_stopped": gettext_lazy("the ritual has been stopped"),
-    "captive_away": gettext_lazy("the captive has got away"),
-    "captive_lost": gettext_lazy("the captive has been sacrificed"),
-    "farm_burnt": gettext_lazy("the farm has burnt down"),
-    "hoard_won": gettext_lazy("the mummy is destroyed and the hoard is held"),
-    "got_away": gettext_lazy("enough warriors escaped"),
-    "cut_down": gettext_lazy("too many of the escaping warriors are out of action"),
-    "prize_taken": gettext_lazy("the prize was carried off the table"),
-    "middle_held": gettext_lazy("the last turn is over and the warriors in the centre were counted"),
 }
 
 
@@ -167,7 +137,7 @@ def reason_word(modifier: Modifier) -> str:
 
 def ending_word(reason: str) -> str:
     """Why a battle ended, as text."""
-    return str(ENDINGS.get(reason, reason.replace("_", " ")))
+    return _(ENDINGS[reason]) if reason in ENDINGS else reason.replace("_", " ")
 
 
 def modifiers_of(event: Rolled) -> str:

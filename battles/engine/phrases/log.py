@@ -132,10 +132,11 @@ PHASES = {
     "combat": "The close combat phase",
 }
 ENDINGS = {
+    "resigned": "the other side conceded",
     "last_standing": "no other warband is left on the field",
     "nobody_left": "no warband is left on the field",
     "turns_over": "the last turn is over",
-    "resigned": "the other side conceded",
+    "routed": "the other side routed",
     "agreed": "all sides agreed to it",
     "broken_through": "the attackers have broken through",
     "escaped": "all remaining warriors escaped down the street",
@@ -160,6 +161,7 @@ ENDINGS = {
     "prize_taken": "the prize was carried off the table",
     "middle_held": "the last turn is over and the warriors in the centre were counted",
 }
+"""Why a battle ended. `battles.core.dice_text` translates these texts for pages."""
 NOTES = {
     "advice": "Message to {who}: {detail}",
     "declared": "{who} declares a skill for this turn.",

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from battles import engine
-from battles.core.dice_text import ENDINGS
+from battles.core import dice_text
 from battles.engine.battle import Battle
 from battles.engine.bots.reasons import because, read
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
+from battles.engine.phrases.log import ENDINGS
 from battles.engine.tests.builder import Arena
 from battles.log import reason_text
 from battles.log.note_text import NOTES
@@ -59,6 +60,14 @@ def test_every_ending_has_words() -> None:
     codes = first_arguments({"BattleEnded", "Outcome"}, place=1)
     assert len(codes) >= 8
     assert codes - set(ENDINGS) == set()
+
+
+def test_an_ending_is_translated_from_the_text_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = {ENDINGS["turns_over"]: "der letzte Zug ist vorbei"}
+    monkeypatch.setattr(dice_text, "_", lambda text: german.get(text, text))
+    assert dice_text.ending_word("turns_over") == "der letzte Zug ist vorbei"
+    assert dice_text.ending_word("resigned") == "the other side conceded"
+    assert dice_text.ending_word("of_an_older_version") == "of an older version"
 
 
 def test_every_reason_of_the_bots_has_a_sentence_and_every_sentence_a_reason() -> None:
