@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.requests import DiceRequest
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
 

@@ -19,7 +19,7 @@ from battles.odds.views import Question, question_of
 from battles.odds.work import limited_budget
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal, Sentence
 
 

@@ -26,7 +26,7 @@ from battles.play.command_ids import CommandIdUsed, UnreadableCommand
 from battles.play.default_decisions import services as default_decisions_services
 from battles.play.draw_offers import services as draw_offers_services
 from campaigns.core.refusals import ReasonNeeded
-from mordheim_site.api.typed import flat_schema
+from mordheim_site.api.typed_fields import flat_schema
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import choice, text
 from mordheim_site.refusals import Refusal

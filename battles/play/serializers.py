@@ -12,7 +12,7 @@ from battles.engine.view_data import ViewData
 from battles.play.clocks.view import ClockJson
 from battles.play.draw_offers.view import DrawJson
 from mordheim_site.api import fields
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
 LETTER = "^[a-f]$"

@@ -8,7 +8,7 @@ from accounts.models import User
 from battles.engine.table.piece_data import TableData
 from battles.tables.models import Audience, DrawnTable
 from mordheim_site.api import fields
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 
 class TablesQuery(fields.QuerySerializer):

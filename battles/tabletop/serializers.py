@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tracker.tally import Piece, RoutTestDue
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from campaigns.standings.rules import Formula
 from mordheim_site.api import fields
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 

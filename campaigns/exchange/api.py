@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from campaigns.core.permissions import access_to_run
 from campaigns.exchange.document import LeagueFile
 from campaigns.exchange.export import document_of
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 
 
 class ExportView(APIView):

@@ -14,7 +14,7 @@ from campaigns.core.permissions import access_to_read
 from campaigns.house_rules.operations import ChangeHouseRules
 from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
 from campaigns.house_rules.switches import BY_CODE, FAMILIES, Switch
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.operations.api import handler_of
 
 Value = bool | int | str | list[int]

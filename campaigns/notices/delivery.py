@@ -50,20 +50,20 @@ def deliver(*, event_id: int, now: datetime) -> int:
         return 0
     for send in CHANNELS.values():
         send(event, now)
-    telling = NOTICE_RULES.get(event.kind)
-    if telling is None:
+    rule = NOTICE_RULES.get(event.kind)
+    if rule is None:
         return 0
     data = EventData.read(event.data)
     names = _warbands(event, data)
     sentence = notice_rules.sentence(event.kind, data, event.actor.shown_name if event.actor else "", names)
-    people = _people(event, data, telling.to) - {event.actor_id}
+    people = _people(event, data, rule.to) - {event.actor_id}
     source = f"event:{event.pk}"
     if event.kind == "result_reported":
         people &= _awaited(data)
     return write_notices(
         people,
         campaign=event.campaign,
-        kind=telling.kind,
+        kind=rule.kind,
         sentence=sentence,
         url=_url(event, data),
         source=source,

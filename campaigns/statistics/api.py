@@ -15,7 +15,7 @@ from campaigns.core.permissions import access_to_read
 from campaigns.standings.selectors import standings_of, tallies_of
 from campaigns.statistics.selectors import Achievement, Killer, achievements_of, dead_warriors_of, killers_of
 from mordheim_site.api import fields
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 
 DEAD_ON_A_PAGE = 60
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from catalogue.custom_packs.reader import CustomPackReading
 from catalogue.models import CustomPack, PackRelease
 from mordheim_site.api import fields
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 
 class ListQuery(fields.QuerySerializer):

@@ -27,7 +27,7 @@ from catalogue.packs.schema import KINDS
 from catalogue.pages import serializers
 from catalogue.search.index import search
 from mordheim_site.api.fields import read_query
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal
 
 RECORDS_A_PAGE: Final = 500

@@ -12,7 +12,7 @@ from catalogue.packs.schema import KINDS
 from catalogue.search.index import MAX_QUERY
 from mordheim_site.api import fields
 from mordheim_site.api.paging import PageQuery
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
 

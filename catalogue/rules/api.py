@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from catalogue.rules.chapters import CHAPTERS, RuleText, chapters
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 
 
 class RuleJson(TypedDict):

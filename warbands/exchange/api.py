@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.limits import count_request
 from mordheim_site.api.fields import read_query
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 from warbands.core.permissions import warband_to_read
 from warbands.core.state_storage import load_state
 from warbands.exchange import csv_table, save, tabletop_simulator, text

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 from warbands.exchange.save import Save
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from mordheim_site.api.fields import CharField, QuerySerializer, read_query
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Sentence
 from warbands.builder.hired_swords import HireRow, hire_panel
 from warbands.builder.offers import KitOffer, MetalGroup, kit_offers, metal_groups

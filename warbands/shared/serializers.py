@@ -8,7 +8,7 @@ from typing import Any, NotRequired, TypedDict
 from rest_framework import serializers
 
 from mordheim_site.api import fields
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 from warbands.shared.selectors import HistoryLine, WarbandCard
 from warbands.shared.sheet import Roster, RosterWarrior
 

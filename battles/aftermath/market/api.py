@@ -15,7 +15,7 @@ from battles.aftermath.market.panel import Offer, is_open_for, panel_of
 from battles.aftermath.operations.base import row_of
 from battles.core.permissions import battle_to_read
 from battles.core.viewers import current_user
-from mordheim_site.api.typed import typed_response
+from mordheim_site.api.typed_fields import typed_response
 
 
 @dataclass(frozen=True, slots=True)

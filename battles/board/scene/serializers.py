@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from battles.board.scene.geometry import SceneData
 from battles.board.scene.rays import Looks
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 
 class SceneSerializer(serializers.Serializer[SceneData]):

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.tabletop.stand_ins.links import SideNumbers
-from mordheim_site.api.typed import TypedField
+from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
 

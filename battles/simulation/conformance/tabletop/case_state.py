@@ -123,7 +123,7 @@ class CaseState:
         self._last_key += 1
         return f"row-{self._last_key}"
 
-    # -- telling ------------------------------------------------------------------------------------------------------
+    # -- reporting ----------------------------------------------------------------------------------------------------
 
     def member(self, name: str) -> Member:
         """A member by its name in the case."""

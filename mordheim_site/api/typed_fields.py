@@ -54,7 +54,7 @@ class TypedField(serializers.JSONField):
 class TypedFieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """The schema of the type, with each TypedDict and dataclass as a component."""
 
-    target_class = "mordheim_site.api.typed.TypedField"
+    target_class = "mordheim_site.api.typed_fields.TypedField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
         schema = schema_of(self.target.kind, auto_schema)
@@ -77,7 +77,7 @@ def typed_response(kind: Any, name: str = "") -> type[TypedResponse]:
 class TypedResponseExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """The schema of the type, as a component of its name."""
 
-    target_class = "mordheim_site.api.typed.TypedResponse"
+    target_class = "mordheim_site.api.typed_fields.TypedResponse"
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Any) -> str:
