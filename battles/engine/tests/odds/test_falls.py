@@ -55,6 +55,6 @@ def test_the_way_says_what_a_failed_jump_costs():
     way = judged_way(battle, Move("a1", "walk", (("down", 1150, 1000, 0),)))
     assert len(way.checks) == 1
     fall = odds_of_fall(battle.game, battle.state, "a1", 300, "jump")
-    for words in ("Initiative test", "else a fall of 3.0 inches", percent(fall.hurt), percent(fall.out)):
+    for words in ("Initiative test", "or a fall of 3.0 inches", percent(fall.hurt), percent(fall.out)):
         assert words in way.checks[0]
     assert way.is_final
