@@ -103,12 +103,12 @@ def test_standings_follow_events_and_their_withdrawal(counted, arbitrator, owner
 
 
 @pytest.mark.django_db
-def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted, arbitrator, owner, client_of) -> None:
-    desk = f"/campaigns/{counted.slug}/manage/"
-    page = client_of(arbitrator).get(desk).content.decode()
+def test_the_dashboard_saves_the_points_and_the_rules_page_explains_them(counted, arbitrator, owner, client_of) -> None:
+    dashboard = f"/campaigns/{counted.slug}/manage/"
+    page = client_of(arbitrator).get(dashboard).content.decode()
     assert all(f'name="{name}"' in page for name in EVERYTHING)
     sent = {name: str(value) for name, value in EVERYTHING.items()}
-    assert client_of(arbitrator).post(f"{desk}formula/", sent).status_code == 302
+    assert client_of(arbitrator).post(f"{dashboard}formula/", sent).status_code == 302
     counted.refresh_from_db()
     assert formula_of(counted) == Formula(tie_breaks=(), **EVERYTHING)
     rules = client_of(None).get(f"/campaigns/{counted.slug}/rules/").content.decode()
@@ -116,15 +116,15 @@ def test_the_desk_keeps_the_new_points_and_the_league_says_them_in_words(counted
         "wyrdstone found after a battle adds 2",
         "full 25 of rating adds 1",
         "painted gets 3",
-        "Favour adds 4",
+        "Each unit of Favour held adds 4",
     ):
         assert words in rules
     entry = client_of(None).get(f"/campaigns/{counted.slug}/people/{entry_of(counted, owner).public_id}/")
     assert "Wyrdstone found</dt><dd>6<" in one_line(entry.content.decode())
-    bad = client_of(arbitrator).post(f"{desk}formula/", sent | {"resource": ""})
+    bad = client_of(arbitrator).post(f"{dashboard}formula/", sent | {"resource": ""})
     assert bad.status_code == 422
     assert "Choose the counter that" in bad.content.decode()
-    assert client_of(arbitrator).post(f"{desk}formula/", sent | {"resource": "Moonlight"}).status_code == 422
+    assert client_of(arbitrator).post(f"{dashboard}formula/", sent | {"resource": "Moonlight"}).status_code == 422
 
 
 @pytest.mark.django_db
