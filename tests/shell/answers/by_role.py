@@ -18,7 +18,6 @@ RIVAL: dict[str, int] = {
     "api/v1/campaigns/<slug:slug>/webhooks/": 403,
     "api/v1/campaigns/<slug:slug>/webhooks/deliveries/": 403,
     "api/v1/campaigns/<slug:slug>/export/": 403,
-    "campaigns/<slug:slug>/people/rosters.pdf": 404,
     "campaigns/<slug:slug>/manage/": 403,
     "campaigns/<slug:slug>/invite/": 403,
 }
