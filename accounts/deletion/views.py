@@ -50,7 +50,11 @@ def close(request: HttpRequest) -> HttpResponse:
                 request, _("Your account is closed. Sign in within fourteen days if you change your mind.")
             )
             return redirect("accounts:front")
-        wrong = _("That does not match. Nothing was changed.")
+        wrong = (
+            _("The password is wrong. Nothing was changed.")
+            if user.has_usable_password()
+            else _("The name does not match. Nothing was changed.")
+        )
     context = {
         "obstacles": services.obstacles_of(user),
         "asks_password": user.has_usable_password(),

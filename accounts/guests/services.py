@@ -111,7 +111,7 @@ def hand_over(*, guest_id: int, user_id: int) -> bool:
 
 
 def sweep(*, now: datetime.datetime) -> int:
-    """Delete expired guests; a guest whose rows others still need is only closed. Returns how many were ended."""
+    """Delete expired guests; deactivate those whose data other users still need. Returns the number of both."""
     ended = 0
     for guest in User.objects.filter(is_guest=True, guest_expires_at__lt=now).order_by("pk").iterator():
         with isolated("accounts.sweep_guests", guest.pk):

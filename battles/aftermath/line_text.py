@@ -252,7 +252,7 @@ def _wish(line: AftermathLine) -> str:
 def _map_instead(line: AftermathLine) -> str:
     return {
         "": _("You may follow %(name)s instead of exploring the ruins."),
-        "follow_map": _("%(name)s is followed instead of exploring."),
+        "follow_map": _("The warband follows %(name)s instead of exploring."),
     }.get(line.answer, _("%(name)s is saved for later.")) % {"name": line.subject_name}
 
 

@@ -93,7 +93,7 @@ def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
 def preview(
     engine: EngineBattle, model_id: str, targets: tuple[str, ...], path: tuple[Segment, ...]
 ) -> ChargeLine | None:
-    """The route of a possible charge; None where players guess."""
+    """The route of a possible charge; None if the ruleset makes players guess distances."""
     return line_of(engine, model_id, targets, path) if engine.game.rules.measuring_is_free else None
 
 

@@ -209,8 +209,11 @@ def create_battle(
 
 @transaction.atomic
 def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
-    """Take the free side of an invitation with this army. With `prepares`, the players add to the dice first. A copy of
-    a moment of another battle already has its armies. Raises the errors of `services.join` and `seat_for`."""
+    """Take the free side of an invitation with this army.
+
+    With `prepares`, the players first contribute nonces to the dice. A copy of a moment of another battle already has
+    its armies. Raises the errors of `services.join` and `seat_for`.
+    """
     if Battle.objects.get(pk=battle_id).origin:
         return practice.join_copy(battle_id=battle_id, player_id=actor_id, now=now)
     seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")

@@ -131,8 +131,8 @@ def create(
 def join(*, battle_id: int, seat: SideTerms, now: datetime, prepares: bool = False) -> Battle:
     """Take the free side of a waiting battle and begin it.
 
-    The players add to the dice first if one of them wants this: with `prepares`, or if the host chose it or has already
-    committed. Raises SideTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
+    The players first contribute nonces to the dice if one of them wants this: with `prepares`, or if the host chose it
+    or has already committed. Raises SideTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.ABANDONED:
@@ -194,7 +194,7 @@ def _row(seat: SideTerms | BattleSide, *, with_rating: bool, waits: bool) -> Sid
 
 
 def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
-    """Continue after all sides have joined: begin, or let the players add to the dice first."""
+    """Continue after all sides have joined: begin, or first let the players contribute nonces to the dice."""
     if not prepares or not battle.sides.filter(bot="", player__isnull=False).exists():
         begin(battle, now)
         return

@@ -66,7 +66,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     "match_arranged": (
         _("{one} sent a challenge to {other}."),
         _("{one} and {other} have a quarrel to settle."),
-        _("A glove was thrown: {one} will meet {other}."),
+        _("The gauntlet is thrown: {one} will face {other}."),
     ),
     "result_disputed": (
         _("{one} and {other} report different results of the same battle. The arbitrator will hear both."),

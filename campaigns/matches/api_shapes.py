@@ -66,8 +66,8 @@ def standing_shape(row: StandingRow) -> dict[str, Any]:
         "player": row.entry.player_name,
         **{name: getattr(line, name) for name in figures},
         "parts": dict(line.parts),
-        "shards": line.beside.shards,
-        "is_painted": line.beside.is_painted,
+        "shards": line.extras.shards,
+        "is_painted": line.extras.is_painted,
     }
 
 

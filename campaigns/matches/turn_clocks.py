@@ -106,7 +106,7 @@ def counted(begin: datetime, end: datetime, *, weekends_off: bool) -> float:
 
 
 def runs_out(begin: datetime, seconds: float, *, weekends_off: bool) -> datetime:
-    """The time at which this many counted seconds will have passed since `begin`."""
+    """The time at which the clock will have run for this many seconds since `begin`."""
     if not weekends_off:
         return begin + timedelta(seconds=seconds)
     at = begin if begin.weekday() < 5 else _monday_after(begin)

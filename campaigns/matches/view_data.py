@@ -123,7 +123,7 @@ def standings_rows(
             "cells": [column_value(row, code) for code in codes],
             "is_mine": access.user_id is not None and row.entry.player_id == access.user_id,
             "note": _note(row.entry),
-            "is_painted": row.line.beside.is_painted,
+            "is_painted": row.line.extras.is_painted,
         }
         for row in rows
     ]

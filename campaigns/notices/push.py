@@ -27,7 +27,7 @@ KIND: Final = "campaigns.push"
 MOST: Final = 10
 """Maximum number of devices of a user; one more replaces the oldest."""
 GONE: Final = (404, 410)
-KEPT_S: Final = 24 * 3600
+DELIVERY_TIMEOUT_S: Final = 24 * 3600
 """Seconds for which a push service stores a message for a device that is switched off."""
 GOOD_FOR_S: Final = 12 * 3600
 
@@ -153,6 +153,6 @@ def headers_of(message: Message, now: datetime) -> dict[str, str]:
         ),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
-        "TTL": str(KEPT_S),
+        "TTL": str(DELIVERY_TIMEOUT_S),
         "Urgency": "normal",
     }

@@ -79,7 +79,7 @@ class Line:
     bonus: int = 0
     opponents: int = 0
     parts: tuple[tuple[str, int], ...] = ()
-    beside: ExtraPoints = NO_EXTRAS
+    extras: ExtraPoints = NO_EXTRAS
 
 
 PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards", "rating", "painted", "resource")
@@ -132,18 +132,18 @@ def standings(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, ExtraPoints] | None = None,
+    extras: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
     """The lines of the standings in order. Warbands that are level on points and on every tie-break have the same
     place, in the order of `entries`."""
-    return placed(entries, fold(results, formula), ratings, formula, districts, beside)
+    return placed(entries, fold(results, formula), ratings, formula, districts, extras)
 
 
 _NOTHING: Final = Tally()
 
 
 def parts_of(
-    tally: Tally, rating: int, districts: int, beside: ExtraPoints, formula: Formula
+    tally: Tally, rating: int, districts: int, extras: ExtraPoints, formula: Formula
 ) -> tuple[tuple[str, int], ...]:
     """(code, points) for each source of a warband's points: results first, then the extras, in the order of `PARTS`. A
     negative counter does not reduce points."""
@@ -155,10 +155,10 @@ def parts_of(
         "beaten": tally.bonus - kills - underdog,
         "underdog": underdog,
         "districts": districts * formula.per_district,
-        "shards": beside.shards * formula.per_shard,
+        "shards": extras.shards * formula.per_shard,
         "rating": max(rating, 0) // formula.rating_per_point if formula.rating_per_point > 0 else 0,
-        "painted": formula.per_painted if beside.is_painted else 0,
-        "resource": max(beside.resource, 0) * formula.per_resource,
+        "painted": formula.per_painted if extras.is_painted else 0,
+        "resource": max(extras.resource, 0) * formula.per_resource,
     }
     return tuple((code, found[code]) for code in PARTS if found[code] or code == "results")
 
@@ -169,10 +169,10 @@ def placed(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, ExtraPoints] | None = None,
+    extras: Mapping[int, ExtraPoints] | None = None,
 ) -> list[Line]:
     """The standings from totals of results, with the current ratings, districts and extras."""
-    held, others = districts or {}, beside or {}
+    held, others = districts or {}, extras or {}
     listed = list(entries)
     parts = {
         player: parts_of(
@@ -203,7 +203,7 @@ def placed(
                 bonus=points[entry] - tally.points + tally.bonus,
                 opponents=sum(points.get(other, 0) for other in tally.met),
                 parts=parts[entry],
-                beside=others.get(entry, NO_EXTRAS),
+                extras=others.get(entry, NO_EXTRAS),
             )
         )
     return _in_order(lines, tallies, formula)

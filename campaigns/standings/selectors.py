@@ -19,8 +19,8 @@ from catalogue.packs.installed import book
 from warbands.models import Warband, Warrior
 from warbands.shared.selectors import rating_of_warband
 
-KEPT_S = 24 * 3600
-"""Seconds for which ratings and totals are cached. Both are checked against the rows each time."""
+TOTALS_TIMEOUT_S = 24 * 3600
+"""Timeout of cached ratings and totals in seconds. They store the version of their rows, so they are never stale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
         prefetch_related_objects(stale, Prefetch("warriors", Warrior.objects.order_by("position", "pk")))
         fresh = {warband.pk: (warband.version, rating_of_warband(warband)) for warband in stale}
         known = {**known, **fresh}
-        cache.set(key, known, KEPT_S)
+        cache.set(key, known, TOTALS_TIMEOUT_S)
     return {warband.pk: known[warband.pk][1] for warband in warbands}
 
 
@@ -217,10 +217,10 @@ class Totals:
     """Totals of the campaign's events: results by entry, and extras by the public ids of entries."""
 
     tallies: dict[int, Tally]
-    beside: dict[str, ExtraPoints]
+    extras: dict[str, ExtraPoints]
 
 
-TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
+KINDS_WITH_EXTRAS = ("aftermath_done", *PAINTED_KINDS)
 
 
 def _folded(campaign: Campaign) -> Totals:
@@ -230,25 +230,25 @@ def _folded(campaign: Campaign) -> Totals:
         count=Count("pk"),
         last=Max("pk"),
         revoked=Count("pk", filter=Q(is_revoked=True)),
-        told=Count("pk", filter=Q(kind__in=TOLD_KINDS, is_revoked=False)),
+        with_extras=Count("pk", filter=Q(kind__in=KINDS_WITH_EXTRAS, is_revoked=False)),
     )
     formula = formula_of(campaign)
     totals: dict[Any, Totals] = campaign.__dict__.setdefault("_folded", {})
-    key = f"standings-totals:{campaign.pk}"
+    key = f"league-totals:{campaign.pk}"
     mark = (state["count"], state["last"], state["revoked"], formula)
     if mark in totals:
         return totals[mark]
     found = cache.get(key)
     if found is None or found[0] != mark:
-        beside = extra_points_by_entry(_counted_events(campaign)) if state["told"] else {}
-        found = (mark, Totals(fold(results_of(campaign.pk), formula), beside))
-        cache.set(key, found, KEPT_S)
+        extras = extra_points_by_entry(_counted_events(campaign)) if state["with_extras"] else {}
+        found = (mark, Totals(fold(results_of(campaign.pk), formula), extras))
+        cache.set(key, found, TOTALS_TIMEOUT_S)
     totals[mark] = found[1]
     return totals[mark]
 
 
 def _counted_events(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
-    rows = campaign.events.filter(kind__in=TOLD_KINDS, is_revoked=False).order_by("at", "pk")
+    rows = campaign.events.filter(kind__in=KINDS_WITH_EXTRAS, is_revoked=False).order_by("at", "pk")
     return list(rows.values_list("kind", "data"))
 
 
@@ -259,10 +259,10 @@ def tallies_of(campaign: Campaign) -> dict[int, Tally]:
 
 def painted_waiting(campaign: Campaign) -> frozenset[str]:
     """Public ids of the entries reported as painted but not confirmed yet. One query if nothing has changed."""
-    return frozenset(entry for entry, beside in _folded(campaign).beside.items() if beside.is_declared)
+    return frozenset(entry for entry, extras in _folded(campaign).extras.items() if extras.is_declared)
 
 
-def _beside(
+def _extras_of(
     campaign: Campaign, entries: Sequence[EntryView], extra_points: Mapping[str, ExtraPoints], formula: Formula
 ) -> dict[int, ExtraPoints]:
     """Extras by entry. One query if the formula uses a counter."""
@@ -283,11 +283,11 @@ def standings_rows(
     tallies: Mapping[int, Tally],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
-    beside: Mapping[int, ExtraPoints] | None = None,
+    extras: Mapping[int, ExtraPoints] | None = None,
 ) -> list[StandingRow]:
     """The rows of the standings, first place first. A warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
-    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, beside)
+    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, extras)
     kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]
     return [StandingRow(by_id[line.entry], line) for line in kept]
 
@@ -297,5 +297,5 @@ def standings_of(campaign: Campaign) -> list[StandingRow]:
     gives points. Rule: LG-STAND-01"""
     held = districts_of(campaign.pk) if campaign.map_code else {}
     entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
-    beside = _beside(campaign, entries, folded.beside, formula)
-    return standings_rows(entries, folded.tallies, formula, held, beside)
+    extras = _extras_of(campaign, entries, folded.extras, formula)
+    return standings_rows(entries, folded.tallies, formula, held, extras)

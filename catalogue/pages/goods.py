@@ -28,7 +28,7 @@ def class_words(item_class: str) -> str:
 
 
 def when_words(when: str) -> str:
-    """The part of the game in which a fact acts, as text."""
+    """Display text for the part of the game that a fact applies to."""
     return {"battle": _("in battle"), "roster": _("on the roster"), "aftermath": _("after the battle")}[when]
 
 

@@ -54,7 +54,7 @@ WRONG: dict[str, list[Any]] = {
 
 def test_a_declaration_collects_what_its_bases_say() -> None:
     declared = Sample.declaration
-    assert (declared.name, declared.summary, declared.who) == ("sample", "Try everything.", "its owner")
+    assert (declared.name, declared.summary, declared.who) == ("sample", "An operation for these tests.", "its owner")
     assert (declared.status, declared.errors) == (201, (NoSuchThing,))
     assert not hasattr(Base, "declaration")
 

@@ -66,19 +66,6 @@ class MetalGroup:
     why_not: Sentence | None
 
 
-def class_label(item_class: str) -> str:
-    """The name of a class of items."""
-    return {
-        "close_combat": _("Close combat"),
-        "missile": _("Missile weapons"),
-        "black_powder": _("Black powder"),
-        "armour": _("Armour"),
-        "misc": _("Other items"),
-        "animal": _("Animals"),
-        "artefact": _("Artefacts"),
-    }[item_class]
-
-
 def kit_offers(state: WarbandState, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
     """Class of items -> offers: from the warrior's own list and, once the warband is founded, from the common price
     chart. With a `query`, only items whose name contains every word of it. `member` None buys for the stash."""

@@ -9,9 +9,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from catalogue.packs.book import Book, WarriorType
+from catalogue.pages.goods import class_words
 from mordheim_site.refusals import Sentence
 from warbands.builder.hired_swords import why_not_join
-from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
+from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, kit_offers, metal_groups
 from warbands.core.state import Member, WarbandState
 from warbands.rules.counts import entry_max, group_max, groups_with_room, headcount_of
 from warbands.rules.development import (
@@ -162,7 +163,7 @@ def kit_panel(state: WarbandState, roster: Roster, warrior: str, book: Book, *, 
         held=held,
         usual=tuple(flat[code] for code in usual if code in flat and flat[code].why_not is None),
         groups=tuple(
-            KitGroup(class_label(code), tuple(offers[code][:ROWS_SHOWN])) for code, _icon in GROUPS if offers.get(code)
+            KitGroup(class_words(code), tuple(offers[code][:ROWS_SHOWN])) for code, _icon in GROUPS if offers.get(code)
         ),
         metals=metal_groups(state, member, book, query) if member is not None and carries else (),
         mutations=mutations,

@@ -13,7 +13,8 @@ from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stored.roster_lines import veterans_left
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from catalogue.pages.gear_rules import gear_note
-from warbands.builder.offers import GROUPS, class_label
+from catalogue.pages.goods import class_words
+from warbands.builder.offers import GROUPS
 from warbands.core.state import GROUP, WarbandState
 from warbands.rules.kit import may_ever_carry
 from warbands.rules.limits import why_not_hire
@@ -112,7 +113,7 @@ def _goods(state: WarbandState, account: AftermathContext) -> tuple[list[tuple[s
         in_league = gear_note(item, state.ruleset)
         note = f"{note}. {in_league}" if in_league else note
         found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
-    return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
+    return [(class_words(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 
 
 def _hired_swords(state: WarbandState, account: AftermathContext) -> list[Offer]:

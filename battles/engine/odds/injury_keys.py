@@ -15,7 +15,7 @@ InjuryKey = Callable[[Attack], Hashable]
 
 
 def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
-    """A function that returns the relevant facts of an unsaved wound, or None if all facts of its attack may matter.
+    """A key function for unsaved wounds: the facts that the injury roll depends on. None if all facts may matter.
 
     They do if the first wound affects a mount or a rider may lose control, if a hook reacts to lost Wounds, or if a
     lasting effect changes injuries: it might end before they are rolled. Rules: INJ-CAV-01, INJ-TABLE-01

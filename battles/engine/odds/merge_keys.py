@@ -122,7 +122,7 @@ class Reading(NamedTuple):
     reads_dice: bool = False
     """Whether traits apply after the dice to hit. They may read every die, including misses."""
     injury: InjuryKey | None = None
-    """Function that returns the relevant facts of an unsaved wound, if not all facts of its attack matter."""
+    """Key function for unsaved wounds: the facts that the injury roll depends on. None if all facts matter."""
 
 
 def group_key(group: Group, stage: int, reading: Reading) -> Hashable:

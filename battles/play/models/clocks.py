@@ -11,8 +11,8 @@ from campaigns.matches.turn_clocks import CLOCKS, TurnClock
 
 
 class BattleClock(models.Model):
-    """The turn clock of a battle. Times are in counted seconds, by side letter. Nothing has to run: the remaining time
-    is computed from `since` and the current time."""
+    """The turn clock of a battle. Times are in seconds of the running clock, by side letter. No
+    background job is needed: the remaining time is computed from `since` and the current time."""
 
     battle = models.OneToOneField("battles.Battle", on_delete=models.CASCADE, related_name="clock")
     code = models.CharField(max_length=20)

@@ -111,7 +111,7 @@ class BeginSandbox(
     ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = DEFAULT_RULESET
     table: Annotated[str, Field(max_length=60, description="Code of a table; by default generated ruins.")] = ""
     size_in: Annotated[int, *whole(min(library.SIZES_IN), max(library.SIZES_IN))] = library.SIZE_IN
-    seed: Annotated[str, Field(max_length=40, description="The same text gives the same ruins and names.")] = SEED
+    seed: Annotated[str, Field(max_length=40, description="The same seed gives the same ruins and names.")] = SEED
     places: Annotated[
         list[PlaceInput], Field(max_length=60, description="Models that are not listed are placed by the site.")
     ] = []

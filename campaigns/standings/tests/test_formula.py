@@ -25,8 +25,8 @@ small = st.integers(0, 20)
 
 def test_each_thing_is_worth_what_the_formula_says() -> None:
     formula = formula_from((3, 1, 0), EVERYTHING)
-    beside = {1: ExtraPoints(shards=5, is_painted=True, resource=2), 2: ExtraPoints(is_declared=True, resource=-3)}
-    table = standings([1, 2], [Result(1, "win", 0, 0, 2)], {1: 99, 2: 24}, formula, None, beside)
+    extras = {1: ExtraPoints(shards=5, is_painted=True, resource=2), 2: ExtraPoints(is_declared=True, resource=-3)}
+    table = standings([1, 2], [Result(1, "win", 0, 0, 2)], {1: 99, 2: 24}, formula, None, extras)
     assert dict(table[0].parts) == {"results": 3, "shards": 10, "rating": 3, "painted": 3, "resource": 8}
     assert (table[0].points, table[0].bonus) == (27, 24)
     assert (table[1].points, dict(table[1].parts)) == (0, {"results": 0})
@@ -37,14 +37,14 @@ def test_the_parts_add_up_to_the_points(
     shard: int, painted: int, step: int, unit: int, rating: int, held: int, is_painted: bool
 ) -> None:
     results = [Result(1, "win", 2, 1, 2, 50, 120), Result(2, "loss", 1, 2, 1, 120, 50)]
-    beside = {1: ExtraPoints(7, is_painted, False, held)}
+    extras = {1: ExtraPoints(7, is_painted, False, held)}
     formula = Formula(
         per_kill=1, underdog_bonus=5, per_shard=shard, rating_per_point=step, per_painted=painted, per_resource=unit
     )
-    for line in standings([1, 2], results, {1: rating}, formula, {1: 2}, beside):
+    for line in standings([1, 2], results, {1: rating}, formula, {1: 2}, extras):
         assert sum(points for _code, points in line.parts) == line.points
     plain = Formula(per_kill=1, underdog_bonus=5)
-    with_them, without = (standings([1, 2], results, {1: rating}, plain, {1: 2}, one) for one in (beside, None))
+    with_them, without = (standings([1, 2], results, {1: rating}, plain, {1: 2}, one) for one in (extras, None))
     assert [line.points for line in with_them] == [line.points for line in without]
 
 
@@ -223,6 +223,6 @@ def test_programs_say_painted_and_a_file_keeps_it(counted, arbitrator, owner, st
     assert press(arbitrator, "varnish").status_code == 400
     document = exchange_document.read(json.dumps(document_of(counted).model_dump(mode="json")).encode())
     made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now())
-    assert [row.line.beside.is_painted for row in standings_of(made)] == [True, False]
+    assert [row.line.extras.is_painted for row in standings_of(made)] == [True, False]
     running_services.set_status(campaign_id=counted.pk, actor_id=arbitrator.pk, status="closed", now=now())
     assert press(owner, "take_back").status_code == 409

@@ -94,7 +94,7 @@ def _dice(path: Path, text: str) -> Problem:
     if found is not None and (int(found[1] or 1) > DICE_MOST or int(found[2] or 1) > TIMES_MOST):
         yield (
             path,
-            _("Use at most %(dice)d dice, and at most %(times)d times their result.")
+            _("Use at most %(dice)d dice, and multiply their total by at most %(times)d.")
             % {
                 "dice": DICE_MOST,
                 "times": TIMES_MOST,

@@ -43,7 +43,7 @@ def parrying_items() -> list[str]:
 
 @pytest.mark.parametrize("ruleset", CODES)
 @pytest.mark.parametrize("code", parrying_items())
-def test_a_weapon_or_buckler_is_said_to_parry_where_the_engine_lets_it(ruleset: str, code: str) -> None:
+def test_weapons_and_bucklers_parry_where_the_engine_allows_it(ruleset: str, code: str) -> None:
     arena = carrying(ruleset, code)
     may = means_of_parry(arena.game(), arena.position(), "b1") is not None
     assert (CANNOT in gear_sentences(book().items[code], ruleset)) is not may
@@ -51,14 +51,14 @@ def test_a_weapon_or_buckler_is_said_to_parry_where_the_engine_lets_it(ruleset: 
 
 
 @pytest.mark.parametrize("ruleset", CODES)
-def test_two_swords_are_said_to_reroll_where_the_engine_rerolls(ruleset: str) -> None:
+def test_two_swords_re_roll_a_parry_where_the_engine_does(ruleset: str) -> None:
     arena = carrying(ruleset, "sword", "sword")
     means = means_of_parry(arena.game(), arena.position(), "b1")
     is_shown = any("two parrying weapons" in sentence for sentence in gear_sentences(book().items["sword"], ruleset))
     assert is_shown is (means is not None and means.may_reroll)
     arena = carrying(ruleset, "sword", "buckler")
     means = means_of_parry(arena.game(), arena.position(), "b1")
-    is_shown = any("Rerolls" in sentence for sentence in gear_sentences(book().items["buckler"], ruleset))
+    is_shown = any("Re-rolls" in sentence for sentence in gear_sentences(book().items["buckler"], ruleset))
     assert is_shown is (means is not None and means.may_reroll)
 
 

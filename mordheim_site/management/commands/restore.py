@@ -17,14 +17,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
-        parser.add_argument("--while-running", action="store_true", help="restore although the site seems to run")
+        parser.add_argument(
+            "--while-running", action="store_true", help="restore although the site seems to be running"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["file"]
         signs = backups.signs_of_a_running_site()
         if signs and not options["while_running"]:
             raise CommandError(
-                f"The site seems to run: {'; '.join(signs)}. Stop it, wait half a minute and try again. "
+                f"The site seems to be running: {'; '.join(signs)}. Stop it, wait half a minute and try again. "
                 "With --while-running it is restored anyway, and what users do in the meantime is lost. Nothing "
                 "was changed."
             )

@@ -191,7 +191,8 @@ def unit_of(game: Game, state: BattleState, target: str, model_id: str) -> tuple
 
 
 REMEMBERS = "remembers:"
-"""Effect on a caster who may cast only one spell this turn: its code ends with the spell's, or with "" for none."""
+"""Effect on a caster who may cast only one spell this turn: the suffix is the code of
+the spell, or empty if none is allowed."""
 
 
 def remembered(state: BattleState, model_id: str) -> tuple[str, ...] | None:
