@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.garrisons import door
+from battles.engine.bots.garrisons import best_move
 from battles.engine.bots.reasons import because
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, EndStep, Move
@@ -55,12 +55,12 @@ def test_an_archer_goes_in_and_up_while_somebody_is_in_shot() -> None:
 
 @pytest.mark.parametrize("about", [{"bow": False}, {"enemy": (20, 47)}], ids=["no bow", "nobody in shot"])
 def test_no_one_goes_in_for_nothing(about: dict[str, object]) -> None:
-    assert door(held(at=BEFORE, **about), "a") is None  # type: ignore[arg-type]
+    assert best_move(held(at=BEFORE, **about), "a") is None  # type: ignore[arg-type]
 
 
 def test_who_has_nothing_to_shoot_at_comes_out_towards_the_enemy() -> None:
     battle = held(at=(20, 20), inside=True, enemy=(47, 47))
-    chosen = door(battle, "a")
+    chosen = best_move(battle, "a")
     assert chosen is not None
     assert isinstance(chosen.command, Move)
     assert chosen.command.manner == "leave"
@@ -68,20 +68,20 @@ def test_who_has_nothing_to_shoot_at_comes_out_towards_the_enemy() -> None:
     model = battle.state.models["a1"]
     assert not garrison_of(battle.state, "a1")
     assert model.x > 2250 or model.y > 2250
-    assert door(held(at=(20, 20), inside=True), "a") is None
+    assert best_move(held(at=(20, 20), inside=True), "a") is None
 
 
 def test_a_swordsman_comes_out_of_a_house_that_is_not_beset() -> None:
     battle = held(at=(20, 20), inside=True, bow=False, enemy=(47, 47))
-    assert door(battle, "a") is not None
-    assert door(held(at=(20, 20), inside=True, bow=False, enemy=(20, 26)), "a") is None
+    assert best_move(battle, "a") is not None
+    assert best_move(held(at=(20, 20), inside=True, bow=False, enemy=(20, 26)), "a") is None
 
 
 def test_without_the_pack_no_door_is_looked_at() -> None:
     arena = Arena("core", table=Table.from_data({"width": 4800, "length": 4800, "pieces": [INN]}))
     arena.add("a", at=BEFORE, weapons=[BOW])
     arena.add("b", at=(20, 30))
-    assert door(arena.battle("movement"), "a") is None
+    assert best_move(arena.battle("movement"), "a") is None
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
