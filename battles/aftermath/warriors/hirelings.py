@@ -202,10 +202,10 @@ def more_options(context: AftermathContext, member: Member) -> list[LineOption]:
     if effect is None:
         return []
     state, wanted = context.state(), set(map(str, effect.get("who")))
-    beside = any(
+    has_company = any(
         wanted & tags_of(state, warrior, context.book) for warrior in state.active() if warrior.key != member.key
     )
-    return [{"key": "camp"}] if beside else []
+    return [{"key": "camp"}] if has_company else []
 
 
 def served_recently(row: Aftermath, state: WarbandState, entry: WarriorType, context: AftermathContext) -> bool:

@@ -94,11 +94,11 @@ def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
     for key, token in tokens(ctx.state, kind).items():
         if token["by"]:
             continue
-        beside = [model_id for model_id in touching(ctx, token) if model_id[0] == side]
-        ready = [model_id for model_id in beside if model_id in waiting.get(side, ())]
+        touched = [model_id for model_id in touching(ctx, token) if model_id[0] == side]
+        ready = [model_id for model_id in touched if model_id in waiting.get(side, ())]
         if ready:
             _pick_up(ctx, key, token, ready[0])
-        waiting[side] = beside
+        waiting[side] = touched
     ctx.emit(Marked("waiting", waiting))
 
 

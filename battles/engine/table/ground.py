@@ -274,15 +274,15 @@ def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free:
     if not wall.openings:
         return True
     along = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
-    beside = max(0.0, abs((y - wall.ay) * wall.ux - (x - wall.ax) * wall.uy) - wall.thickness / 2)
+    across = max(0.0, abs((y - wall.ay) * wall.ux - (x - wall.ax) * wall.uy) - wall.thickness / 2)
     start = 0.0
     for hole in sorted(wall.openings, key=lambda opening: opening.start):
         if hole.sill - z > height_free or hole.lintel <= z:
             continue
-        if hole.start > start and hypot(max(0.0, start - along, along - hole.start), beside) < reach:
+        if hole.start > start and hypot(max(0.0, start - along, along - hole.start), across) < reach:
             return True
         start = max(start, float(hole.end))
-    return start < wall.length and hypot(max(0.0, start - along, along - wall.length), beside) < reach
+    return start < wall.length and hypot(max(0.0, start - along, along - wall.length), across) < reach
 
 
 UPRIGHT = 120

@@ -200,8 +200,8 @@ def _distance_to_bar(x: float, y: float, bar: Bar) -> float:
     length = hypot(bar.b[0] - bar.a[0], bar.b[1] - bar.a[1])
     ux, uy = (bar.b[0] - bar.a[0]) / length, (bar.b[1] - bar.a[1]) / length
     along = (x - bar.a[0]) * ux + (y - bar.a[1]) * uy
-    beside = abs((y - bar.a[1]) * ux - (x - bar.a[0]) * uy)
-    return hypot(max(0.0, -along, along - length), max(0.0, beside - bar.half))
+    across = abs((y - bar.a[1]) * ux - (x - bar.a[0]) * uy)
+    return hypot(max(0.0, -along, along - length), max(0.0, across - bar.half))
 
 
 def _sides(shape: Shape) -> Iterator[tuple[Point, Point]]:

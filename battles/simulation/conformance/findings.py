@@ -35,14 +35,14 @@ NOTHING = object()
 def find(scene: Scene, name: str) -> object:
     """The result with a name of conformance.md, with the names that the case uses; NOTHING if there is none."""
     if name in scene.found:
-        return scene.told(scene.found[name])
+        return scene.named(scene.found[name])
     model_id, dot, part = name.rpartition(".")
     if dot:
-        return scene.told(_of_model(scene, scene.ids[model_id], part))
+        return scene.named(_of_model(scene, scene.ids[model_id], part))
     if name in CASE:
-        return scene.told(CASE[name](scene))
+        return scene.named(CASE[name](scene))
     if scene.subject:
-        return scene.told(_of_model(scene, scene.ids[scene.subject], name))
+        return scene.named(_of_model(scene, scene.ids[scene.subject], name))
     return NOTHING
 
 
@@ -283,6 +283,6 @@ def _matches(scene: Scene, event: Event, row: Value) -> bool:
         if name == "kind":
             if type(event).__name__ != value:
                 return False
-        elif name not in fields or scene.told(fields[name]) != value:
+        elif name not in fields or scene.named(fields[name]) != value:
             return False
     return True

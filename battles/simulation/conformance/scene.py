@@ -217,12 +217,12 @@ class Scene:
         """The name of a model in the case; other texts are returned unchanged."""
         return self.names.get(model_id, model_id)
 
-    def told(self, value: object) -> object:
+    def named(self, value: object) -> object:
         """A value of the engine with ids replaced by the names in the case and tuples by lists."""
         if isinstance(value, str):
             return self.name(value)
         if isinstance(value, list | tuple | set | frozenset):
-            return [self.told(entry) for entry in value]
+            return [self.named(entry) for entry in value]
         return value
 
     # -- play ---------------------------------------------------------------------------------------------------------

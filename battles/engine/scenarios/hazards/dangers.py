@@ -50,7 +50,7 @@ class Plants(Scenario):
         from battles.engine.steps.harm.automatic_hits import hit_automatically
 
         for model_id in tuple(ctx.state.models):
-            kind = self.beside(ctx.game, ctx.state, model_id) if model_id[0] == side else ""
+            kind = self.plant_near(ctx.game, ctx.state, model_id) if model_id[0] == side else ""
             if not kind:
                 continue
             face = ctx.dice.face("count")
@@ -63,7 +63,7 @@ class Plants(Scenario):
                     self.remember(ctx, struck=[*struck, model_id])
                 hit_automatically(ctx, model_id, 3 if kind == TREE else 1, hits, how="terrain")
 
-    def beside(self, game: Game, state: BattleState, model_id: str) -> str:
+    def plant_near(self, game: Game, state: BattleState, model_id: str) -> str:
         """The plant within 2 inches of the model, trees before bushes; "" for none."""
         model, found = state.models[model_id], ""
         if model.gone:

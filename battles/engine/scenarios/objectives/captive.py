@@ -57,9 +57,9 @@ class Captive(Scenario):
                 token = ctx.state.marks[key]
             if token["by"]:
                 continue
-            beside = [model_id for model_id in tokens.touching(ctx, token) if not is_figure(ctx.fighters[model_id])]
-            guards = [model_id for model_id in beside if self._guards(ctx.game, ctx.state, model_id)]
-            free = [model_id for model_id in beside if model_id not in guards]
+            touched = [model_id for model_id in tokens.touching(ctx, token) if not is_figure(ctx.fighters[model_id])]
+            guards = [model_id for model_id in touched if self._guards(ctx.game, ctx.state, model_id)]
+            free = [model_id for model_id in touched if model_id not in guards]
             freed = self.facts(ctx.state).get("freed")
             if guards and freed:
                 self._take(ctx, key, guards[0])

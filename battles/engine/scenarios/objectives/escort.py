@@ -117,8 +117,8 @@ def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
     """Everywhere along the two edges next to the enemy's edge."""
     enemy = next(other for other in game.players if other != side)
     edge = scenario_of(game).edge_of(game, state, enemy)
-    beside = ("west", "east") if edge in ("south", "north") else ("south", "north")
-    return Area(tuple(strip(game, edge, place.distance) for edge in beside), apart_from_enemies=place.apart)
+    edges = ("west", "east") if edge in ("south", "north") else ("south", "north")
+    return Area(tuple(strip(game, edge, place.distance) for edge in edges), apart_from_enemies=place.apart)
 
 
 def _escort(plan: Any, params: Mapping[str, Any]) -> Scenario | str:

@@ -191,8 +191,8 @@ class HorseHerd(Herd):
         for key, token in self.free(ctx.state).items():
             for model_id, model in tuple(ctx.state.models.items()):
                 near = ctx.fighters[model_id].radius + tokens.REACH + TOUCH
-                beside = hypot(model.x - token["x"], model.y - token["y"]) <= near
-                if model_id[0] != side or not beside or not self.may_mount(ctx.game, ctx.state, model_id):
+                is_near = hypot(model.x - token["x"], model.y - token["y"]) <= near
+                if model_id[0] != side or not is_near or not self.may_mount(ctx.game, ctx.state, model_id):
                     continue
                 if ctx.roll("die", model_id, need=TAMED, rule=RULE, about="tame").passed:
                     ctx.emit(Marked(key, {**token, "by": model_id}))

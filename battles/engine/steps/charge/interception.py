@@ -125,8 +125,8 @@ def place_for(
     room = Room(game, state, model_id, contact=True, without=(charger,))
     stops = Room(game, state, charger, contact=True, without=(model_id,))
     arc = crossing.arc
-    beside = _apart(track, arc, track.start) < both
-    if beside:
+    starts_close = _apart(track, arc, track.start) < both
+    if starts_close:
         later = _first_clear(track, arc, both)
         if later is None:
             return None
@@ -141,7 +141,7 @@ def place_for(
             way = _way_to_contact(stops, track, spot, arc, both)
             if way is not None:
                 return Meeting(spot, way)
-        if beside:
+        if starts_close:
             return None
         arc -= SLIDE
     return None

@@ -116,10 +116,10 @@ def charged_now(state: BattleState, model_id: str) -> bool:
     return bool(state.models[model_id].flags & CHARGED) and model_id[0] == state.active
 
 
-def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
+def _is_plain(fighter: Fighter, index: int, others: list[int]) -> bool:
     """Whether this is a weapon that improves the enemy's armour save (a knife) while a better one is available."""
     weapons = fighter.weapons
-    return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in beside)
+    return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in others)
 
 
 def hands_more(fighter: Fighter) -> int:

@@ -169,7 +169,7 @@ def _explode(ctx: Context, by: str, target: str, given: Mapping[str, Any]) -> No
     nearby.
     """
     centre = body_of(ctx.game, ctx.state, target)
-    beside = [
+    nearby = [
         other
         for other in on_table(ctx.state)
         if other != target and within(centre, body_of(ctx.game, ctx.state, other), BLAST)
@@ -177,7 +177,7 @@ def _explode(ctx: Context, by: str, target: str, given: Mapping[str, Any]) -> No
     strength, splash = int(given.get("strength", 0)), int(given.get("splash", 0))
     count = counted(ctx.roll("count", by).total, str(given.get("dice", "D3")))
     hit_automatically(ctx, target, strength, count, how="fire", by=by, armour=False, flaming=True)
-    for other in beside:
+    for other in nearby:
         if not ctx.model(other).gone:
             hit_automatically(ctx, other, splash, how="fire", by=by, flaming=True, second=True)
 

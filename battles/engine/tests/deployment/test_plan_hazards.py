@@ -79,8 +79,8 @@ def test_a_tree_strikes_whoever_ends_the_phase_beside_it() -> None:
     for model_id in list(battle.state.models):
         battle.state.models[model_id] = battle.state.models[model_id]._replace(x=4700, y=4700)
     battle.state.models["a1"] = battle.state.models["a1"]._replace(x=tree["x"] + 150, y=tree["y"])
-    assert scenario.beside(battle.game, battle.state, "a1") == TREE
-    assert scenario.beside(battle.game, battle.state, "a2") == ""
+    assert scenario.plant_near(battle.game, battle.state, "a1") == TREE
+    assert scenario.plant_near(battle.game, battle.state, "a2") == ""
     before = len(battle.log)
     ctx = context(battle)
     scenario.phase_over(ctx, "movement", "a")

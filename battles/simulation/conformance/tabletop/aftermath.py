@@ -19,7 +19,7 @@ from battles.simulation.conformance.verbs.registry import ANY, FLAG, NUMBER, TEX
 HUMAN = dict(zip(CHARACTERISTICS, (4, 3, 3, 3, 3, 1, 3, 1, 7), strict=True))
 
 
-def told(effects: tuple[Effect, ...]) -> list[str]:
+def effect_lines(effects: tuple[Effect, ...]) -> list[str]:
     """Effects as `code value value ...`: parameters in the order of their names, without empty ones."""
     lines = []
     for code, parameters in effects:
@@ -45,7 +45,7 @@ def injury(case_state: CaseState, step: Step) -> None:
     case_state.found |= {
         "injuries": [result.code for result in results], "numbers": [result.d66 for result in results],
         "second_dice": [result.sub_roll for result in results if result.sub_roll],
-        "effects": [line for result in results for line in told(result.effects)],
+        "effects": [line for result in results for line in effect_lines(result.effects)],
         "effect_codes": [code for result in results for code, _ in result.effects],
     }  # fmt: skip
 
@@ -175,7 +175,8 @@ def look(case_state: CaseState, step: Step) -> None:
     """Everything at a location that needs no decision, for a warband with these tags."""
     find = roll_location(case_state.roller, _place(case_state, step), frozenset(step.names("tags")))
     case_state.found |= {
-        "effects": told(find.effects), "effect_codes": [code for code, _ in find.effects], "total": find.sub_roll,
+        "effects": effect_lines(find.effects),
+        "effect_codes": [code for code, _ in find.effects], "total": find.sub_roll,
         "choices": len(find.choices), "needs_hero": find.needs_hero,
         "check": find.check[1].get("characteristic", "yes") if find.check else "none",
     }  # fmt: skip
@@ -186,7 +187,7 @@ def look(case_state: CaseState, step: Step) -> None:
 def checked(case_state: CaseState, step: Step) -> None:
     """What a location gives after a passed or failed test."""
     effects = after_check(_place(case_state, step), frozenset(step.names("tags")), step.flag("passed"))
-    case_state.found |= {"effects": told(effects), "effect_codes": [code for code, _ in effects]}
+    case_state.found |= {"effects": effect_lines(effects), "effect_codes": [code for code, _ in effects]}
 
 
 @tabletop_function("AF", "sale", needs={"shards": NUMBER, "warriors": NUMBER}, gives="gold_crowns")
