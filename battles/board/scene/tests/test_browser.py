@@ -76,6 +76,8 @@ def test_select_and_move_a_model_in_3d(webgl_context: BrowserContext) -> None:
     model_id = next(seen for seen, place in places.items() if place and seen != selected)
     page.mouse.click(*places[model_id])
     until(page, f"document.querySelector('.figure.is-selected a').dataset.who === '{model_id}'")
+    # The marks of the model selected before are removed only with the response.
+    until(page, f"document.getElementById('board').dataset.selected === '{model_id}'")
     until(page, "document.getElementById('board').dataset.choices")
 
     moves = page.request.get(f"{page.url.split('?')[0]}moves/{model_id}/walk/").json()
@@ -149,8 +151,7 @@ def test_the_enemys_turn_is_played_in_3d(webgl_context: BrowserContext) -> None:
             break
         one_step(page, {"walk"})
     expect(page.locator("#playback-step")).not_to_be_empty()
-    acting = page.evaluate(f"{VIEW}.models.filter(model => model.isActing).length")
-    assert acting == 1
+    until(page, f"{VIEW}.models.filter(model => model.isActing).length === 1")
     page.keyboard.press("k")
     expect(page.locator("#playback")).to_be_hidden()
     until(page, f"!{VIEW}.models.some(model => model.isActing)")
