@@ -7,6 +7,7 @@ The first process that needs the contents creates them while the others wait.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import functools
 import os
@@ -15,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -58,6 +60,16 @@ def pytest_unconfigure() -> None:
     while _named_here:
         shutil.rmtree(_named_here.pop(), ignore_errors=True)
         del os.environ[FOLDER]
+
+
+@contextlib.contextmanager
+def folder_for_a_tool() -> Iterator[None]:
+    """Name the folder for a tool that starts a site without pytest, and remove it afterwards."""
+    pytest_configure()
+    try:
+        yield
+    finally:
+        pytest_unconfigure()
 
 
 @functools.cache

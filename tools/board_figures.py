@@ -199,8 +199,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--record", default="")
     options = parser.parse_args()
-    prepared.pytest_configure()
-    with running_site() as site, sync_playwright() as playwright:
+    with prepared.folder_for_a_tool(), running_site() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         battle = site.shell(MAKE).strip().splitlines()[-1]
         if options.record:
@@ -208,7 +207,6 @@ def main() -> None:
         visits = [first_visit(browser, site, battle) for _run in range(options.runs)]
         rates = [playback_frames(browser, site, battle) for _run in range(options.runs)]
         browser.close()
-    prepared.pytest_unconfigure()
 
     def median(name: str) -> float:
         return statistics.median(visit[name] for visit in visits)

@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests_support import prepared
 from tests_support.browser import ARGUMENTS, chromium
 from tests_support.site import LiveSite, running_site
 from tests_support.webgl import SOFTWARE_GL
@@ -136,7 +137,7 @@ def main() -> int:
     options = parser.parse_args()
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     arguments = [argument for argument in ARGUMENTS if argument != "--disable-gpu"]
-    with running_site() as site, sync_playwright() as playwright:
+    with prepared.folder_for_a_tool(), running_site() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*arguments, *SOFTWARE_GL])
         context = browser.new_context(
             base_url=site.url, bypass_csp=True, service_workers="block",
