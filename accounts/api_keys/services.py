@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -50,6 +51,8 @@ ROOMS: Final[dict[str, Scope | None]] = {
 path that is not listed needs ACCOUNT, for reading too."""
 MOST: Final = 10
 SEEN_EVERY: Final = timedelta(minutes=10)
+KEY_HEADER: Final = re.compile(rb"\w+ +[!-~]+ *")
+"""An Authorization header with one key."""
 
 
 class GuestsCannotUseKeys(Refusal):
@@ -125,6 +128,10 @@ class KeyAuthentication(TokenAuthentication):
         scheme = get_authorization_header(request).partition(b" ")[0].lower()
         # A new instance authenticates each request.
         self.keyword = "Bearer" if scheme == b"bearer" else "Token"
+        if scheme in (b"bearer", b"token") and not KEY_HEADER.fullmatch(get_authorization_header(request)):
+            raise AuthenticationFailed(
+                _("This header contains no valid key. Send one key: `Authorization: Bearer KEY`.")
+            )
         known: tuple[Any, ApiKey] | None = super().authenticate(request)
         if known is not None:
             scope = scope_asked(request.method or "", request.path_info)

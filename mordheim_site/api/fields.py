@@ -67,7 +67,11 @@ class CharField(serializers.CharField):
             self.fail("invalid")
         return str(super().to_internal_value(data))
 
-    default_error_messages = {"max_length_sent": _("Use at most {max_length} characters.")}
+    default_error_messages = {
+        "invalid": _("Send text."),
+        "blank": _("Enter at least one letter."),
+        "max_length_sent": _("Use at most {max_length} characters."),
+    }
 
 
 class RegexField(CharField):
@@ -95,6 +99,12 @@ class PublicIdField(RegexField):
 
 class IntegerField(serializers.IntegerField):
     """A JSON number without a fraction; strings and booleans are refused."""
+
+    default_error_messages = {
+        "invalid": _("Enter a whole number."),
+        "min_value": _("Use {min_value} or more."),
+        "max_value": _("Use {max_value} or less."),
+    }
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_value", LARGEST)
@@ -126,6 +136,8 @@ class FloatField(serializers.FloatField):
 class BooleanField(serializers.BooleanField):
     """true or false, never a word or a number."""
 
+    default_error_messages = {"invalid": _("Choose true or false.")}
+
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=str(data)[:80])
@@ -135,12 +147,14 @@ class BooleanField(serializers.BooleanField):
 class ChoiceField(serializers.ChoiceField):
     """One of the choices, with its own JSON type: "3" is not 3, and true is not 1."""
 
+    default_error_messages = {"invalid_choice": _("Choose one of these: {choices}.")}
+
     def to_internal_value(self, data: Any) -> Any:
         allowed = [*self.choices, ""] if self.allow_blank else list(self.choices)
         kind = str if isinstance(data, str) else type(data)
         found = [choice for choice in allowed if isinstance(choice, kind) and choice == data]
         if not found:
-            self.fail("invalid_choice", input=str(data)[:80])
+            self.fail("invalid_choice", choices=", ".join(str(choice) for choice in self.choices))
         return found[0]
 
 
@@ -215,7 +229,7 @@ class QueryFlag(ChoiceField):
 
     def to_internal_value(self, data: Any) -> bool:  # type: ignore[override]
         if data not in FLAGS:
-            self.fail("invalid_choice", input=str(data)[:80])
+            self.fail("invalid_choice", choices=", ".join(flag for flag in FLAGS if flag))
         return data in ("", "1", "true")
 
     def run_validation(self, data: Any = serializers.empty) -> Any:

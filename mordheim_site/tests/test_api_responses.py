@@ -25,12 +25,42 @@ def test_a_key_works_with_both_schemes(owner: User, scheme: str) -> None:
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("header", [None, "Bearer wrong", "Token wrong", "Bearer", "Basic b3duZXI6"])
-def test_without_a_valid_key_the_response_names_the_schemes(header: str | None) -> None:
+@pytest.mark.parametrize(
+    ("header", "part"),
+    [
+        (None, "Authorization: Bearer KEY"),
+        ("Bearer wrong", "Create a new one in your settings"),
+        ("Token wrong", "Create a new one in your settings"),
+        ("Bearer", "Send one key"),
+        ("Bearer two words", "Send one key"),
+        ("Token schlüssel", "Send one key"),
+        ("Basic b3duZXI6", "Authorization: Bearer KEY"),
+    ],
+)
+def test_without_a_valid_key_the_response_names_the_schemes(header: str | None, part: str) -> None:
     headers = {"Authorization": header} if header else {}
     answer = Client(headers=headers).post("/api/v1/warbands/", {}, content_type=JSON)
     assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer, Token")
     assert set(answer.json()) == {"code", "message", "fields"}
+    assert part in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "sentence"),
+    [
+        ("odds/?how=leap", "how", "Choose one of these: "),
+        ("odds/?rules=none", "rules", "Choose one of these: "),
+        ("warbands/?public=perhaps", "public", "Choose one of these: "),
+        ("catalogue/records/?page=0", "page", "Use 1 or more."),
+        ("catalogue/records/?page=one", "page", "Enter a whole number."),
+        ("catalogue/search/?q=", "q", "Enter at least one letter."),
+        ("catalogue/search/", "q", "This field is required."),
+    ],
+)
+def test_a_wrong_value_in_a_query_is_refused_in_our_own_words(address: str, field: str, sentence: str) -> None:
+    answer = Client().get(f"/api/v1/{address}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert answer.json()["fields"][field][0].startswith(sentence)
 
 
 def test_every_kind_of_error_has_the_same_shape_and_says_what_to_do(owner: User) -> None:
