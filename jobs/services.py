@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 
 from jobs import registry, selectors
 from jobs.models import Heartbeat, Job, JobState
+from mordheim_site import redis_state
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal, Sentence
 
@@ -79,6 +80,8 @@ def retry(*, job_id: int) -> Job:
 def send(*, job_id: int) -> bool:
     """Send the message that makes a worker run this job. Returns False if the broker is unavailable; then the reaper
     sends the message later."""
+    if not redis_state.state.may_ask():
+        return False
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first() or ""
     Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
     try:
@@ -86,9 +89,13 @@ def send(*, job_id: int) -> bool:
         current_app.tasks[RUN].apply_async(
             kwargs={"job_id": job_id}, retry=False, soft_time_limit=soft, time_limit=hard
         )
-    except (OperationalError, OSError):
+    except Exception as error:
+        if not (isinstance(error, OperationalError) or redis_state.is_unavailable(error)):
+            raise
         Job.objects.filter(pk=job_id).update(sent_at=None)
-        logger.exception("no message sent: the broker is unavailable", extra={"job_id": job_id})
+        logger.warning("no message sent: the broker is unavailable", extra={"job_id": job_id, "reason": str(error)})
+        if not settings.EMBEDDED:
+            redis_state.state.failed(error)
         return False
     return True
 

@@ -17,9 +17,9 @@ from django.urls import get_resolver  # noqa: E402
 from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
 from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
-from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, UnknownSocket  # noqa: E402
+from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, SocketWithoutRedis, UnknownSocket  # noqa: E402
 
-sockets = URLRouter([*battle_sockets, *tabletop_sockets])  # type: ignore[arg-type]
+sockets = SocketWithoutRedis(URLRouter([*battle_sockets, *tabletop_sockets]))  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": django_application,

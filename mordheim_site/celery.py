@@ -11,10 +11,11 @@ from celery import Celery
 from celery.signals import beat_init, celeryd_init, setup_logging, worker_init
 
 import mordheim_site.serve.file_broker  # noqa: F401  registers the scheme of its broker
+from mordheim_site.serve.broker import SiteCelery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 
-app = Celery("mordheim")
+app = SiteCelery("mordheim")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -132,15 +132,20 @@ if EMBEDDED:
     CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 else:
+    # Redis answers within milliseconds. One that accepts connections but does not answer must not make a page wait.
+    REDIS_TIMEOUTS = {"socket_connect_timeout": 0.5, "socket_timeout": 1}
     CACHES = {
         "default": {
             "BACKEND": "mordheim_site.redis_cache.FallbackRedisCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1},
+            "OPTIONS": REDIS_TIMEOUTS,
         }
     }
     CHANNEL_LAYERS = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, **REDIS_TIMEOUTS}]},
+        }
     }
 
 # --- jobs (read by celery.py under the prefix CELERY_) ---------------------------------------------------------------
@@ -159,6 +164,9 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 3600,
         "socket_connect_timeout": 1,
+        "socket_timeout": 1,
+        # A worker whose connection does not answer any more makes a new one after this time, not after 51 s.
+        "health_check_interval": 3,
         # No waiting for a broker that is away: the job table sends again. Workers reconnect by themselves.
         "max_retries": 1,
         "interval_start": 0,
@@ -175,6 +183,7 @@ CELERY_TASK_TIME_LIMIT = 270
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_DEFAULT_QUEUE = "mordheim"
 CELERY_TIMEZONE = "UTC"
 JOB_LEASE_SECONDS = environment.whole_number("JOB_LEASE_SECONDS", 4, lowest=1, highest=3600)

@@ -1,5 +1,6 @@
 """ASGI wrappers around the WebSocket consumers: limits, and a clean close for unknown addresses."""
 
+import contextlib
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -7,9 +8,11 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from redis.exceptions import RedisError
 
 from accounts.addresses import address_of_scope
 from accounts.api_keys.services import user_of_header
+from mordheim_site import redis_state
 from mordheim_site.monitoring import metrics
 from mordheim_site.serve.limits import FRAME_BYTES
 
@@ -18,6 +21,7 @@ logger = logging.getLogger(__name__)
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
 CLOSE_NO_SUCH_ADDRESS: Final = 4404
 CLOSE_TOO_BIG: Final = 1009
+CLOSE_TRY_AGAIN_LATER: Final = 1013
 
 
 class UnknownSocket:
@@ -34,6 +38,26 @@ class UnknownSocket:
                 raise
             logger.info("socket refused: no such address")
             await send({"type": "websocket.close", "code": CLOSE_NO_SUCH_ADDRESS})
+
+
+class SocketWithoutRedis:
+    """Closes a socket that needs Redis while it is unavailable. The page that opened it tries again later and asks for
+    news meanwhile."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            if settings.EMBEDDED or redis_state.state.may_ask():
+                await self.application(scope, receive, send)
+                return
+        except RedisError as error:
+            if not redis_state.is_unavailable(error):
+                raise
+            redis_state.state.failed(error)
+        with contextlib.suppress(RuntimeError, OSError):
+            await send({"type": "websocket.close", "code": CLOSE_TRY_AGAIN_LATER})
 
 
 class OriginOrKeyAuthentication:

@@ -54,3 +54,19 @@ def stop(port: int) -> None:
     """Stop the server on this port if one is running."""
     with contextlib.suppress(redis.ConnectionError):
         redis.Redis(port=port).shutdown(nosave=True)
+
+
+def process_id(port: int) -> int:
+    """The process of the server that `start` started on this port."""
+    return next(
+        int(folder.name)
+        for folder in Path("/proc").iterdir()
+        if folder.name.isdecimal() and f"redis-server 127.0.0.1:{port}" in _title(folder)
+    )
+
+
+def _title(folder: Path) -> str:
+    try:
+        return (folder / "cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""

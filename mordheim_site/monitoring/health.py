@@ -158,8 +158,8 @@ def _broker_answers() -> bool:
         with app.connection_for_write(connect_timeout=1) as link:
             link.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=1)
         return True
-    except (OperationalError, OSError):
-        logger.exception("readiness: the broker does not answer")
+    except (OperationalError, OSError) as error:
+        logger.warning("readiness: the broker does not respond", extra={"reason": str(error)})
         return False
 
 

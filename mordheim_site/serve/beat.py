@@ -14,13 +14,14 @@ from celery import Celery
 from celery.signals import setup_logging
 
 from mordheim_site.monitoring.logs import log_all
+from mordheim_site.serve.broker import SiteCelery
 
 
 def application() -> Celery:
     """A Celery application with the broker and the schedule, but without Django and the tasks."""
     from mordheim_site import settings
 
-    app = Celery("mordheim", fixups=[], set_as_current=False)
+    app = SiteCelery("mordheim", fixups=[], set_as_current=False)
     app.config_from_object(settings, namespace="CELERY")
     return app
 

@@ -6,12 +6,21 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 
-from mordheim_site import redis_cache
+from mordheim_site import redis_cache, redis_state
 from mordheim_site.redis_cache import FallbackRedisCache
+from mordheim_site.redis_state import RedisState
 from tests_support.processes import free_port
 from tests_support.redis import binary, temporary_redis
 
 OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1}}
+
+
+@pytest.fixture(autouse=True)
+def state(monkeypatch: pytest.MonkeyPatch) -> RedisState:
+    """A process that has not asked Redis yet."""
+    fresh = RedisState()
+    monkeypatch.setattr(redis_cache, "state", fresh)
+    return fresh
 
 
 def exercise(cache: FallbackRedisCache) -> None:
@@ -47,7 +56,7 @@ def test_with_redis_everything_works(redis_url: str) -> None:
 @pytest.mark.own_servers
 @pytest.mark.skipif(binary() is None, reason="redis-server is not installed")
 def test_after_an_outage_redis_is_used_again_and_local_values_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_cache, "PAUSE_S", 0.0)
+    monkeypatch.setattr(redis_state, "PAUSE_S", 0.0)
     with temporary_redis() as url:
         cache = FallbackRedisCache(url, dict(OPTIONS))
         cache.set("place", "redis", 60)
@@ -56,7 +65,7 @@ def test_after_an_outage_redis_is_used_again_and_local_values_are_forgotten(monk
     assert cache.get("place") == "process"
     with temporary_redis() as url:
         again = FallbackRedisCache(url, dict(OPTIONS))
-        again._local, again._retry_at = cache._local, cache._retry_at
+        again._local = cache._local
         assert again.get("place") is None
         assert cache._local.get("place") is None
 
@@ -72,7 +81,7 @@ def test_after_an_outage_redis_is_used_again_and_local_values_are_forgotten(monk
     ],
 )
 def test_only_an_outage_counts_as_one(error: Exception, is_away: bool) -> None:
-    assert redis_cache.is_unavailable(error) is is_away
+    assert redis_state.is_unavailable(error) is is_away
 
 
 def test_a_wrong_call_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ ROOMS = ["accounts", "jobs", "catalogue", "warbands", "campaigns", "battles"]
 ALLOWED_OF_SHELL = {
     "mordheim_site.isolation", "mordheim_site.operations", "mordheim_site.refusals", "mordheim_site.registry",
     "mordheim_site.public_ids", "mordheim_site.pictures", "mordheim_site.monitoring", "mordheim_site.version",
+    "mordheim_site.redis_state",
     "mordheim_site.api.fields", "mordheim_site.api.paging", "mordheim_site.api.pydantic_schema",
     "mordheim_site.api.typed_fields",
 }  # fmt: skip

@@ -6,7 +6,6 @@ Redis it is sent through the channel layer; without, the web process sees the ne
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NotRequired, TypedDict
@@ -15,13 +14,11 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
-from redis.exceptions import RedisError
 
 from accounts.dashboard import lines as dashboard_lines
 from battles.models import Battle, BattleEvent, ChatLine
+from mordheim_site import redis_state
 from mordheim_site.isolation import isolated
-
-logger = logging.getLogger(__name__)
 
 
 def group_of(public_id: str) -> str:
@@ -76,15 +73,17 @@ def changed_after_commit(row: Battle) -> None:
 
 
 def send_hint(group: str, body: Mapping[str, object], kind: str = "battle.moved") -> None:
-    """Send a hint to the watchers. The command was already carried out, so an unavailable channel layer is only logged;
+    """Send a hint to the watchers. The command was already carried out, so an unavailable channel layer is only noted;
     browsers ask for new events when their socket reconnects."""
     layer = get_channel_layer()
-    if layer is None:
+    if layer is None or not redis_state.state.may_ask():
         return
     try:
         async_to_sync(layer.group_send)(group, {"type": kind, "body": body})
-    except (RedisError, OSError):
-        logger.exception("no message to watchers: the channel layer is unavailable", extra={"group": group})
+    except Exception as error:
+        if not redis_state.is_unavailable(error):
+            raise
+        redis_state.state.failed(error)
 
 
 def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, RunMessage]]:
