@@ -3,11 +3,11 @@
 import gc
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 # Django must be set up before any room with models is imported.
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
@@ -17,12 +17,13 @@ from django.urls import get_resolver  # noqa: E402
 from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
 from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
+from mordheim_site.serve.pages import PageHandler  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, SocketWithoutRedis, UnknownSocket  # noqa: E402
 
 sockets = SocketWithoutRedis(URLRouter([*battle_sockets, *tabletop_sockets]))  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
+        "http": PageHandler(),
         "websocket": LimitedSockets(
             OriginOrKeyAuthentication(
                 pages=AllowedHostsOriginValidator(UnknownSocket(AuthMiddlewareStack(sockets))),

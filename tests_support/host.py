@@ -127,10 +127,10 @@ def nginx_path() -> str | None:
 
 
 @contextlib.contextmanager
-def empty_host() -> Iterator[Host]:
+def empty_host(postgres_settings: str = "") -> Iterator[Host]:
     """A host on which nothing is installed except the running database servers."""
     root = Path(tempfile.mkdtemp(prefix="mordheim-host-"))
-    with postgres.temporary_cluster() as database:
+    with postgres.temporary_cluster(postgres_settings) as database:
         host = Host(
             root=root, port=free_port(), web_port=free_port(), metrics_port=free_port(), redis_port=free_port(),
             cluster=Path(unquote(urlsplit(database).netloc.split("@")[1].rsplit(":", 1)[0])),

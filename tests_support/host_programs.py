@@ -23,7 +23,10 @@ PLAN = json.loads((ROOT / "plan.json").read_text(encoding="utf-8"))
 """Settings: `replacements` (pairs of pattern and replacement), `checkout`, `python`, `nginx`."""
 NGINX_MAIN = """
 {user} pid {root}/nginx.pid; error_log {root}/var/log/nginx/error.log warn;
-events {{ worker_connections 256; }}
+worker_processes auto;
+events {{
+	worker_connections 768;
+}}
 http {{
     include /etc/nginx/mime.types; default_type application/octet-stream;
     client_body_temp_path {root}/nginx-body; proxy_temp_path {root}/nginx-proxy; fastcgi_temp_path {root}/nginx-fastcgi;

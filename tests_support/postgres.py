@@ -20,8 +20,9 @@ def binaries() -> str | None:
 
 
 @contextlib.contextmanager
-def temporary_cluster() -> Iterator[str]:
-    """Yield a DATABASE_URL. PostgreSQL refuses to run as root, so as root it is run as an ordinary user."""
+def temporary_cluster(settings: str = "") -> Iterator[str]:
+    """Yield a DATABASE_URL. PostgreSQL refuses to run as root, so as root it is run as an ordinary user. `settings` are
+    further lines of postgresql.conf."""
     folder_of_binaries = binaries()
     if folder_of_binaries is None:
         raise FileNotFoundError("PostgreSQL is not installed")
@@ -30,6 +31,8 @@ def temporary_cluster() -> Iterator[str]:
     data = f"{folder}/data"
     try:
         _run([*step_down, f"{folder_of_binaries}/initdb", "-A", "trust", "--no-sync", "-U", "postgres", "-D", data])
+        with open(f"{data}/postgresql.conf", "a", encoding="utf-8") as file:
+            file.write(settings)
         start(folder)
         yield f"postgres://postgres@{quote(folder, safe='')}:5432/postgres"
     finally:

@@ -18,7 +18,7 @@ from uvicorn import Config, Server
 
 from mordheim_site.monitoring.logs import log_all
 from mordheim_site.serve.forks import Forks
-from mordheim_site.serve.limits import CONNECTIONS, FRAME_BYTES
+from mordheim_site.serve.limits import CONNECTIONS, FRAME_BYTES, KEEP_ALIVE_SECONDS
 
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -63,6 +63,7 @@ def configuration(*, host: str, port: int, grace: int) -> Config:
         http="mordheim_site.serve.protocol:TimeoutProtocol",
         limit_concurrency=CONNECTIONS,
         backlog=512,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws_max_size=FRAME_BYTES,
         # accounts/addresses.py reads X-Forwarded-For, from TRUSTED_PROXIES only.
         proxy_headers=False,

@@ -1,7 +1,7 @@
 """Live battles: each has a player who sends a command from time to time, and two browsers that watch. A watcher does
 what the board does: it is notified of the command through its WebSocket and requests the new state. The time from the
 command to the state in both browsers is measured. Each battle has its own loopback address, because players have
-different addresses."""
+different addresses. Errors are counted by kind, and the battle goes on."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ import asyncio
 import json
 import re
 import time
+from collections import Counter
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
+
+from tools.load.client import Client, Response
 
 WATCHERS = 2
 ANSWER_WITHIN = 30.0
 """Seconds after which an update counts as lost."""
+FAULTS = (OSError, EOFError, TimeoutError)
+"""What a request may raise."""
 
 
 @dataclass(slots=True)
@@ -30,32 +35,56 @@ class Measured:
     """From sending a command to its response."""
     updates: list[float] = field(default_factory=list)
     """From sending a command to the new state in both watching browsers."""
+    states: list[float] = field(default_factory=list)
+    """From a watcher's request for the new state to its response."""
     sizes: list[int] = field(default_factory=list)
     """Sizes in bytes of the states that watchers received, as sent."""
-    refused: int = 0
-    lost: int = 0
+    accepted: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    """Commands that the site acknowledged by battle: id and number of the first event."""
+    handshakes: int = 0
     handshakes_failed: int = 0
+    updates_missed: int = 0
+    reopened: int = 0
+    """Requests sent again because the server had closed the idle connection."""
+    errors: Counter[str] = field(default_factory=Counter)
 
 
 class _Watcher:
     """A browser with the board open: a socket, and a request for the state after each message."""
 
-    def __init__(self, client: httpx.AsyncClient, pid: str, measured: Measured) -> None:
+    def __init__(self, client: Client, pid: str, measured: Measured) -> None:
         self.client, self.pid, self.measured = client, pid, measured
         self.seq = 0
+        self.known = ""
         self.changed = asyncio.Condition()
 
     async def run(self, socket: Any) -> None:
-        async for text in socket:
-            news = json.loads(text)
-            if news.get("seq", 0) <= self.seq:
-                continue
-            response = await self.client.get(f"/battles/{self.pid}/state/?after={self.seq}")
-            response.raise_for_status()
-            self.measured.sizes.append(response.num_bytes_downloaded)
-            async with self.changed:
-                self.seq = max(self.seq, response.json()["seq"])
-                self.changed.notify_all()
+        try:
+            async for text in socket:
+                await self._heard(json.loads(text))
+        except WebSocketException as fault:
+            self.measured.errors[f"socket: {type(fault).__name__}"] += 1
+
+    async def _heard(self, news: dict[str, Any]) -> None:
+        if news.get("seq", 0) <= self.seq:
+            return
+        began = time.monotonic()
+        try:
+            response = await self.client.get(f"/battles/{self.pid}/state/?after={self.seq}{self.known}")
+        except FAULTS as fault:
+            self.measured.errors[f"state: {type(fault).__name__}"] += 1
+            return
+        if response.status != 200:
+            self.measured.errors[f"state: {response.status}"] += 1
+            return
+        self.measured.states.append(time.monotonic() - began)
+        self.measured.sizes.append(len(response.content))
+        await self.show(response.json())
+
+    async def show(self, state: dict[str, Any]) -> None:
+        async with self.changed:
+            self.seq = max(self.seq, state["seq"])
+            self.changed.notify_all()
 
     async def reach(self, seq: int) -> None:
         """Wait until this browser shows event `seq`."""
@@ -69,42 +98,49 @@ async def play(
     """Play one battle until the time or its commands run out."""
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
     pid = battle["pid"]
-    headers = {"Cookie": f"{cookie}={battle['session']}", "Accept-Encoding": "gzip"}
-    transport = httpx.AsyncHTTPTransport(local_address=address)
+    into.accepted[pid] = []
+    await asyncio.sleep(pace * (number % 16) / 16)
     async with AsyncExitStack() as stack:
-        client = await stack.enter_async_context(
-            httpx.AsyncClient(base_url=url, transport=transport, headers=headers, timeout=60)
-        )
-        page = await client.get(f"/battles/{pid}/")
-        page.raise_for_status()
-        token = re.search(r'data-csrf="([^"]+)"', page.text)
-        assert token is not None, page.text[:500]
-        client.headers["X-CSRFToken"] = token[1]
+        client = Client(url, address, {"Cookie": f"{cookie}={battle['session']}"})
+        stack.callback(client.close)
+        try:
+            page = await client.get(f"/battles/{pid}/")
+        except FAULTS as fault:
+            into.errors[f"page: {type(fault).__name__}"] += 1
+            return
+        token = re.search(rb'data-csrf="([^"]+)"', page.body)
+        if page.status != 200 or token is None:
+            into.errors[f"page: {page.status}"] += 1
+            return
+        client.headers["X-CSRFToken"] = token[1].decode()
         client.headers["Cookie"] += f"; csrftoken={page.cookies['csrftoken']}"
-        watchers = [_Watcher(client, pid, into) for _ in range(WATCHERS)]
-        tasks = []
-        for watcher in watchers:
+        watchers = []
+        for _ in range(WATCHERS):
+            into.handshakes += 1
             try:
                 socket = await stack.enter_async_context(
                     connect(
-                        f"{url.replace('http', 'ws', 1)}/ws/battles/{pid}/", origin=url, local_addr=(address, 0),
-                        additional_headers={"Cookie": client.headers["Cookie"]}, open_timeout=30,
+                        f"{url.replace('http', 'ws', 1)}/ws/battles/{pid}/", origin=Origin(url),
+                        local_addr=(address, 0), additional_headers={"Cookie": client.headers["Cookie"]},
+                        open_timeout=30, compression=None, proxy=None,
                     )
                 )  # fmt: skip
-            except (WebSocketException, OSError, TimeoutError):
+            except (WebSocketException, OSError, TimeoutError) as fault:
                 into.handshakes_failed += 1
+                into.errors[f"handshake: {type(fault).__name__}"] += 1
                 continue
-            tasks.append(asyncio.create_task(watcher.run(socket)))
-        await asyncio.sleep(pace * (number % 16) / 16)
-        try:
-            await _commands(client, battle, watchers[: len(tasks)], seconds=seconds, pace=pace, into=into)
-        finally:
-            for task in tasks:
-                task.cancel()
+            browser = Client(url, address, dict(client.headers))
+            stack.callback(browser.close)
+            watcher = _Watcher(browser, pid, into)
+            watchers.append(watcher)
+            task = asyncio.create_task(watcher.run(socket))
+            stack.callback(task.cancel)
+        await _commands(client, battle, watchers, seconds=seconds, pace=pace, into=into)
+        into.reopened += client.reopened + sum(watcher.client.reopened for watcher in watchers)
 
 
 async def _commands(
-    client: httpx.AsyncClient,
+    client: Client,
     battle: dict[str, Any],
     watchers: list[_Watcher],
     *,
@@ -112,8 +148,8 @@ async def _commands(
     pace: float,
     into: Measured,
 ) -> None:
-    pid, seq = battle["pid"], 0
-    seq = (await client.get(f"/battles/{pid}/state/")).json()["seq"]
+    """Send the commands of a battle. After a request without a response, the same command is sent again with its id."""
+    seq = battle["seq"]
     for watcher in watchers:
         watcher.seq = max(watcher.seq, seq)
     until = time.monotonic() + seconds
@@ -121,20 +157,38 @@ async def _commands(
         began = time.monotonic()
         if began > until:
             return
-        response = await client.post(
-            f"/battles/{pid}/commands/", headers={"Accept": "application/json"},
-            json={
-                "command": command, "side": side, "expected_seq": seq, "command_id": f"load-{place}", "log_after": seq,
-            },
-        )  # fmt: skip
-        into.commands.append(time.monotonic() - began)
-        if response.status_code != 200:
-            into.refused += 1
+        body = json.dumps(
+            {"command": command, "side": side, "expected_seq": seq, "command_id": f"load-{place}", "log_after": seq}
+        ).encode()
+        response = await _sent(client, battle["pid"], body, into)
+        if response is None:
             return
-        seq = response.json()["seq"]
+        into.commands.append(time.monotonic() - began)
+        if response.status != 200:
+            into.errors[f"command: {response.status} {response.body[:80].decode(errors='replace')}"] += 1
+            return
+        answer = response.json()
+        seq = answer["seq"]
+        into.accepted[battle["pid"]].append((f"load-{place}", answer["first"]))
         try:
             await asyncio.wait_for(asyncio.gather(*(watcher.reach(seq) for watcher in watchers)), ANSWER_WITHIN)
             into.updates.append(time.monotonic() - began)
         except TimeoutError:
-            into.lost += 1
+            into.updates_missed += 1
         await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
+
+
+async def _sent(client: Client, pid: str, body: bytes, into: Measured) -> Response | None:
+    headers = {"Accept": "application/json", "Content-Type": "application/json"}
+    for pause in (1.0, 3.0, 8.0, 0.0):
+        try:
+            response = await client.post(f"/battles/{pid}/commands/", body, headers)
+        except FAULTS as fault:
+            into.errors[f"command: {type(fault).__name__}"] += 1
+            await asyncio.sleep(pause)
+            continue
+        if response.status < 500:
+            return response
+        into.errors[f"command: {response.status}"] += 1
+        await asyncio.sleep(pause)
+    return None

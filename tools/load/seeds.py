@@ -49,7 +49,9 @@ for number in range({number}):
         command = bot.choose(engine, side).command
         lines.append([side, commands.to_data(command)])
         engine.play(side, command)
-    found.append({{"pid": battle.public_id, "session": session_of(user), "commands": lines}})
+    found.append({{
+        "pid": battle.public_id, "session": session_of(user), "seq": battle.seq, "commands": lines,
+    }})
 print(json.dumps({{"cookie": settings.SESSION_COOKIE_NAME, "battles": found}}))
 """
 )
@@ -72,3 +74,36 @@ print(json.dumps({{
 }}))
 """
 )
+
+STORED: Final = """
+import json
+from battles.models import BattleEvent, Issuer
+
+found = {}
+runs = BattleEvent.objects.filter(issuer=Issuer.PLAYER, command_id__startswith="load-").order_by("pk")
+for pid, command_id, seq in runs.values_list("battle__public_id", "command_id", "seq"):
+    found.setdefault(pid, []).append([command_id, seq])
+print(json.dumps({"cookie": "", "stored": found}))
+"""
+
+AFTERMATHS: Final = """
+import json, random, time
+from django.db import transaction
+from accounts.models import User
+from battles.aftermath.start import KIND
+from battles.aftermath.tests.world import ended
+from jobs.models import Job, JobState
+
+with transaction.atomic():
+    for number in range({number}):
+        players = [User.objects.create(username=f"ended-{{number}}-{{letter}}") for letter in "ab"]
+        ended(*players, seed=random.Random(number).randbytes(32))
+began = time.time()
+jobs = Job.objects.filter(kind=KIND)
+while jobs.filter(state__in=[JobState.QUEUED, JobState.RUNNING]).exists() and time.time() - began < 600:
+    time.sleep(0.5)
+print(json.dumps({{
+    "cookie": "", "states": [job.state for job in jobs],
+    "seconds": [job.finished_at.timestamp() - began for job in jobs if job.finished_at],
+}}))
+"""
