@@ -12,6 +12,7 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.steps.combat.striking import blow_need
 from battles.engine.steps.harm.saves import armour_penalty
 from battles.engine.steps.harm.wounding import IMPOSSIBLE, wound_need
+from battles.engine.steps.shooting.to_hit import BEST, basic_need
 from catalogue.rules.chapters import RuleText, chapters
 
 MOST: Final = 7
@@ -39,9 +40,10 @@ class ScoreTable:
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def score_tables(rules: Rules) -> list[ScoreTable]:
-    """Tables of this ruleset: to hit, to shoot, to wound, and the armour save modifier of Strength."""
-    values = range(1, MOST + 1)
+def score_tables(rules: Rules, most: int = MOST) -> list[ScoreTable]:
+    """Tables of this ruleset: to hit, to shoot, to wound, and the armour save modifier of Strength. `most` is the
+    highest characteristic in them."""
+    values = range(1, most + 1)
     heads = tuple(str(value) for value in values)
     return [
         ScoreTable(
@@ -54,7 +56,7 @@ def score_tables(rules: Rules) -> list[ScoreTable]:
             _("To hit with a shot, before modifiers"),
             _("BS"),
             heads,
-            ((_("needs"), tuple(_score(max(2, 7 - skill)) for skill in values)),),
+            ((_("needs"), tuple(_score(max(BEST, basic_need(skill))) for skill in values)),),
         ),
         ScoreTable(
             _("To wound: Toughness across, Strength down"),

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from battles.tabletop import api, match_views
+from battles.tabletop.quick_reference import views as quick_reference_views
 from battles.tabletop.sheets import views as sheet_views
 from battles.tabletop.sheets.operations import SendSheet
 from battles.tabletop.stand_ins import api as stand_ins_api
@@ -14,6 +15,12 @@ from battles.tabletop.tracker.operations import TrackWarbands
 from mordheim_site.operations.api import operation_view
 
 urlpatterns: list[URLPattern] = [
+    path("rules/quick-reference/<slug:ruleset>.pdf", quick_reference_views.of_ruleset, name="quick_reference"),
+    path(
+        "campaigns/<slug:slug>/rules/quick-reference.pdf",
+        quick_reference_views.of_league,
+        name="league_quick_reference",
+    ),
     path("battles/tabletop/", sheet_views.new_sheet, name="new_sheet"),
     path("battles/track/", tracker_views.start, name="track_start"),
     path("battles/track/<pid:pid>/", tracker_views.track, name="track"),

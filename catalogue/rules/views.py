@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from catalogue.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, RuleText, base_of, chapters
-from catalogue.rules.rulesets import ruleset_words
+from catalogue.rules.rulesets import ruleset_choices, ruleset_words
 
 
 def _matches(rule: RuleText, wanted: str) -> bool:
@@ -41,6 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "rows": found,
         "query": wanted,
         "count": sum(len(list(row["rules"])) for row in found),
+        "rulesets": ruleset_choices(),
     }
     if base:
         context["ruleset"], context["base"] = ruleset_words(ruleset), ruleset_words(base)

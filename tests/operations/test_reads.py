@@ -128,6 +128,9 @@ NO_READS: Final[dict[str, str]] = {
     **dict.fromkeys(("campaigns/<slug:slug>/manage/site/", "inbox/stop/<pid:key>/"), FORM),
     **dict.fromkeys(("campaigns/<slug:slug>/preview.png", "campaigns/<slug:slug>/standings.svg"), PICTURE),
     "campaigns/<slug:slug>/people/rosters.pdf": PICTURE,
+    **dict.fromkeys(
+        ("rules/quick-reference/<slug:ruleset>.pdf", "campaigns/<slug:slug>/rules/quick-reference.pdf"), PICTURE
+    ),
     **dict.fromkeys(("campaigns/<slug:slug>/pictures/<pid:pid>.webp", "warbands/portraits/<pid:pid>/"), PICTURE),
     **dict.fromkeys(("warbands/<pid:pid>/preview.png", "tables/<pid:pid>/print/"), PICTURE),
     **dict.fromkeys(("battles/<pid:pid>/sight/<slug:model_id>/", "battles/<pid:pid>/path/<slug:model_id>/"), PREVIEW),

@@ -101,7 +101,7 @@ class Town:
         by_room: dict[str, dict[str, str]] = {
             "jobs": {"pid:public_id": self.job.public_id},
             "packs": {"slug:code": "rulebook", "pid:pid": self.pack.public_id, "int:number": "1"},
-            "rules": {"slug:code": "turn"},
+            "rules": {"slug:code": "turn", "slug:ruleset": "core"},
             "catalogue": {"slug:slug": "items", "slug:kind": "items", "slug:code": "sword"},
             "warbands": {
                 "pid:pid": self.warband.public_id,

@@ -21,6 +21,10 @@ from battles.engine.traits import Flag, Values
 
 REROLLS_START = Values("rerolls_start", lambda given: tuple(map(str, given["rolls"])))
 TUNNELS = Flag("tunnel_deployment")
+ROUT_PERCENT = 25
+"""Percentage of a side that must be lost before it takes rout tests, unless a scenario states another. Rule:
+PSY-ROUT-01
+"""
 
 
 class Question(NamedTuple):
@@ -227,7 +231,7 @@ class Scenario:
 
     def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
         """Percentage of a side that must be lost before it takes rout tests. Rule: PSY-ROUT-01"""
-        return 25
+        return ROUT_PERCENT
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         """The result, if a condition that is checked only at the end of a side's turn ends the battle."""

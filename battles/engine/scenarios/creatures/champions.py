@@ -13,7 +13,7 @@ from typing import Any, Final
 from battles.engine.events import Removed, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.scenarios.base import Award, Scenario
+from battles.engine.scenarios.base import ROUT_PERCENT, Award, Scenario
 from battles.engine.scenarios.creatures.arrivals import killed_by, record_kill, spot_of
 from battles.engine.scenarios.creatures.figures import in_reserve, is_figure, named, on_the_table, set_down
 from battles.engine.scenarios.custom.vocabulary import add_aim, add_effect
@@ -113,7 +113,7 @@ class RoutShare(Scenario):
         self.role, self.percent = role, percent
 
     def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
-        return self.percent if self.facts(state).get(self.role) == side else 25
+        return self.percent if self.facts(state).get(self.role) == side else ROUT_PERCENT
 
 
 class Lair(Scenario):

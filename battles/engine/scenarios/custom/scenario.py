@@ -14,7 +14,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.areas import EDGES, Area, opposite, strip, whole_table
-from battles.engine.scenarios.base import Award, Question, Scenario, edge_question, random_edge
+from battles.engine.scenarios.base import ROUT_PERCENT, Award, Question, Scenario, edge_question, random_edge
 from battles.engine.scenarios.creatures.figures import part_of
 from battles.engine.scenarios.custom.places import FACING, kind_of
 from battles.engine.scenarios.custom.plan import Place, Plan, read_plan
@@ -185,7 +185,7 @@ class CustomScenario(RoleScenario):
         return next((found for aim in self.aims if (found := aim.verdict(game, state)) is not None), None)
 
     def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
-        return max((aim.rout_percent(game, state, side) for aim in self.aims), default=25)
+        return max((aim.rout_percent(game, state, side) for aim in self.aims), default=ROUT_PERCENT)
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         return next((found for aim in self.aims if (found := aim.turn_end(ctx, side)) is not None), None)

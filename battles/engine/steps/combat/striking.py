@@ -33,6 +33,11 @@ def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
     return 5 if defender_skill > 2 * attacker_skill else 4
 
 
+def worst_need(rules: Rules) -> int:
+    """The highest score that an attack in close combat can need. Rule: CC-HIT-03"""
+    return 6 if rules.six_always_hits_in_combat else 5
+
+
 def dive_strength(game: Game, state: BattleState, model_id: str, target: str) -> int:
     """Strength that a diving charge adds against the model it lands on; 0 without a diving charge. Rules: CC-HIT-04,
     MV-DIVE-02
@@ -86,7 +91,7 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
         return
     need = blow_need(rules, skill, characteristic(game, state, target, "weapon_skill"))
     need = max(2, need - sum(modifier.by for modifier in attack.hit_mods))
-    need = min(need, 5 if not rules.six_always_hits_in_combat else 6)
+    need = min(need, worst_need(rules))
     need = attack.hits_on or need
     attack.need_hit = attack.raw_need_hit = 6 if model.flags & FEAR_SIX else need
     if model.flags & FEAR_SIX:

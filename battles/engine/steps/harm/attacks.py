@@ -340,6 +340,15 @@ def is_flaming(weapon: Weapon) -> bool:
     return BURNS.on(weapon) or BURNS_ALWAYS.on(weapon)
 
 
+HIGHEST_SHOT = 9
+"""The highest score that a shot can reach with a second die. Rule: SHOOT-NEED7-01"""
+
+
+def second_need(need: int) -> int:
+    """The score that the second die of a shot needs, after a 6 on the first. Rule: SHOOT-NEED7-01"""
+    return need - 3
+
+
 def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
     """Roll the die to hit of one attack: a 1 always misses; scores above six need a second die.
 
@@ -350,12 +359,12 @@ def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
         return
     need = attack.need_hit
     if need > 6 and ctx.rules.two_dice_past_six and attack.how == "shot":
-        if need > 9:
+        if need > HIGHEST_SHOT:
             return
         rolled = ctx.roll(purpose, attack.who, need=6, mods=attack.hit_mods, against=attack.whom, rule="SHOOT-NEED7-01")
         attack.face = rolled.total
         if rolled.passed:
-            second = ctx.roll("hit2", attack.who, need=need - 3, against=attack.whom, rule="SHOOT-NEED7-01")
+            second = ctx.roll("hit2", attack.who, need=second_need(need), against=attack.whom, rule="SHOOT-NEED7-01")
             attack.hit = second.passed
         return
     rolled = ctx.roll(

@@ -18,6 +18,9 @@ from battles.engine.table.placement import end_fault
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, point_in_polygon, segments_nearer_than, sides_of
 
+TEST_EVERY = 200
+"""Height of a jump down that needs one Initiative test, in hundredths of an inch. Rule: MV-JUMPDN-01"""
+
 
 class Step(NamedTuple):
     """One leg of a requested move: `kind` walk, climb or jump, and where its centre ends.
@@ -211,8 +214,8 @@ class _Judge:
             return jumped
         end = Spot(step.x, step.y, jumped)
         height = self.here.z - jumped
-        if height >= 200:
-            self.checks.append(Check("jump_down", number, height // 200, height, end))
+        if height >= TEST_EVERY:
+            self.checks.append(Check("jump_down", number, height // TEST_EVERY, height, end))
         self.go("jump", "down", end, 0, 0, height)
         return self.landed()
 
@@ -236,9 +239,9 @@ class _Judge:
             return Refused("gap_too_wide", "A gap wider than 3 inches cannot be jumped.", "MV-GAP-02")
         end = Spot(step.x, step.y, step.z)
         if rules.gap_free_drop is not None:
-            count = 0 if drop <= rules.gap_free_drop else max(1, drop // 200)
+            count = 0 if drop <= rules.gap_free_drop else max(1, drop // TEST_EVERY)
         else:
-            count = drop // 200
+            count = drop // TEST_EVERY
         if count:
             self.checks.append(Check("gap_landing", number, count, drop, end))
         self.go("jump", "gap", end, cost, cost, drop)
