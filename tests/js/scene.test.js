@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as cameras from "../../static/js/board/scene/camera.js";
-import { lookingAt, orthographic, product, through } from "../../static/js/board/scene/matrices.js";
+import { cross, dot, lookingAt, minus, orthographic, product, through } from "../../static/js/board/scene/matrices.js";
 import { FLOATS, Mesh } from "../../static/js/board/scene/mesh.js";
 import { heightAt, modelAt, surfaceAt, wallShare } from "../../static/js/board/scene/picking.js";
 import { areaOf, holds, triangles } from "../../static/js/board/scene/shapes.js";
 import { cellsOf, wall } from "../../static/js/board/scene/solids.js";
-import { baseOutline, standees } from "../../static/js/board/scene/standees.js";
+import { baseOutline, bases, figures } from "../../static/js/board/scene/standees.js";
 import { build, readTable } from "../../static/js/board/scene/town.js";
+import { Triangles } from "../../static/js/board/scene/visible.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 const square = (x, y, size) => [
@@ -189,10 +190,56 @@ test("bases have the shape of their side, and a hidden model is left out of its 
   const reach = (side) => Math.max(...baseOutline(model("a1", side)).map(([x, y]) => Math.hypot(x - 4, y - 4)));
   near(reach("a"), 0.5);
   near(reach("b"), 0.65, 1e-3);
+  const both = bases([model("a1", "a"), model("b1", "b")]);
+  const one = bases([model("a1", "a"), model("b1", "b")], { hidden: "b1" });
+  assert.ok(both.pieces.count > one.pieces.count && one.pieces.count > 0);
   const atlas = { figure: () => [0, 0, 1, 1], label: () => ({ place: [0, 0, 1, 1], aspect: 1 }) };
   const dressed = { right: [1, 0, 0], atlas, colours: () => ({}) };
-  const both = standees([model("a1", "a"), model("b1", "b")], dressed);
-  const one = standees([model("a1", "a"), model("b1", "b")], { ...dressed, hidden: "b1" });
-  assert.ok(both.pieces.count > one.pieces.count && one.pieces.count > 0);
-  assert.equal(both.cards.length, 2 * one.cards.length);
+  const cards = figures([model("a1", "a"), model("b1", "b")], dressed);
+  assert.equal(cards.length, 2 * figures([model("a1", "a"), model("b1", "b")], { ...dressed, hidden: "b1" }).length);
+});
+
+test("labels and badges are at least 17 pixels high when an inch is short, and no larger than needed", () => {
+  const model = { who: "a1", x: 4, y: 4, z: 0, radius: 0.5, scale: 0.03, letters: "2", state: "", badge: "stunned" };
+  const atlas = {
+    figure: () => [0, 0, 1, 1],
+    label: () => ({ place: [0, 0, 1, 1], aspect: 1 }),
+    badge: () => ({ place: [0, 0, 1, 1], aspect: 1 }),
+  };
+  const heights = (inch) => {
+    const cards = figures([{ ...model, wounds: [1, 1] }], {
+      right: [1, 0, 0],
+      atlas,
+      colours: () => ({}),
+      pixelsAt: () => inch,
+    });
+    return [1, 2].map((place) => {
+      const ups = [0, 1, 2, 3, 4, 5].map((corner) => cards[(place * 6 + corner) * 7 + 2]);
+      return (Math.max(...ups) - Math.min(...ups)) * inch;
+    });
+  };
+  for (const inch of [25, 30, 40]) for (const height of heights(inch)) assert.ok(height >= 16.99 && height < 24);
+  near(heights(100)[0], 34);
+});
+
+test("without a graphics card only triangles that face the camera are drawn, nearest first, walls before floors", () => {
+  const table = readTable(SCENE);
+  const { mesh, floors } = build(table);
+  const all = new Triangles(mesh.numbers, floors);
+  const camera = cameras.newCamera(table.width, table.length);
+  const eye = cameras.positionOf(camera);
+  const look = { view: cameras.matrixOf(camera, 1.5), eye, pixels: 1000, least: 0, isShown: () => true };
+  const { walls, flats } = all.choose(look);
+  assert.ok(walls > 0 && flats > 0 && walls + flats < mesh.count * 0.7);
+  const at = (number) => mesh.numbers.slice(number * FLOATS, number * FLOATS + 3);
+  const corners = [...all.chosen.subarray(0, walls + flats)].map(at);
+  for (let place = 0; place < corners.length; place += 3) {
+    const [a, b, c] = corners.slice(place, place + 3);
+    const normal = cross(minus(b, a), minus(c, a));
+    assert.ok(dot(normal, minus(eye, a)) > 0, "a triangle is seen from behind");
+    assert.equal(place >= walls, Math.abs(normal[0]) + Math.abs(normal[1]) === 0 && normal[2] > 0);
+  }
+  const without = all.choose({ ...look, isShown: () => false });
+  assert.ok(without.flats < flats, "a hidden floor is left out");
+  assert.ok(all.choose({ ...look, least: 1e9 }).walls === 0, "all triangles are smaller than the least size");
 });

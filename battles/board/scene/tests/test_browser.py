@@ -8,9 +8,11 @@ import json
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playback import battle_with_bot
 from battles.board.tests.browser.test_playing import my_turn, one_step, ready, seq, settled, until
 from tests_support.browser import NewContext, assert_accessible
+from tests_support.site import LiveSite
 from tests_support.webgl import webgl_browser, webgl_context
 
 __all__ = ["webgl_browser", "webgl_context"]
@@ -36,6 +38,20 @@ FREE_SPOT = """spots => {
     }
   }
   return null;
+}"""
+
+BADGES = """() => {
+  const { view } = document.querySelector('.scene');
+  const standing = view.models.filter(model => !['out', 'fled', 'routed', 'reserve'].includes(model.state));
+  const onMap = [...document.querySelectorAll('.layer.models .model:has(.badge)')];
+  return {
+    map: Object.fromEntries(
+      onMap.map(node => [node.dataset.who, node.querySelector('.badge').getAttribute('class').split('is-')[1]])
+    ),
+    scene: Object.fromEntries(standing.filter(model => model.badge).map(model => [model.who, model.badge])),
+    letters: standing.map(model => model.letters).filter(Boolean),
+    drawn: [...view.atlas.cells.keys()],
+  };
 }"""
 
 
@@ -155,6 +171,20 @@ def test_the_enemys_turn_is_played_in_3d(webgl_context: BrowserContext) -> None:
     page.keyboard.press("k")
     expect(page.locator("#playback")).to_be_hidden()
     until(page, f"!{VIEW}.models.some(model => model.isActing)")
+
+
+def test_states_and_numbers_of_the_map_are_shown_in_3d(webgl_context: BrowserContext, live_site: LiveSite) -> None:
+    """Every badge of the map is above the standee, and every number at its foot. Their size is tested in
+    `tests/js/scene.test.js`."""
+    until_down = "any(model.posture in (1, 2) for model in engine.state.models.values())"
+    page = open_staged(webgl_context, staged_battle(live_site, until_down, seed="badges"))
+    open_view(page)
+    badges = page.evaluate(BADGES)
+    assert badges["map"], "no model has a badge"
+    assert badges["map"] == badges["scene"]
+    assert {f"badge {code}" for code in badges["scene"].values()} <= set(badges["drawn"])
+    assert badges["letters"], "no model has a number or letters"
+    assert {f"label {text} #ffffff" for text in badges["letters"]} <= set(badges["drawn"])
 
 
 def test_without_webgl_the_map_stays_and_says_why(new_context: NewContext) -> None:

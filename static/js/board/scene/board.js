@@ -9,7 +9,7 @@ import { paintLayer } from "./painter.js";
 import { modelAt, surfaceAt } from "./picking.js";
 import { NoWebGl } from "./renderer.js";
 import { holds } from "./shapes.js";
-import { isGone, standees } from "./standees.js";
+import { bases, figures, isGone } from "./standees.js";
 import { readTable } from "./town.js";
 import { Viewer } from "./viewer.js";
 
@@ -129,8 +129,8 @@ class BoardView {
     this.viewer.changed();
   }
 
-  // Called before each frame: positions of models on the board, marks on the ground. Returns whether something is still
-  // moving.
+  // Called before each frame: positions of models on the board, marks on the ground. Returns whether a model is still
+  // moving; other changes of the playback are reported by the observer.
   update() {
     const isPlaying = this.host.svg.classList.contains("is-playing");
     const sheet = isPlaying ? this.host.svg.parentElement.querySelector(".playback-sheet") : null;
@@ -144,7 +144,7 @@ class BoardView {
     if (this.isGroundOld) this.paintGround();
     this.isGroundOld = false;
     this.dress();
-    return isMoving || isPlaying;
+    return isMoving;
   }
 
   readModels(nodes) {
@@ -164,22 +164,32 @@ class BoardView {
       return model;
     });
     this.known = new Map(this.models.map((model) => [model.who, model]));
+    this.areBasesOld = true;
     this.viewer.areShadowsOld = true;
     this.eyes.modelsMoved();
   }
 
   dress() {
     const { renderer, camera } = this.viewer;
-    const made = standees(this.models, {
+    const hidden = camera.eye ? this.eyes.who : "";
+    if (this.areBasesOld || hidden !== this.hidden) {
+      const { pieces, marks } = bases(this.models, { hidden });
+      renderer.load("pieces", pieces.numbers);
+      renderer.load("pieceLines", pieces.lines);
+      this.viewer.marks = marks;
+    }
+    this.areBasesOld = false;
+    this.hidden = hidden;
+    const eye = cameras.positionOf(camera);
+    const inch = this.canvas.clientHeight / 2 / Math.tan((camera.eye ? cameras.EYE_ANGLE : cameras.ORBIT_ANGLE) / 2);
+    const cards = figures(this.models, {
       right: cameras.rightOf(camera),
       atlas: this.atlas,
       colours: (model) => this.colours.get(model.side),
-      hidden: camera.eye ? this.eyes.who : "",
+      hidden,
+      pixelsAt: (model) => inch / Math.hypot(eye[0] - model.x, eye[1] - model.y, eye[2] - model.z),
     });
-    renderer.load("pieces", made.pieces.numbers);
-    renderer.load("pieceLines", made.pieces.lines);
-    renderer.load("cards", made.cards);
-    this.viewer.marks = made.marks;
+    renderer.load("cards", cards);
     if (this.atlas.isChanged) renderer.paint("atlas", this.atlas.canvas, { hasMips: true });
     this.atlas.isChanged = false;
   }

@@ -4,6 +4,7 @@ import { heightAt } from "./picking.js";
 
 const CELL = [144, 176];
 const TAG = [56, 40];
+const BADGE = 56;
 const SIZE = 2048;
 const STATES = ["knocked_down", "stunned", "out", "fled", "routed", "reserve"];
 
@@ -42,8 +43,13 @@ export function readModel(node, length, table, known) {
     ),
     letters: node.querySelector(".letters")?.textContent ?? "",
     state: STATES.find((name) => classes.contains(name)) ?? "",
+    isFleeing: Boolean(node.querySelector(".badge.is-fleeing")) || classes.contains("flees"),
     isHidden: classes.contains("hidden-model"),
-    isFleeing: Boolean(node.querySelector(".flee")) || classes.contains("flees"),
+    badge:
+      node
+        .querySelector(".badge")
+        ?.getAttribute("class")
+        .match(/is-(\w+)/)?.[1] ?? "",
     isLeader: Boolean(node.querySelector(".leader")),
     isReady: Boolean(node.querySelector(".ready")),
     isSelected: classes.contains("is-selected"),
@@ -106,7 +112,27 @@ export class Atlas {
     });
   }
 
-  // A label with letters, the badge of a state, a row of Wounds.
+  // The badge of a state, with the same symbol as on the map.
+  badge(code) {
+    const place = this.cell(`badge ${code}`, [BADGE, BADGE], (pen) => {
+      pen.translate(BADGE / 2, BADGE / 2);
+      pen.scale(BADGE * 1.4, BADGE * 1.4);
+      pen.lineCap = "round";
+      pen.lineJoin = "round";
+      pen.beginPath();
+      pen.arc(0, 0, 0.31, 0, 7);
+      pen.fillStyle = code === "hidden" ? "#15130f" : "#a3141f";
+      pen.strokeStyle = "#ffffff";
+      pen.lineWidth = 0.06;
+      pen.fill();
+      pen.stroke();
+      pen.lineWidth = code === "hidden" ? 0.075 : 0.1;
+      pen.stroke(new Path2D(document.getElementById(`mark-${code}`)?.getAttribute("d") ?? ""));
+    });
+    return { place, aspect: 1 };
+  }
+
+  // A label with letters, or a row of Wounds.
   label(text, { ink = "#15130f", paper = "#ffffff" } = {}) {
     const width = Math.max(TAG[0], 22 + text.length * 21);
     const place = this.cell(`label ${text} ${paper}`, [width, TAG[1]], (pen) => {

@@ -2,13 +2,17 @@
 import { PIXELS, pictures } from "./materials.js";
 import { cross, lookingAt, orthographic, product, times, unit } from "./matrices.js";
 import { FLOATS, LINE_FLOATS } from "./mesh.js";
+import * as quick from "./quick.js";
 import * as shaders from "./shaders.js";
+import { Triangles } from "./visible.js";
 
 // Light from the left, slightly from the front, so that the visible faces are lit.
 const SUN = unit([-0.66, -0.3, 0.94]);
 const SHADOW_PIXELS = 2048;
 const CARD_FLOATS = 7;
 const MARK_FLOATS = 7;
+// Smaller triangles are left out while the camera moves without a graphics card.
+const LEAST_PIXELS = 1;
 
 export class NoWebGl extends Error {}
 
@@ -28,6 +32,10 @@ export class Renderer {
       card: this.program(shaders.CARD_VERTEX, fitted(shaders.CARD_FRAGMENT)),
       mark: this.program(shaders.MARK_VERTEX, shaders.MARK_FRAGMENT),
     };
+    if (this.isSoftware) {
+      this.programs.wall = this.program(quick.WALL_VERTEX, quick.WALL_FRAGMENT);
+      this.programs.ground = this.program(quick.GROUND_VERTEX, quick.GROUND_FRAGMENT);
+    }
     this.buffers = {
       town: this.buffer(FLOATS, [3, 3, 3, 3]),
       lines: this.buffer(LINE_FLOATS, [3, 3, 2]),
@@ -37,6 +45,7 @@ export class Renderer {
       marks: this.buffer(MARK_FLOATS, [3, 4]),
     };
     this.floors = [];
+    this.chosen = gl.createBuffer();
     this.tiles = this.tileTexture();
     this.overlay = this.texture();
     this.glow = this.texture();
@@ -166,6 +175,7 @@ export class Renderer {
     this.load("town", mesh.numbers);
     this.load("lines", mesh.lines);
     this.floors = floors;
+    this.triangles = this.isSoftware ? new Triangles(mesh.numbers, floors) : null;
     this.first = floors.length ? floors[0].start : mesh.count;
     this.firstLine = (floors.length ? floors[0].lineStart : mesh.lines.length) / LINE_FLOATS;
     const middle = [width / 2, length / 2, 0];
@@ -216,10 +226,12 @@ export class Renderer {
     gl.clearColor(...look.fog, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     this.bindTextures();
-    if (this.isSoftware) this.drawDepth(look);
+    const isQuick = this.isSoftware && !look.hasInk;
+    if (this.isSoftware && !isQuick) this.drawDepth(look);
+    if (isQuick) this.drawVisible(look);
     const solid = this.use("solid", look);
     gl.uniform1f(solid.solidity, 1);
-    this.drawTown((_floor, isSolid) => isSolid, look.isShown);
+    if (!isQuick) this.drawTown((_floor, isSolid) => isSolid, look.isShown);
     this.draw("pieces");
     gl.uniform1f(solid.solidity, 0.25);
     for (const floor of this.floors)
@@ -237,6 +249,26 @@ export class Renderer {
     gl.disable(gl.BLEND);
     gl.enable(gl.CULL_FACE);
     gl.bindVertexArray(null);
+  }
+
+  // The visible triangles of the town, nearest first.
+  drawVisible(look) {
+    const { gl, canvas, triangles } = this;
+    const shown = this.floors.map(look.isShown);
+    const { walls, flats } = triangles.choose({
+      view: look.view,
+      eye: look.eye,
+      pixels: canvas.height / 2 / Math.tan(look.angle / 2),
+      least: LEAST_PIXELS,
+      isShown: (number) => shown[number],
+    });
+    gl.bindVertexArray(this.buffers.town.array);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.chosen);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles.chosen.subarray(0, walls + flats), gl.STREAM_DRAW);
+    this.use("wall", look);
+    gl.drawElements(gl.TRIANGLES, walls, gl.UNSIGNED_INT, 0);
+    this.use("ground", look);
+    gl.drawElements(gl.TRIANGLES, flats, gl.UNSIGNED_INT, walls * 4);
   }
 
   drawInk(look) {

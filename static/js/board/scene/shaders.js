@@ -1,6 +1,6 @@
 // The programs that run on the graphics card. Positions are in inches of the table.
 
-const HEAD = `#version 300 es
+export const HEAD = `#version 300 es
 precision highp float;
 `;
 

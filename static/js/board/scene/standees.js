@@ -14,13 +14,11 @@ const RINGS = {
   isActing: [0.98, 0.86, 0.36, 0.95],
   isSelected: [0.5, 0.78, 1, 0.95],
 };
-const BADGES = {
-  knocked_down: ["▬", "#a3141f"],
-  stunned: ["✶", "#a3141f"],
-  isFleeing: ["»", "#a3141f"],
-  isHidden: ["◡", "#3a4a5a"],
-  isLeader: ["♛", "#b98a1e"],
-};
+// Labels and badges stay readable when the camera is far away, but do not cover the figures.
+const TAG_HEIGHT = 0.34;
+const BADGE_HEIGHT = 0.44;
+const LEAST_TAG_PIXELS = 17;
+const MOST_GROWTH = 2.2;
 
 export const isGone = (model) => ["out", "fled", "routed", "reserve"].includes(model.state);
 
@@ -40,30 +38,40 @@ export function baseOutline({ x, y, radius, side }) {
 const around = (x, y, far, angle) => [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
 const GREY = 0.35;
 
-// Everything that changes when models move: {pieces, cards, marks}. `right` is the direction to the right of the
-// camera; `eye` is the model that looks.
-export function standees(models, { right, atlas, colours, hidden = "" }) {
+// The parts that look the same from every side: {pieces, marks}. `hidden` is the model whose eyes are used.
+export function bases(models, { hidden = "" } = {}) {
   const pieces = new Mesh();
-  const cards = [];
   const marks = [];
-  const up = [0, 0, 1];
   for (const model of models) {
     if (model.who === hidden) continue;
     const outline = baseOutline(model);
     const colour = isGone(model) ? model.colour.map((part) => part * GREY + 0.3) : model.colour;
-    const [low, high] = [model.z + 0.01, model.z + 0.01 + BASE];
-    sides(pieces, outline, [low, high], { colour: colour.map((part) => part * 0.62), hasInk: false, shade: 1 });
+    const high = topOf(model);
+    sides(pieces, outline, [high - BASE, high], { colour: colour.map((part) => part * 0.62), hasInk: false, shade: 1 });
     flat(pieces, outline, high, { colour });
     ink(pieces, outline, high);
     ring(marks, model, [...RINGS_INNER, 0.8], high + 0.012, model.radius - 0.12, model.radius - 0.06);
     for (const [name, paint] of Object.entries(RINGS))
       if (model[name]) ring(marks, model, paint, model.z + 0.05, model.radius + 0.12, model.radius + 0.26);
-    figure(cards, model, high, right, up, atlas.figure(model.figure, model.side, colours(model)));
-    tags(cards, model, high, right, atlas);
   }
-  return { pieces, cards, marks };
+  return { pieces, marks };
 }
 
+// The figures with their labels and badges, which face the camera. `right` is the direction to the right of the camera;
+// `pixelsAt(model)` is the length of an inch there on the screen.
+export function figures(models, { right, atlas, colours, hidden = "", pixelsAt = () => 100 }) {
+  const cards = [];
+  for (const model of models) {
+    if (model.who === hidden) continue;
+    const high = topOf(model);
+    figure(cards, model, high, right, atlas.figure(model.figure, model.side, colours(model)));
+    const growth = Math.min(MOST_GROWTH, Math.max(1, LEAST_TAG_PIXELS / (TAG_HEIGHT * pixelsAt(model))));
+    tags(cards, model, high, right, atlas, growth);
+  }
+  return cards;
+}
+
+const topOf = (model) => model.z + 0.01 + BASE;
 const RINGS_INNER = [0.08, 0.06, 0.05];
 
 function ink(mesh, outline, z) {
@@ -97,7 +105,7 @@ function card(cards, [a, b, c, d], [u0, v0, u1, v1], strength, glow = 0) {
   for (const [point, u, v] of corners) cards.push(...point, u, v, strength, glow);
 }
 
-function figure(cards, model, z, right, up, picture) {
+function figure(cards, model, z, right, picture) {
   const high = FIGURE_HEIGHT * model.scale * 1.14;
   const half = (high * CARD_ASPECT) / 2;
   const foot = (FIGURE_FOOT - 9) * model.scale * 1.14;
@@ -115,7 +123,7 @@ function figure(cards, model, z, right, up, picture) {
       ];
     }
     const lean = model.isFleeing ? 0.25 * above : 0;
-    return [at[0] + right[0] * (across - lean), at[1] + right[1] * (across - lean), z + above + up[2] * 0];
+    return [at[0] + right[0] * (across - lean), at[1] + right[1] * (across - lean), z + above];
   };
   card(
     cards,
@@ -125,9 +133,9 @@ function figure(cards, model, z, right, up, picture) {
   );
 }
 
-function tags(cards, model, z, right, atlas) {
-  const put = ({ place, aspect }, across, above, size) => {
-    const [w, h] = [(size * aspect) / 2, size];
+function tags(cards, model, z, right, atlas, growth) {
+  const put = ({ place, aspect }, across, above, height) => {
+    const [w, h] = [(height * growth * aspect) / 2, height * growth];
     const at = (dx, dz) => [
       model.x + right[0] * (across + dx) + right[1] * 0.2,
       model.y + right[1] * (across + dx) - right[0] * 0.2,
@@ -136,11 +144,10 @@ function tags(cards, model, z, right, atlas) {
     card(cards, [at(-w, 0), at(w, 0), at(w, h), at(-w, h)], place, 1, 1);
   };
   if (isGone(model)) return;
-  if (model.letters) put(atlas.label(model.letters), model.radius * 0.86, 0.02, 0.34);
-  const state = BADGES[model.state] ? model.state : Object.keys(BADGES).find((name) => model[name] === true);
+  if (model.letters) put(atlas.label(model.letters), model.radius * 0.86, 0.02, TAG_HEIGHT);
   const top = FIGURE_HEIGHT * model.scale * 0.92;
-  if (state)
-    put(atlas.label(BADGES[state][0], { ink: "#ffffff", paper: BADGES[state][1] }), 0, model.state ? 0.75 : top, 0.34);
+  if (model.badge) put(atlas.badge(model.badge), 0, model.state ? 0.75 : top, BADGE_HEIGHT);
+  else if (model.isLeader) put(atlas.label("♛", { ink: "#ffffff", paper: "#b98a1e" }), 0, top, TAG_HEIGHT);
   if (model.wounds[1] > 1)
     put(
       atlas.label("●".repeat(model.wounds[0]) + "○".repeat(model.wounds[1] - model.wounds[0]), { ink: "#a3141f" }),

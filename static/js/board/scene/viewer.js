@@ -9,6 +9,7 @@ import { build } from "./town.js";
 
 const TAP_PX = 8;
 const REST_MS = 160;
+const SHARP_MS = 1500;
 const SLOW_MS = 45;
 const GLOW_PIXELS = 512;
 const TURN = Math.PI / 300;
@@ -44,6 +45,7 @@ export class Viewer {
     this.table = table;
     this.renderer.setTable(table, build(table));
     this.renderer.paint("glow", glowOf(table), { isFlipped: true });
+    this.hasShadows = false;
     this.shadowsChanged();
   }
 
@@ -58,6 +60,7 @@ export class Viewer {
 
   // Something has changed: draw in the next frame.
   changed() {
+    clearTimeout(this.resting);
     if (!this.pending && !this.isClosed) this.pending = requestAnimationFrame((now) => this.frame(now));
   }
 
@@ -69,9 +72,17 @@ export class Viewer {
     if (between < 1500) this.adapt(between);
     const goesOn = this.beforeFrame(now);
     this.draw(this.scale);
-    clearTimeout(this.resting);
     if (goesOn) this.changed();
-    else this.resting = setTimeout(() => this.draw(this.sharp, true), REST_MS);
+    // On a slow machine the next frame may take longer to come than a moment of rest.
+    else this.resting = setTimeout(() => this.rest(), Math.max(REST_MS, 3 * this.frames.ms));
+  }
+
+  // At rest: every detail, and a moment later, because that takes a slow machine long, more pixels than the screen has.
+  rest() {
+    const plain = Math.max(1, devicePixelRatio);
+    this.draw(this.renderer.isSoftware ? plain : this.sharp, true);
+    if (this.renderer.isSoftware && this.sharp > plain)
+      this.resting = setTimeout(() => this.draw(this.sharp, true), SHARP_MS);
   }
 
   // Draw fewer pixels while moving on a slow machine, more on a fast one.
@@ -88,13 +99,18 @@ export class Viewer {
     if (this.isClosed || !canvas.clientWidth) return;
     const size = [canvas.clientWidth, canvas.clientHeight].map((pixels) => Math.round(pixels * scale));
     if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-    if (this.areShadowsOld) renderer.castShadows(this.isShown);
-    this.areShadowsOld = false;
+    // Without a graphics card shadows follow the models when they stop.
+    if (this.areShadowsOld && (isResting || !renderer.isSoftware || !this.hasShadows)) {
+      renderer.castShadows(this.isShown);
+      this.areShadowsOld = false;
+      this.hasShadows = true;
+    }
     this.view = cameras.matrixOf(camera, this.aspect);
     if (this.rays.length || this.marks) renderer.load("marks", [...(this.marks ?? []), ...this.rayStrips()]);
     const far = Math.max(this.table.width, this.table.length);
     renderer.render({
       view: this.view,
+      eye: cameras.positionOf(camera),
       night: this.isNight,
       fog: this.isNight ? [0.05, 0.06, 0.1] : this.fog,
       fogRange: camera.eye ? [14, 60] : [camera.distance + far * 0.35, camera.distance + far * 1.6],
