@@ -93,7 +93,7 @@ def send(*, job_id: int) -> bool:
         if not (isinstance(error, OperationalError) or redis_state.is_unavailable(error)):
             raise
         Job.objects.filter(pk=job_id).update(sent_at=None)
-        logger.warning("no message sent: the broker is unavailable", extra={"job_id": job_id, "reason": str(error)})
+        logger.warning("no message sent: the broker is unavailable", extra={"job_id": job_id, "outage": str(error)})
         if not settings.EMBEDDED:
             redis_state.state.failed(error)
         return False

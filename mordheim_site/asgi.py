@@ -17,6 +17,7 @@ from django.urls import get_resolver  # noqa: E402
 from battles.play.live.routing import websocket_urlpatterns as battle_sockets  # noqa: E402
 from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
+from mordheim_site.postgresql.statement_limit import WEB_SECONDS, StatementLimit  # noqa: E402
 from mordheim_site.serve.pages import PageHandler  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, SocketWithoutRedis, UnknownSocket  # noqa: E402
 
@@ -32,6 +33,8 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+StatementLimit.seconds = WEB_SECONDS
 
 # The Book, the views and the modules live as long as the process: the collector need not walk them again in the midst
 # of a page, and processes that are forked from this one share them.

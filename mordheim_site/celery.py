@@ -52,9 +52,13 @@ def log_all(**_: Any) -> None:
 @worker_init.connect
 def connect_without_a_pool(**_: Any) -> None:
     """Connect to PostgreSQL without Django's pool. Celery closes the pool of a process after each task, also while the
-    threads of `jobs.network_threads` use it, whose mails and webhooks then fail and wait for the next try."""
+    threads of `jobs.network_threads` use it, whose mails and webhooks then fail and wait for the next try. A statement
+    ends with an error if the server hangs."""
     from django.db import connections
 
+    from mordheim_site.postgresql.statement_limit import WORKER_SECONDS, StatementLimit
+
+    StatementLimit.seconds = WORKER_SECONDS
     for settings in connections.databases.values():
         settings.get("OPTIONS", {}).pop("pool", None)
 

@@ -170,6 +170,7 @@ def database(folder: Path) -> dict[str, Any]:
         config["OPTIONS"] = {**SQLITE_OPTIONS, **options}
         _keep_to_owner(str(config["NAME"]))
     elif engine == "django.db.backends.postgresql":
+        config["ENGINE"] = "mordheim_site.postgresql"
         # The process id tells this process's connections from those of others, for operators and for `restore`.
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, "application_name": f"mordheim {os.getpid()}", **options}
         config["CONN_MAX_AGE"] = 0

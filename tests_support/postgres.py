@@ -5,6 +5,7 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -57,6 +58,31 @@ def stop(folder: str) -> None:
     """Stop the cluster in this folder at once, like a crash. Does nothing if it is already stopped."""
     command = [*_step_down(folder), f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop"]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
+
+
+def pause(folder: str) -> None:
+    """Stop every process of the cluster in this folder with SIGSTOP: connections stay open, but nothing answers."""
+    _signal_all(folder, signal.SIGSTOP)
+
+
+def resume(folder: str) -> None:
+    """Continue a paused cluster."""
+    _signal_all(folder, signal.SIGCONT)
+
+
+def _signal_all(folder: str, number: signal.Signals) -> None:
+    with open(f"{folder}/data/postmaster.pid") as file:
+        main = int(file.readline())
+    for pid in [main, *(pid for pid, parent in _parents() if parent == main)]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    """Every process with its parent."""
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{name}/stat") as file:
+            yield int(name), int(file.read().rpartition(")")[2].split()[1])
 
 
 def _step_down(folder: str) -> list[str]:

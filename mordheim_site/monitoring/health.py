@@ -3,7 +3,9 @@
 import hmac
 import ipaddress
 import logging
+import math
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
@@ -19,6 +21,7 @@ from kombu.exceptions import OperationalError
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from jobs import selectors
+from jobs.models import JobState
 from mordheim_site.celery import app
 from mordheim_site.monitoring import metrics
 
@@ -41,6 +44,8 @@ class Jobs:
     lease_overdue: float
     oldest_waiting: float
     heartbeat_age: float | None
+    counts: dict[str, int]
+    """Number of jobs by state."""
 
     def are_handled(self) -> bool:
         return (
@@ -84,15 +89,24 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """Prometheus text for holders of METRICS_TOKEN; without a token set, for callers on this machine only."""
+    """Prometheus text for holders of METRICS_TOKEN; without a token set, for callers on this machine only.
+
+    While the database is unavailable, this process's own metrics are served, and those of the job table are unknown
+    (NaN).
+    """
     if not _may_read_metrics(request):
         raise Http404
-    for state, count in selectors.count_by_state().items():
-        metrics.JOBS.labels(state).set(count)
-    now = _jobs_now()
-    metrics.OLDEST_LEASE_SECONDS.set(now.lease_overdue)
-    metrics.OLDEST_WAITING_SECONDS.set(now.oldest_waiting)
-    metrics.HEARTBEAT_SECONDS.set(float("nan") if now.heartbeat_age is None else now.heartbeat_age)
+    now = _state_of_jobs()
+    metrics.DATABASE_UP.set(now is not None)
+    metrics.BROKER_UP.set(_broker_answers())
+    metrics.BACKUP_SECONDS.set(_age_of_newest_backup())
+    unknown = float("nan")
+    for state in JobState.values:
+        metrics.JOBS.labels(state).set(now.counts.get(state, 0) if now else unknown)
+    metrics.OLDEST_LEASE_SECONDS.set(now.lease_overdue if now else unknown)
+    metrics.OLDEST_WAITING_SECONDS.set(now.oldest_waiting if now else unknown)
+    heartbeat = now.heartbeat_age if now else None
+    metrics.HEARTBEAT_SECONDS.set(unknown if heartbeat is None else heartbeat)
     return HttpResponse(metrics.of_this_service(), content_type=CONTENT_TYPE_LATEST)
 
 
@@ -111,10 +125,11 @@ def _state_of_jobs() -> Jobs | None:
     try:
         return _question.ask().result(timeout=DATABASE_SECONDS)
     except TimeoutError:
-        logger.error("readiness: the database does not respond within %s s", DATABASE_SECONDS)
+        reason = f"no response within {DATABASE_SECONDS} s"
+        logger.error("readiness: the database does not respond", extra={"outage": reason})
         return None
-    except DatabaseError:
-        logger.exception("readiness: the database does not respond")
+    except DatabaseError as error:
+        logger.error("readiness: the database does not respond", extra={"outage": str(error)})
         return None
 
 
@@ -150,6 +165,7 @@ def _jobs_now() -> Jobs:
         lease_overdue=selectors.overdue_lease_seconds(now=now),
         oldest_waiting=selectors.oldest_waiting_seconds(now=now),
         heartbeat_age=selectors.heartbeat_age_seconds(now=now),
+        counts=selectors.count_by_state(),
     )
 
 
@@ -159,8 +175,14 @@ def _broker_answers() -> bool:
             link.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=1)
         return True
     except (OperationalError, OSError) as error:
-        logger.warning("readiness: the broker does not respond", extra={"reason": str(error)})
+        logger.warning("readiness: the broker does not respond", extra={"outage": str(error)})
         return False
+
+
+def _age_of_newest_backup() -> float:
+    """Seconds since the newest backup was written; infinite if there is none."""
+    written = [path.stat().st_mtime for path in (settings.VAR_DIR / "backups").glob("*.backup")]
+    return max(0.0, time.time() - max(written)) if written else math.inf
 
 
 def _may_read_metrics(request: HttpRequest) -> bool:

@@ -24,6 +24,15 @@ HEARTBEAT_SECONDS = Gauge(
 OLDEST_WAITING_SECONDS = Gauge(
     "mordheim_jobs_oldest_waiting_seconds", "How long the oldest due job has waited", multiprocess_mode="mostrecent"
 )
+DATABASE_UP = Gauge(
+    "mordheim_database_up", "Whether the database responds within a second", multiprocess_mode="mostrecent"
+)
+BROKER_UP = Gauge("mordheim_broker_up", "Whether the broker responds", multiprocess_mode="mostrecent")
+BACKUP_SECONDS = Gauge(
+    "mordheim_backup_age_seconds",
+    "Age of the newest backup in VAR_DIR/backups; +Inf without one",
+    multiprocess_mode="mostrecent",
+)
 JOBS = Gauge("mordheim_jobs", "Jobs by state", ["state"], multiprocess_mode="mostrecent")
 JOB_RUNS = Counter("mordheim_job_runs_total", "Runs of jobs by kind and outcome", ["kind", "outcome"])
 JOB_SECONDS = Histogram(

@@ -107,3 +107,75 @@ def test_after_twenty_seconds_without_postgresql_the_site_is_back_at_once(tmp_pa
     assert {status for status, _ in found["away"]} <= {200, 503}
     assert found["attempts"] <= 2, "one attempt a second: back within two seconds"
     sys.stdout.write(f"\nPostgreSQL: back after {found['recovered_s']:.2f} s, attempt {found['attempts']}\n")
+
+
+HANGING = """
+import json, threading, time
+from urllib.parse import unquote
+
+from django.conf import settings
+from django.db import close_old_connections, connection, connections
+from django.test import Client
+
+from mordheim_site.celery import connect_without_a_pool
+from mordheim_site.postgresql.statement_limit import StatementLimit
+from tests_support.postgres import pause, resume
+
+settings.ALLOWED_HOSTS = ["*"]
+folder = unquote(connection.get_connection_params()["host"])
+
+
+def timed(path):
+    close_old_connections()
+    began = time.monotonic()
+    answer = Client(raise_request_exception=False).get(path)
+    close_old_connections()
+    return answer.status_code, time.monotonic() - began
+
+
+def outage():
+    StatementLimit.seconds = 2
+    found = {"before": timed("/campaigns/")[0]}
+    pause(folder)
+    try:
+        found["away"] = [timed("/campaigns/") for _ in range(3)]
+        found["ready"], found["metrics"] = timed("/readyz"), timed("/metrics")
+    finally:
+        resume(folder)
+    back, attempts = time.monotonic(), 1
+    while timed("/campaigns/")[0] != 200:
+        time.sleep(1)
+        attempts += 1
+    found["attempts"] = attempts
+    return found
+
+
+found = {"pool": outage()}
+connections.close_all()
+connection.close_pool()
+connect_without_a_pool()
+found["no pool"] = outage()
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.own_servers
+def test_a_postgresql_that_hangs_ends_a_request_at_the_limit(tmp_path: Path) -> None:
+    """All its processes are stopped with SIGSTOP: connections stay open, but nothing answers."""
+    with temporary_cluster() as url:
+        copy_packs(str(tmp_path))
+        environment = {**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "CRITICAL", "VAR_DIR": str(tmp_path)}
+        for command in (["migrate", "-v0"], ["shell", "--no-imports", "-c", HANGING]):
+            done = subprocess.run(
+                [sys.executable, "manage.py", *command],
+                env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stderr[-2000:]
+    for way, found in json.loads(done.stdout).items():
+        assert found["before"] == 200, way
+        for status, seconds in found["away"]:
+            assert (status, seconds < 9) == (503, True), (way, found)
+        assert (found["ready"][0], found["ready"][1] < 4) == (503, True), (way, found)
+        assert (found["metrics"][0], found["metrics"][1] < 4) == (200, True), (way, found)
+        assert found["attempts"] <= 2, "one attempt a second: back within two seconds"
