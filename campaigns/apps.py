@@ -21,7 +21,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.city import services as city_services
         from campaigns.matches import results
         from campaigns.notices import dashboard as notices_dashboard
-        from campaigns.notices import delivery
+        from campaigns.notices import delivery, mail
         from campaigns.packs import selectors as packs_selectors
         from campaigns.providers import account_deletion, guest_claim, moderation, offline_pages
         from campaigns.providers import data_export as given
@@ -29,6 +29,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.webhooks import services as webhooks_services
         from catalogue.custom_packs import permissions
         from catalogue.search import index as search_index
+        from jobs import outgoing
         from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as core_account_deletion
 
@@ -36,6 +37,8 @@ class CampaignsConfig(AppConfig):
         moderation.register()
         results.CHANGES_BY_RESULT.add("city", city_services.after_result)
         delivery.CHANNELS.add("webhooks", webhooks_services.request_deliveries)
+        outgoing.ON_RESTORE.add("digests", mail.hold_digests)
+        outgoing.ON_RESTORE.add("reminders", delivery.hold_reminders)
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
         dashboard.register()
         dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)

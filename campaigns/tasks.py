@@ -116,7 +116,21 @@ def tried_later(delivery: Delivery, reason: str) -> Attempt:
     raise Postponed(seconds)
 
 
-@job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
+def close_failed(row: Job) -> None:
+    """Record that a delivery was not sent, so that the webhook's page lists it with "send again"."""
+    webhooks_services.close(
+        public_id=row.payload["delivery"], is_sent=False, answer=row.error[:200], now=timezone.now()
+    )
+
+
+@job(
+    webhooks_services.KIND,
+    prepare=call,
+    lease_seconds=60,
+    max_attempts=MOST_TRIES,
+    waits_for_network=True,
+    on_failure=close_failed,
+)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Attempt) -> StepResult:
     """Record the result. If the job runs twice, the second run finds it recorded."""
     webhooks_services.close(

@@ -4,6 +4,7 @@
 import gc
 import logging
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,19 @@ from celery import Celery
 from celery.signals import beat_init, celeryd_init, setup_logging, worker_init
 
 import mordheim_site.serve.file_broker  # noqa: F401  registers the scheme of its broker
+from mordheim_site.monitoring import logs
 from mordheim_site.serve.broker import SiteCelery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 
+if Path(sys.argv[0]).parts[-1] == "celery" or Path(sys.argv[0]).parts[-2:] == ("celery", "__main__.py"):
+    # The worker: Celery reads the settings only after it has imported this module.
+    logs.log_all()
+
 app = SiteCelery("mordheim")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add("jobs.liveness:AliveFile")
 
 
 @app.on_after_configure.connect

@@ -25,9 +25,17 @@ def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -
 def mails_are_sent(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Require a mail server on a public site: if mails were only written to files, no password could be reset."""
     is_to_files = settings.MAIL_DELIVERY_BACKEND.endswith("filebased.EmailBackend")
-    if is_to_files and settings.HTTPS:
+    if is_to_files and (settings.HTTPS or not settings.EMBEDDED):
         hint = f"Set EMAIL_URL to your mail server. Until then mails are files in {settings.EMAIL_FILE_PATH}."
         return [Warning("No mail leaves this site.", hint=hint, id="mordheim.W001")]
+    return []
+
+
+@register(START_UP)
+def push_has_a_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Warn a site of several processes without a key: its players are never offered push notifications."""
+    if not settings.PUSH_KEY:
+        return [Warning("No push notifications are sent.", hint="Set PUSH_KEY.", id="mordheim.W002")]
     return []
 
 

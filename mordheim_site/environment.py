@@ -170,6 +170,7 @@ def database(folder: Path) -> dict[str, Any]:
         config["OPTIONS"] = {**SQLITE_OPTIONS, **options}
         _keep_to_owner(str(config["NAME"]))
     elif engine == "django.db.backends.postgresql":
+        # Django then loads mordheim_site.postgresql.base.
         config["ENGINE"] = "mordheim_site.postgresql"
         # The process id tells this process's connections from those of others, for operators and for `restore`.
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, "application_name": f"mordheim {os.getpid()}", **options}

@@ -349,6 +349,9 @@ WHITENOISE_AUTOREFRESH = DEBUG
 METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")
 # Where a worker serves its own metrics; 0 for nowhere.
 METRICS_PORT = environment.whole_number("METRICS_PORT", 0, lowest=0, highest=65535)
+METRICS_HOST = environment.env.str("METRICS_HOST", default="") or "127.0.0.1"
+# A worker touches this file every 10 s, for health checks; "" for none.
+ALIVE_FILE = environment.env.str("ALIVE_FILE", default="")
 LOG_LEVEL = (environment.env.str("LOG_LEVEL", default="") or "INFO").upper()
 LOGGING: dict[str, Any] = {
     "version": 1,

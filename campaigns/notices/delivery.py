@@ -82,9 +82,10 @@ def write_notices(
     source: str,
     now: datetime,
     about: References,
+    is_quiet: bool = False,
 ) -> int:
-    """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages. `about`
-    has the ids of what they are about. Returns how many are new."""
+    """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages unless
+    `is_quiet`. `about` has the ids of what they are about. Returns how many are new."""
     wanted = {entry for entry in people if entry is not None}
     choices = {
         choice.user_id: choice for choice in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")
@@ -95,7 +96,7 @@ def write_notices(
         choice = choices.get(user_id)
         if choice is not None and kind in choice.muted:
             continue
-        mails = choice is not None and choice.rhythm != Rhythm.OFF and bool(choice.user.email)
+        mails = not is_quiet and choice is not None and choice.rhythm != Rhythm.OFF and bool(choice.user.email)
         rows.append(
             Notice(
                 user_id=user_id,
@@ -111,6 +112,8 @@ def write_notices(
         )
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
     transaction.on_commit(partial(clear_counts, wanted))
+    if is_quiet:
+        return len(rows)
     at_once = [row.user_id for row in rows if row.is_for_mail and choices[row.user_id].rhythm == Rhythm.AT_ONCE]
     for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
         with isolated("campaigns.mails", notice.pk):
@@ -167,20 +170,25 @@ def _url(event: CampaignEvent, data: EventData) -> str:
     return reverse("campaigns:home" if page in ("match", "post") else f"campaigns:{page}", args=[slug])
 
 
-def send_reminders(*, now: datetime) -> int:
-    """Remind both sides of every match that is planned for the next day. Returns how many lines are new. Can safely run
-    twice."""
+def send_reminders(*, now: datetime, is_quiet: bool = False) -> int:
+    """Remind both sides of every match that is planned for the next day; with `is_quiet`, only in their inbox. Returns
+    how many lines are new. Can safely run twice."""
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
     )
     count = 0
     for match in due.select_related("campaign").prefetch_related("sides__entry__warband").order_by("pk"):
         with isolated("campaigns.remind", match.pk):
-            count += _remind_of(match, now)
+            count += _remind_of(match, now, is_quiet)
     return count
 
 
-def _remind_of(match: Match, now: datetime) -> int:
+def hold_reminders(now: datetime) -> int:
+    """Write the reminders that are due to the inboxes only: after a restore they have probably been sent."""
+    return send_reminders(now=now, is_quiet=True)
+
+
+def _remind_of(match: Match, now: datetime, is_quiet: bool) -> int:
     sides = list(match.sides.all())
     names = [side.entry.warband.name for side in sides]
     assert match.planned_for is not None
@@ -193,4 +201,5 @@ def _remind_of(match: Match, now: datetime) -> int:
         source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
         now=now,
         about=references(match.campaign, match),
+        is_quiet=is_quiet,
     )

@@ -51,6 +51,12 @@ def request_digests(*, now: datetime) -> int:
     return count
 
 
+def hold_digests(now: datetime) -> int:
+    """Mark notices that wait for a daily mail as mailed: after a restore they have probably been sent. They stay in the
+    inbox. Returns how many."""
+    return Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True).update(mailed_at=now)
+
+
 @transaction.atomic
 def claim_notices(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
     """Mark the notices to be mailed now, so that no other worker sends them. Returns their ids; none if the user has

@@ -36,6 +36,9 @@ WAITING_SECONDS: Final = 300
 DATABASE_SECONDS: Final = 1.0
 """Seconds within which the database must respond."""
 
+RETRY_SECONDS: Final = "2"
+"""Seconds after which to ask again: outages often end within a few."""
+
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
@@ -83,7 +86,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         "oldest_waiting_job_seconds": _rounded(state.oldest_waiting) if state else None,
         "oldest_lease_overdue_seconds": _rounded(state.lease_overdue) if state else None,
     }
-    return JsonResponse(body, status=200 if ready else 503)
+    return JsonResponse(body, status=200 if ready else 503, headers={} if ready else {"Retry-After": RETRY_SECONDS})
 
 
 @never_cache

@@ -48,9 +48,12 @@ def log_all() -> None:
     def log(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             return
+        # An invalid setting is the operator's, and its message says what to change.
+        is_setting = kind.__name__ == "ImproperlyConfigured"
         record = logging.LogRecord(
-            "mordheim_site", logging.CRITICAL, "", 0, "the process ends: %s", (error,), (kind, error, traceback)
-        )
+            "mordheim_site", logging.CRITICAL, "", 0, "the process ends: %s", (error,),
+            None if is_setting else (kind, error, traceback),
+        )  # fmt: skip
         sys.stderr.write(JsonFormatter().format(record) + "\n")
 
     sys.excepthook = log

@@ -25,7 +25,7 @@ class _Quiet(WSGIRequestHandler):
         """Log nothing: requests for metrics would only fill the log."""
 
 
-def serve(*, port: int, folder: str) -> threading.Thread:
+def serve(*, host: str, port: int, folder: str) -> threading.Thread:
     """Start a thread of this process that serves the metrics of the processes that write into `folder`."""
 
     def respond(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -38,10 +38,10 @@ def serve(*, port: int, folder: str) -> threading.Thread:
         start_response("200 OK", [("Content-Type", CONTENT_TYPE_LATEST)])
         return [metrics.of_folder(folder)]
 
-    server = make_server("", port, respond, handler_class=_Quiet)
+    server = make_server(host, port, respond, handler_class=_Quiet)
     thread = threading.Thread(target=server.serve_forever, daemon=True, name="metrics")
     thread.start()
-    logger.info("metrics at port %s", server.server_port)
+    logger.info("metrics at %s:%s", host, server.server_port)
     return thread
 
 
@@ -49,4 +49,4 @@ def start_if_configured() -> None:
     """Serve the metrics if METRICS_PORT, METRICS_TOKEN and the folder are set."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     if settings.METRICS_PORT and settings.METRICS_TOKEN and folder:
-        serve(port=settings.METRICS_PORT, folder=folder)
+        serve(host=settings.METRICS_HOST, port=settings.METRICS_PORT, folder=folder)

@@ -103,6 +103,48 @@ def test_while_no_web_process_runs_people_and_programs_are_told_so(tmp_path: Pat
         assert json.loads(body)["code"] == "maintenance"
 
 
+def test_curl_retries_until_a_web_process_responds(tmp_path: Path) -> None:
+    """`Retry-After` says how long curl waits: two seconds for /readyz."""
+    node = free_port()
+    with nginx(tmp_path, node=node) as port:
+        assert get(port, "/readyz")[2]["Retry-After"] == "2"
+        curl = subprocess.Popen(
+            ["curl", "--fail", "--silent", "--retry", "10", f"http://127.0.0.1:{port}/readyz"], stdout=subprocess.PIPE
+        )
+        access = tmp_path / "access.log"
+        wait_until(lambda: access.read_text().count("/readyz") == 2, seconds=60, what="curl asked once")
+        server = ThreadingHTTPServer(("127.0.0.1", node), Echo)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            body, _ = curl.communicate(timeout=60)
+        finally:
+            server.shutdown()
+        assert (curl.returncode, json.loads(body)) == (0, {"forwarded": "127.0.0.1"})
+
+
+def test_each_line_of_the_error_log_is_json_and_written_at_once() -> None:
+    lines = ['2026/11/26 14:13:44 [error] 12#12: *5 "GET /a\\b\tc" failed', "a line of another form"]
+    process = subprocess.Popen(
+        ["sed", "-u", "-E", "-f", f"{ROOT}/deploy/nginx/errors.sed"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True, bufsize=1,
+    )  # fmt: skip
+    assert process.stdin
+    assert process.stdout
+    found = []
+    for line in lines:
+        process.stdin.write(f"{line}\n")
+        # Read before the next line is written: nothing may be kept back.
+        found.append(json.loads(process.stdout.readline()))
+    process.stdin.close()
+    process.wait(timeout=10)
+    process.stdout.close()
+    assert found[0] == {
+        "at": "2026-11-26T14:13:44", "level": "error", "logger": "nginx.error",
+        "message": '12#12: *5 "GET /a\\b\tc" failed',
+    }  # fmt: skip
+    assert found[1]["message"] == lines[1]
+
+
 def test_a_client_that_sends_its_header_slowly_is_disconnected(tmp_path: Path) -> None:
     with nginx(tmp_path, node=free_port()) as port:
         slow = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(30)]

@@ -1,6 +1,10 @@
 """docker-compose.yml: every documented setting is passed on, and every service has limits and a health check."""
 
+import os
 import re
+import socket
+import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +66,37 @@ def test_every_service_is_watched_limited_and_its_log_rotated(compose: Any) -> N
         assert {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}.isdisjoint(service.get("cap_add", [])), name
         if service.get("image") == "mordheim-site":
             assert service["read_only"], name
+
+
+@pytest.mark.parametrize(("status", "is_healthy"), [("200 OK", True), ("503 Service Unavailable", False)])
+def test_a_health_check_of_web_starts_no_python(compose: Any, status: str, is_healthy: bool) -> None:
+    """It would take a tenth of a second of the processor every ten seconds."""
+    command = compose["services"]["web"]["healthcheck"]["test"][1:]
+    assert "python" not in " ".join(command)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            connection, _address = server.accept()
+            with connection:
+                connection.recv(200)
+                connection.sendall(f"HTTP/1.1 {status}\r\n\r\n".encode())
+
+        threading.Thread(target=answer, daemon=True).start()
+        port = str(server.getsockname()[1])
+        here = [part.replace("8000", port).replace("$$", "$") for part in command]
+        assert (subprocess.run(here, timeout=30, check=False).returncode == 0) is is_healthy
+
+
+def test_a_health_check_of_a_worker_looks_at_the_age_of_its_file(compose: Any, tmp_path: Path) -> None:
+    worker = compose["services"]["worker"]
+    alive = tmp_path / "alive"
+    shown = worker["environment"]["ALIVE_FILE"]
+    command = worker["healthcheck"]["test"][1].replace("$$", "$").replace(shown, str(alive))
+    assert subprocess.run(["sh", "-c", command], capture_output=True, check=False).returncode
+    alive.touch()
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    os.utime(alive, (0, 0))
+    assert subprocess.run(["sh", "-c", command], check=False).returncode
 
 
 def test_nginx_sees_static_files_and_uploads_only(compose: Any) -> None:

@@ -71,6 +71,15 @@ def test_monitoring_reads_a_process_by_its_address_and_others_get_nothing(
     assert client.get("/", headers={"Host": "10.1.2.3:8000"}).status_code == 400
 
 
+@pytest.mark.parametrize("accepted", ["*/*", "text/html"])
+def test_healthz_needs_neither_database_nor_session(client: Client, settings: Any, accepted: str) -> None:
+    """Without the fixture `db` a query would fail, also one for the session that the cookie names."""
+    client.cookies[settings.SESSION_COOKIE_NAME] = "a" * 32
+    response = client.get("/healthz", headers={"Accept": accepted})
+    assert (response.status_code, response.content) == (200, b"ok\n")
+    assert not response.cookies
+
+
 def test_runs_of_jobs_are_counted_by_kind_and_outcome(transactional_db: None) -> None:
     def counted() -> float:
         return REGISTRY.get_sample_value("mordheim_job_runs_total", {"kind": "mail", "outcome": "done"}) or 0.0
@@ -94,7 +103,7 @@ def test_a_worker_serves_the_sum_of_its_processes(tmp_path: Path, settings: Any)
         )
     settings.METRICS_TOKEN = "a-token"
     port = free_port()
-    worker_metrics.serve(port=port, folder=str(tmp_path))
+    worker_metrics.serve(host="127.0.0.1", port=port, folder=str(tmp_path))
 
     def get(path: str, token: str) -> tuple[int, str]:
         request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Authorization": f"Bearer {token}"})

@@ -24,7 +24,7 @@ from campaigns.notices import delivery
 from campaigns.notices import mail as notices_mail
 from campaigns.rounds import scheduling
 from campaigns.webhooks import services as webhooks_services
-from jobs import runner
+from jobs import outgoing, runner
 from jobs.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +88,27 @@ def wrote(rival):
     rival.save(update_fields=["email"])
     rival.emailaddress_set.create(email=rival.email, verified=True, primary=True)
     return rival
+
+
+def test_after_a_restore_daily_mails_and_due_reminders_are_not_sent_again(ashes, owner, wrote, run_jobs) -> None:
+    """They stay in the inbox; what happens after the restore is mailed as usual."""
+    notices_mail.choose(user_id=wrote.pk, muted=[], rhythm="daily")
+    match, moment = match_between(ashes, owner, wrote), now()
+    when = moment + datetime.timedelta(hours=20)
+    scheduling.set_date(match_id=match.pk, actor_id=owner.pk, planned_for=when, now=moment)
+    run_jobs()
+    before = len(lines(wrote))
+    assert outgoing.hold_back(now=moment) >= 3, "waiting notices, and two reminders"
+    assert len(lines(wrote)) == before + 1
+    assert delivery.send_reminders(now=moment) == 0
+    notices_mail.request_digests(now=moment + datetime.timedelta(days=2))
+    run_jobs()
+    assert mail.outbox == []
+    match_between(ashes, owner, wrote)
+    run_jobs()
+    notices_mail.request_digests(now=moment + datetime.timedelta(days=2))
+    run_jobs()
+    assert len(mail.outbox) == 1
 
 
 def test_a_mail_at_once_and_one_press_that_stops_them(ashes, owner, wrote, run_jobs, client_of) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
+from jobs import outgoing
 from mordheim_site import backups
 
 
@@ -19,6 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
         parser.add_argument(
             "--while-running", action="store_true", help="restore although the site seems to be running"
+        )
+
+        parser.add_argument(
+            "--send-waiting",
+            action="store_true",
+            help="send the mails, webhooks and push notifications that waited when the backup was made",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,7 +43,13 @@ class Command(BaseCommand):
         backups.restore(source)
         call_command("migrate", interactive=False, verbosity=0)
         counts = backups.verify()
+        held = 0 if options["send_waiting"] else outgoing.hold_back(now=timezone.now())
         self.stdout.write(f"The database was restored from {source} and checked: {counts}.")
+        if held:
+            self.stdout.write(
+                f"{held} messages that waited when the backup was made will not be sent: mails, webhooks, push "
+                "notifications and reminders. They have probably been sent since."
+            )
 
     def confirm(self, source: Path) -> None:
         """Ask before everything is replaced. Raises CommandError when the answer is not "restore"."""
