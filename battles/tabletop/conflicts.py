@@ -16,6 +16,9 @@ from mordheim_site.refusals import Refusal
 MARK_LENGTH = 12
 """The ids of all entries from one device begin with the same characters; this is the number of them."""
 
+COUNTED = frozenset(("used", "carry"))
+"""Kinds of events of which two equal ones can both have happened, so that the player decides."""
+
 
 class Conflict(Refusal):
     """Another phone has recorded the same thing differently. `theirs` are its events."""
@@ -42,6 +45,8 @@ def topics_of(kind: str, data: Mapping[str, Any]) -> set[tuple[Any, ...]]:
             return {("wounds", piece)}
         case "used":
             return {("used", piece, data.get("thing"))}
+        case "carry":
+            return {("carried", model, data.get("thing")) for model in (piece, data.get("to")) if model}
         case "phase" | "turn":
             return {("moment", data.get("turn"), data.get("side"), data.get("phase"))}
         case "rout":
@@ -78,7 +83,7 @@ def settle(
     """Whether another phone has already recorded exactly the same. Events in `replaces` that contradict it are undone.
     Raises Conflict if another phone has recorded it differently. The track must be locked."""
     theirs = recorded_meanwhile(track, seen=seen, kind=kind, data=data, actor_id=actor_id, command_id=command_id)
-    if theirs and kind != "used" and (theirs[-1].kind, theirs[-1].data) == (kind, dict(data)):
+    if theirs and kind not in COUNTED and (theirs[-1].kind, theirs[-1].data) == (kind, dict(data)):
         return True
     if any(step.number not in replaces for step in theirs):
         raise Conflict(theirs)

@@ -37,7 +37,7 @@ from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from battles.tabletop.stand_ins import links as stand_in_links
 from battles.tabletop.stand_ins.services import stand_ins_of
 from battles.tabletop.tracker import services as tracker_services
-from battles.tabletop.tracker.tally import sheet_of
+from battles.tabletop.tracker.results import sheet_of_track
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
@@ -180,7 +180,7 @@ def _track(request: HttpRequest) -> Track | None:
 
 def _tracked(request: HttpRequest) -> Sheet | None:
     row = _track(request)
-    return sheet_of(row.setup, tracker_services.tally(row), row.scenario_code) if row is not None else None
+    return sheet_of_track(row) if row is not None else None
 
 
 def _close_track(request: HttpRequest, battle: Battle) -> None:

@@ -22,8 +22,9 @@ from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.services import NoSuchWarband, OwnSheet
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.results import sheet_of
 from battles.tabletop.tracker.services import AllAllied
-from battles.tabletop.tracker.tally import ImpossibleEvent, sheet_of
+from battles.tabletop.tracker.tally import ImpossibleEvent
 from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results

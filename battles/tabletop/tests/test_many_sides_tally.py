@@ -10,7 +10,8 @@ from battles.engine.rulesets.compile import rules_for
 from battles.tabletop.score_tables import criticals, score_tables
 from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tests.test_tracker import CORE, band, onward, out
-from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker.results import sheet_of
+from battles.tabletop.tracker.tally import ImpossibleEvent, Tally, apply, rout_due, tally_of
 
 THREE = {"sides": {"a": band("a", 4), "b": band("b", 8), "c": band("c", 4)}, "first": "b"}
 PACT = {**THREE, "teams": {"a": "a", "c": "a"}}

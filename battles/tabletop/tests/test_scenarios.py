@@ -20,7 +20,7 @@ from battles.tabletop.sheets.sheet import Fall, Sheet
 from battles.tabletop.tests.test_sheets import press_of
 from battles.tabletop.tests.test_tracker import everybody
 from battles.tabletop.tracker import services as tracker_services
-from battles.tabletop.tracker.tally import sheet_of
+from battles.tabletop.tracker.results import sheet_of
 from campaigns.core.tests.factories import league, match_between, now
 from campaigns.models import Match
 from catalogue.custom_packs import services as custom_packs_services

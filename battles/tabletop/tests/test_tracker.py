@@ -20,7 +20,8 @@ from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
 from battles.tabletop.tracker import services as tracker_services
-from battles.tabletop.tracker.tally import ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker.results import sheet_of
+from battles.tabletop.tracker.tally import ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
 from campaigns.models import Campaign, Match, MatchStatus
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded

@@ -45,7 +45,11 @@ class EventData(BaseModel):
     killing_blow: Annotated[bool, Field(description="For `out`: whether it was a killing blow.")] = False
     posture: Annotated[Short, Field(description="For `posture`: standing, knocked_down, stunned or fleeing.")] = ""
     lost: Annotated[Number, Field(description="For `wounds`: how many it has lost.")] = 0
-    thing: Annotated[Short, Field(description="For `used`: the code of an item for one battle.")] = ""
+    thing: Annotated[
+        Short, Field(description="For `used`: the code of an item for one battle. For `carry`: what is carried.")
+    ] = ""
+    how: Annotated[Short, Field(description="For `carry`: pick_up, drop, pass_on or lose.")] = ""
+    to: Annotated[Short, Field(description="For `carry` with `pass_on`: the miniature that carries it now.")] = ""
     turn: Annotated[Number, Field(description="For `turn` and `phase`: the turn that you see.")] = 0
     phase: Annotated[Number, Field(description="For `turn` and `phase`: the phase that you see, from 0.")] = 0
     side: Annotated[Short, Field(description="For `turn`, `phase` and `rout`: the letter of a side.")] = ""
@@ -190,11 +194,11 @@ class RecordEvent(
     example={"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "tap-1"},
     errors=(NotYourSheet, services.TrackOver, services.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
 ):
-    """Record an event at the table: out, posture, wounds, used, phase, turn, rout, note; `back` undoes the latest one.
-    `used` names a `thing` of a `piece`; `rout` is `willing` if a side routs voluntarily; `back` has the `number` of the
-    event."""
+    """Record an event at the table: out, posture, wounds, used, carry, phase, turn, rout, note; `back` undoes the
+    latest one. `used` names a `thing` of a `piece`; `carry` also says `how`; `rout` is `willing` if a side routs
+    voluntarily; `back` has the `number` of the event."""
 
-    kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", BACK])]
+    kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "carry", "phase", "turn", "rout", "note", BACK])]
     data: EventData = EventData()
     command_id: Annotated[
         str, Field(max_length=64, description="Sending the same id again returns the first result.")

@@ -29,6 +29,7 @@ from battles.tabletop.scenarios import is_open, scenario_for
 from battles.tabletop.sheets.form import heroes_of, is_hunter
 from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
 from battles.tabletop.sheets.sheet import LETTERS
+from battles.tabletop.tracker.carried import counts_of
 from battles.tabletop.tracker.tally import KINDS, ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
 from campaigns.core.actions import REPORTABLE
 from campaigns.models import Match
@@ -37,7 +38,7 @@ from catalogue.packs.installed import book
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.core.state import Member, WarbandState
+from warbands.core.state import ANIMAL, HERO, Member, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.rules.armour_saves import armour_save
@@ -224,6 +225,8 @@ def _muster(letter: str, state: WarbandState, data: Mapping[str, str]) -> dict[s
                     "leadership": profile.leadership,
                     "wounds": profile.wounds,
                     "is_leader": member.is_leader,
+                    "is_hero": member.kind == HERO,
+                    "may_carry": member.kind != ANIMAL,
                     "line": [getattr(profile, name) for name in CHARACTERISTICS],
                     "save": armour_save(state, member, facts),
                     "things": _things(state, member),
@@ -287,8 +290,8 @@ def steps_of(track: Track) -> list[TrackStep]:
 
 def tally(track: Track, steps: list[TrackStep] | None = None) -> Tally:
     """The current state of the battle."""
-    rows = steps if steps is not None else steps_of(track)
-    return tally_of(track.setup, rules_of(track), [(row.kind, row.data) for row in rows])
+    events = [(row.kind, row.data) for row in (steps if steps is not None else steps_of(track))]
+    return tally_of(track.setup, rules_of(track), events, counts_of(track.scenario_code))
 
 
 def due(track: Track, now: Tally) -> RoutTestDue | None:

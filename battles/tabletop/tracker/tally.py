@@ -1,6 +1,6 @@
 """A tabletop battle as plain values: the line-up, its events, and the resulting state of every side. It uses no
 database. A new event that is impossible is refused with a sentence; stored events are applied without this check.
-Rules: AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03"""
+Rules: AF-TRACK-01, AF-TRACK-02, TURN-SEQ-01, PSY-ROUT-01, PSY-ROUT-02, ALLY-FORMAL-03, SCN-TOKEN-01"""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from django.utils.translation import gettext as _
 
 from battles.engine.rulesets.keys import Rules
 from battles.engine.rulesets.phases import phase_titles
-from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
 from mordheim_site.refusals import Refusal
 
 STANDING, KNOCKED_DOWN, STUNNED, FLEEING = "standing", "knocked_down", "stunned", "fleeing"
 POSTURES: Final = (STANDING, KNOCKED_DOWN, STUNNED, FLEEING)
 NOBODY: Final = ""
+PICK_UP, DROP, PASS_ON, LOSE = "pick_up", "drop", "pass_on", "lose"
 MOST_NOTES: Final = 60
+MOST_CARRIED: Final = 12
+"""Number of objects of one kind that one miniature can carry."""
 
 
 class ImpossibleEvent(Refusal):
@@ -53,6 +55,12 @@ class Piece:
     """Items of the warrior that last for one battle, as [code, name]."""
     used: list[str] = field(default_factory=list)
     """Codes of used items."""
+    is_hero: bool = False
+    """False for battles that began before this was stored."""
+    may_carry: bool = True
+    """Whether it can carry objects. Animals cannot."""
+    carried: list[str] = field(default_factory=list)
+    """Codes of the objects of the scenario that it carries."""
 
     @property
     def is_able(self) -> bool:
@@ -89,6 +97,12 @@ class Tally:
     """Sides that left the table, in order. Sides that left because of the same event are in the same list."""
     tested: set[tuple[str, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
+    objects: Mapping[str, int] = field(default_factory=dict)
+    """Objects that can be carried in this scenario: code -> how many there are, 0 if the number is open."""
+    dropped: list[str] = field(default_factory=list)
+    """Codes of the objects that lie on the table because their carrier dropped them. Rule: SCN-TOKEN-01"""
+    brought: list[tuple[str, str]] = field(default_factory=list)
+    """(side, code) of each object that a side was the first to carry, without those permanently lost."""
 
     @property
     def moment(self) -> dict[str, Any]:
@@ -148,8 +162,13 @@ class Tally:
         return seats.index(self.after(side)) <= seats.index(side)
 
 
-def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, Mapping[str, Any]]]) -> Tally:
-    """Apply the events (kind, data) to the line-up."""
+def tally_of(
+    setup: Mapping[str, Any],
+    rules: Rules,
+    steps: Iterable[tuple[str, Mapping[str, Any]]],
+    objects: Mapping[str, int] | None = None,
+) -> Tally:
+    """Apply the events (kind, data) to the line-up. `objects` are those that can be carried (see `Tally.objects`)."""
     tally = Tally(
         names={letter: str(side["name"]) for letter, side in setup["sides"].items()},
         teams=dict(setup.get("teams", {})),
@@ -161,6 +180,7 @@ def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, 
             for letter, side in setup["sides"].items()
             for piece in side["pieces"]
         },
+        objects=objects or {},
     )
     for kind, data in steps:
         apply(tally, kind, data)
@@ -189,6 +209,8 @@ def _out(tally: Tally, data: Mapping[str, Any]) -> None:
     if by and by not in {other.key for enemy in tally.enemies(piece.side) for other in tally.of(enemy)}:
         raise ImpossibleEvent(message=_("Choose which enemy did it, or that it is not known."))
     piece.is_out, piece.by, piece.killing_blow = True, by, bool(data.get("killing_blow"))
+    tally.dropped += piece.carried
+    piece.carried = []
 
 
 def _posture(tally: Tally, data: Mapping[str, Any]) -> None:
@@ -252,6 +274,53 @@ def _used(tally: Tally, data: Mapping[str, Any]) -> None:
     piece.used.append(item)
 
 
+def _carry(tally: Tally, data: Mapping[str, Any]) -> None:
+    """A model picks up an object, drops it, passes it on to another model, or permanently loses it. A model that goes
+    out of action drops what it carries. Rule: SCN-TOKEN-01"""
+    piece, code, act = _piece(tally, data), str(data.get("thing", "")), str(data.get("how"))
+    if code not in tally.objects:
+        raise ImpossibleEvent(message=_("This cannot be carried in this scenario."))
+    if act == PICK_UP:
+        _take(tally, piece, code)
+        if code in tally.dropped:
+            tally.dropped.remove(code)
+        else:
+            tally.brought.append((piece.side, code))
+        return
+    if code not in piece.carried:
+        raise ImpossibleEvent(message=_("%(name)s no longer carries this.") % {"name": piece.name})
+    if act == PASS_ON:
+        other = tally.pieces.get(str(data.get("to", "")))
+        if other is None or other is piece:
+            raise ImpossibleEvent(message=_("Choose who carries it now."))
+        piece.carried.remove(code)
+        _take(tally, other, code)
+    elif act in (DROP, LOSE):
+        piece.carried.remove(code)
+        tally.dropped += [code] if act == DROP else []
+        if act == LOSE and (piece.side, code) in tally.brought:
+            tally.brought.remove((piece.side, code))
+    else:
+        raise ImpossibleEvent(message=_("This kind of event is unknown."))
+
+
+def _take(tally: Tally, piece: Piece, code: str) -> None:
+    """Let a model carry one more object. Raises ImpossibleEvent."""
+    if piece.is_out:
+        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+    if not piece.may_carry:
+        raise ImpossibleEvent(message=_("%(name)s is an animal and cannot carry this.") % {"name": piece.name})
+    carriers = [other for other in tally.pieces.values() for held in other.carried if held == code]
+    if 0 < tally.objects[code] <= len(carriers):
+        raise ImpossibleEvent(
+            message=_("%(name)s already carries it. Record there that it is passed on or dropped.")
+            % {"name": carriers[0].name}
+        )
+    if piece.carried.count(code) >= MOST_CARRIED:
+        raise ImpossibleEvent(message=_("%(name)s cannot carry more.") % {"name": piece.name})
+    piece.carried.append(code)
+
+
 def _note(tally: Tally, data: Mapping[str, Any]) -> None:
     text = str(data.get("text", "")).strip()
     if not text or len(tally.notes) >= MOST_NOTES:
@@ -263,7 +332,7 @@ def _note(tally: Tally, data: Mapping[str, Any]) -> None:
 
 _ACTS: Final = {
     "out": _out, "posture": _posture, "wounds": _wounds, "phase": _phase, "turn": _turn, "rout": _rout, "note": _note,
-    "used": _used,
+    "used": _used, "carry": _carry,
 }  # fmt: skip
 KINDS: Final = frozenset(_ACTS)
 
@@ -292,48 +361,3 @@ def _who_holds_them(mine: Sequence[Piece], rules: Rules) -> Piece | None:
         return leader
     fit = [piece for piece in there if piece.is_able or not rules.rout_substitute_must_be_able]
     return max(fit, key=lambda piece: piece.leadership, default=None)
-
-
-def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
-    """The sheet of this battle, to be checked by the players. The winner is not known ("?") while no side has routed or
-    was wiped out."""
-    sides = {}
-    for letter, side in setup["sides"].items():
-        mine = tally.of(letter)
-        sides[letter] = SideSheet(
-            fought=list(dict.fromkeys(piece.key for piece in mine)),
-            falls=[Fall(piece.key, piece.by, piece.killing_blow) for piece in mine if piece.is_out],
-            routed=letter in tally.routed,
-            old_wounds={str(key): int(face) for key, face in side.get("old_wounds", {}).items()},
-            used=_used_up(mine),
-            marks={str(key): str(mark) for key, mark in side.get("marks", {}).items()},
-        )
-    return Sheet(
-        sides,
-        winner=_winner(tally),
-        places=tally.places(),
-        teams={side: team for side, team in tally.teams.items() if team},
-        scenario=scenario,
-        is_tracked=True,
-        note="\n".join(tally.notes),
-    )
-
-
-def _winner(tally: Tally) -> str:
-    """The first side of the party that is left on the table; "" if none is left, "?" while several parties are. With
-    three or more sides the places override it."""
-    if not tally.is_over:
-        return OPEN
-    return tally.left[0] if tally.left else ""
-
-
-def _used_up(pieces: Sequence[Piece]) -> dict[str, dict[str, int]] | None:
-    """How often each roster line used each item; None if the battle did not record items."""
-    if not any(piece.line for piece in pieces):
-        return None
-    found: dict[str, dict[str, int]] = {}
-    for piece in pieces:
-        for code in piece.used:
-            counts = found.setdefault(piece.key, {})
-            counts[code] = counts.get(code, 0) + 1
-    return found

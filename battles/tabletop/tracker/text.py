@@ -17,8 +17,23 @@ from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
 from battles.tabletop.tracker import services
 from battles.tabletop.tracker.cards import card_id
+from battles.tabletop.tracker.carried import WYRDSTONE, object_name
 from battles.tabletop.tracker.guide import phase_part
-from battles.tabletop.tracker.tally import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutTestDue, Tally, apply
+from battles.tabletop.tracker.tally import (
+    DROP,
+    FLEEING,
+    KNOCKED_DOWN,
+    LOSE,
+    MOST_CARRIED,
+    PASS_ON,
+    PICK_UP,
+    STANDING,
+    STUNNED,
+    Piece,
+    RoutTestDue,
+    Tally,
+    apply,
+)
 from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.models import Warband
@@ -28,6 +43,26 @@ SHOWN = 12
 """Number of events shown in the log."""
 AHEAD = 32
 """Number of phases that can be entered ahead without a network."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedObject:
+    """An object of the scenario for one warrior: how many it carries, and whether it cannot pick up another."""
+
+    code: str
+    name: str
+    count: int
+    is_full: bool
+
+    @property
+    def has_none(self) -> bool:
+        """Whether the warrior carries none."""
+        return not self.count
+
+    @property
+    def icon(self) -> str:
+        """The name of its icon."""
+        return "shard" if self.code == WYRDSTONE else "chest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +85,10 @@ class Row:
     things: list[tuple[str, str, int]]
     card: str
     """The HTML id of this warrior's card on the page of cards."""
+    objects: list[CarriedObject]
+    """What the warrior carries or may pick up."""
+    mates: list[tuple[str, str]]
+    """Who can take over what the warrior carries: id and name of the other models of the side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +130,8 @@ class TrackView:
     knows_killing: bool
     is_over: bool
     notes: list[str]
+    dropped: list[str]
+    """Objects that lie on the table where a warrior dropped them."""
     log: list[str]
     back: int
     sheet_url: str
@@ -132,6 +173,10 @@ def view_of(row: Track) -> TrackView:
         knows_killing=rules.killing_blow == "roster",
         is_over=now.is_over,
         notes=now.notes,
+        dropped=[
+            f"{object_name(code)} × {now.dropped.count(code)}" if now.dropped.count(code) > 1 else object_name(code)
+            for code in dict.fromkeys(now.dropped)
+        ],
         log=[_event_text(step, now) for step in reversed(steps[-SHOWN:])],
         back=steps[-1].number if steps else 0,
         sheet_url=_sheet_url(row),
@@ -179,7 +224,7 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
         lost=lost,
         started=started,
         team=now.teams.get(letter, "").upper(),
-        rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
+        rows=[_row(now, piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
         foes=[(now.names[enemy], _enemies(now, enemy)) for enemy in enemies],
         hunts=[
             _("%(name)s hunts %(mark)s: +1 to hit.")
@@ -204,7 +249,7 @@ def _line_name(pieces: Sequence[Piece]) -> str:
     return _("one of %(first)s to %(last)s") % {"first": pieces[0].name, "last": pieces[-1].name}
 
 
-def _row(piece: Piece, odds_of: str) -> Row:
+def _row(now: Tally, piece: Piece, odds_of: str) -> Row:
     state = "out" if piece.is_out else piece.posture
     words = posture_words()
     others = [(code, str(words[code])) for code in words if code != piece.posture]
@@ -224,7 +269,27 @@ def _row(piece: Piece, odds_of: str) -> Row:
             (code, name, piece.things.count([code, name]) - piece.used.count(code))
             for code, name in dict.fromkeys((code, name) for code, name in piece.things)
         ],
+        objects=_objects(now, piece),
+        mates=[
+            (other.id, other.name)
+            for other in now.of(piece.side)
+            if other is not piece and not other.is_out and other.may_carry
+        ],
     )
+
+
+def _objects(now: Tally, piece: Piece) -> list[CarriedObject]:
+    """The objects of the scenario for one warrior. One that exists once and is carried by another is left out."""
+    if not piece.may_carry:
+        return []
+    carried = [code for other in now.pieces.values() for code in other.carried]
+    found = []
+    for code, most in now.objects.items():
+        count = piece.carried.count(code)
+        may_take = count < MOST_CARRIED and (not most or carried.count(code) < most)
+        if count or may_take:
+            found.append(CarriedObject(code=code, name=object_name(code), count=count, is_full=not may_take))
+    return found
 
 
 def posture_words() -> dict[str, Sentence]:
@@ -268,6 +333,10 @@ def _event_text(step: TrackStep, now: Tally) -> str:
     if step.kind == "used" and piece is not None:
         item = next((known for code, known in piece.things if code == data.get("thing")), "")
         return _("%(name)s used: %(thing)s") % {"name": name, "thing": item}
+    if step.kind == "carry":
+        to = now.pieces.get(str(data.get("to", "")))
+        words = {"name": name, "thing": object_name(str(data.get("thing"))), "to": to.name if to is not None else ""}
+        return str(_carry_sentences().get(str(data.get("how")), "")) % words
     if step.kind == "note":
         return str(data.get("text", ""))
     if step.kind == "turn":
@@ -276,6 +345,15 @@ def _event_text(step: TrackStep, now: Tally) -> str:
         "side": side,
         "n": data.get("turn", 0),
         "phase": phase_name(now.phases[int(data.get("phase", 0)) % len(now.phases)]),
+    }
+
+
+def _carry_sentences() -> dict[str, Sentence]:
+    return {
+        PICK_UP: _("%(name)s picks up: %(thing)s"),
+        DROP: _("%(name)s drops: %(thing)s"),
+        PASS_ON: _("%(name)s passes to %(to)s: %(thing)s"),
+        LOSE: _("%(name)s loses: %(thing)s"),
     }
 
 

@@ -218,7 +218,9 @@ def _perform(request: HttpRequest, row: Track, user: User | None) -> None:
         perform(request, RecordEvent, row, values={"kind": BACK, "data": {"number": place}})
         return
     data: dict[str, Any] = {
-        name: query[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in query
+        name: query[name][:300]
+        for name in ("piece", "by", "posture", "side", "text", "thing", "how", "to")
+        if name in query
     }
     for name in NUMBERS:
         if name in query:

@@ -27,7 +27,37 @@ export function showPending(region, entries) {
     (row.querySelector("summary") ?? row.querySelector("p"))?.append(mark);
     if (kind === "wounds") showWounds(row, Number(lost));
   }
+  showCarried(region, entries);
   showMoment(region, entries);
+}
+
+// Shows how many objects each warrior will carry, so that what was picked up without a network can also be dropped.
+function showCarried(region, entries) {
+  const changes = carriedChanges(entries.map(values));
+  for (const form of region.querySelectorAll("[data-carried]")) {
+    const object = form.dataset.carried;
+    const piece = form.querySelector("[name=piece]").value;
+    const count = Math.max(0, Number(form.dataset.count) + (changes.get(`${piece} ${object}`) ?? 0));
+    form.querySelector("b").textContent = String(count);
+    for (const button of form.querySelectorAll("[value=drop], [value=lose]")) button.hidden = !count;
+    const passes = form.parentElement.querySelector(`[data-passes="${CSS.escape(object)}"]`);
+    if (passes) passes.hidden = !count;
+  }
+}
+
+// "piece object" -> how many more of it the miniature carries after these entries.
+export function carriedChanges(entries) {
+  const changes = new Map();
+  const add = (piece, object, number) => {
+    const key = `${piece} ${object}`;
+    changes.set(key, (changes.get(key) ?? 0) + number);
+  };
+  for (const { kind, piece, thing: object, how, to } of entries) {
+    if (kind !== "carry") continue;
+    add(piece, object, how === "pick_up" ? 1 : -1);
+    if (how === "pass_on") add(to, object, 1);
+  }
+  return changes;
 }
 
 function showWounds(row, lost) {
