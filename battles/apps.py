@@ -18,6 +18,7 @@ class BattlesConfig(AppConfig):
         "battles.play.commands",
         "battles.play.tasks",
         "battles.setup.tasks",
+        "battles.simulation.solo.tasks",
     )
 
     def ready(self) -> None:
@@ -40,6 +41,8 @@ class BattlesConfig(AppConfig):
         from battles.setup import operations as setup_operations
         from battles.setup.line_up import operations as line_up_operations
         from battles.setup.training import operations as training_operations
+        from battles.simulation.solo import operations as solo_operations
+        from battles.simulation.solo import rounds as solo_rounds
         from battles.tables import account_data
         from battles.tables import operations as tables_operations
         from battles.tables.editor import operations as editor_operations
@@ -67,6 +70,7 @@ class BattlesConfig(AppConfig):
             *match_operations.OPERATIONS,
             *training_operations.OPERATIONS,
             *setup_operations.OPERATIONS,
+            *solo_operations.OPERATIONS,
             *sheet_operations.OPERATIONS,
             *stand_in_operations.OPERATIONS,
             *operations.OPERATIONS,
@@ -90,5 +94,7 @@ class BattlesConfig(AppConfig):
         matches_selectors.BATTLES.add("battles", core_selectors.battles_of_matches)
         results.RESULT_LISTENERS.add("tabletop sheets", sheets.match_counted)
         results.STATEMENT_LISTENERS.add("tabletop sheets", sheets.result_stated)
+        results.RESULT_LISTENERS.add("solo campaigns", solo_rounds.match_closed)
+        scheduling.CANCEL_LISTENERS.add("solo campaigns", solo_rounds.match_closed)
         scheduling.CANCEL_LISTENERS.add("battles", match_battles.match_cancelled)
         scheduling.CANCEL_LISTENERS.add("tracked battles", tracker_services.match_cancelled)

@@ -10,11 +10,13 @@ from battles.play import urls as play
 from battles.play.page import urls as board
 from battles.setup import urls as setup
 from battles.setup.training import urls as training
+from battles.simulation.solo import urls as solo
 from battles.tables import urls as tables
 from battles.tabletop import urls as tabletop
 
 app_name = "battles"
 urlpatterns: list[URLPattern] = [
+    *solo.urlpatterns,
     *training.urlpatterns,
     *setup.urlpatterns,
     *odds.urlpatterns,
@@ -27,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     *log.urlpatterns,
 ]
 api_urlpatterns: list[URLPattern] = [
+    *solo.api_urlpatterns,
     *training.api_urlpatterns,
     *setup.api_urlpatterns,
     *log.api_urlpatterns,

@@ -42,8 +42,10 @@ def create(
     map_code: str = "",
     packs: dict[str, Any] | None = None,
     source_key: str = "",
+    is_solo: bool = False,
 ) -> Campaign:
-    """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss).
+    """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss). With `is_solo`, no other player
+    can join (`Campaign.is_solo`).
 
     A second call with the same `source_key` and user returns the first campaign. Raises GuestsCannotRunLeagues, and
     BadHouseRules when the ruleset does not know a switch.
@@ -72,6 +74,7 @@ def create(
         map_code=map_code,
         packs=packs or {},
         created_by_id=actor_id,
+        is_solo=is_solo,
     )
     Membership.objects.create(campaign=campaign, user_id=actor_id, role=Role.ARBITRATOR, joined_at=now)
     record(

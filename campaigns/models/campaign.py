@@ -58,6 +58,8 @@ class Campaign(models.Model):
     notice = models.TextField(blank=True, max_length=4000)
     allows_late_join = models.BooleanField(default=True)
     """Whether warbands may join once rounds have been planned."""
+    is_solo = models.BooleanField(default=False, db_default=False)
+    """Whether one player plays it against non-player warbands that bots play, with rounds that plan themselves."""
     formula = models.JSONField(default=dict, blank=True)
     """What counts in the standings in addition to results, by the field names of `standings.rules.Formula`; empty for
     the default."""

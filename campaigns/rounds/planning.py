@@ -96,6 +96,29 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
         raise TooFewWarbands(message=_("There is nothing left to pair: all warbands have met each other."))
     _check_dates(asked, len(drawn), now)
     made = _written(campaign, asked, drawn)
+    _record_planned(campaign, asked, made, actor_id, now, source_key)
+    return made
+
+
+@transaction.atomic
+def plan_pairs(*, campaign_id: int, actor_id: int, now: datetime, pairs: Sequence[Pair], source_key: str) -> Round:
+    """Plan one round with these pairs. A second call with the same `source_key` returns the first round. Raises
+    NotTheArbitrator, CampaignNotRunning."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    earlier = earlier_submission(campaign, source_key)
+    if earlier is not None:
+        return campaign.rounds.get(number=earlier.first)
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    asked = Plan(rounds=1)
+    (made,) = _written(campaign, asked, [Drawn(pairs)])
+    _record_planned(campaign, asked, [made], actor_id, now, source_key)
+    return made
+
+
+def _record_planned(
+    campaign: Campaign, asked: Plan, made: Sequence[Round], actor_id: int, now: datetime, source_key: str
+) -> None:
     record(
         campaign,
         "rounds_planned",
@@ -107,7 +130,6 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
         pairing=asked.kind,
         sides=asked.sides,
     )
-    return made
 
 
 def last_planned(campaign: Campaign) -> Plan | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.administration import takeover
 from campaigns.chronicle.selectors import PAGE, chronicle_of
-from campaigns.core.permissions import access_to_read
+from campaigns.core.permissions import CampaignAccess, access_to_read
 from campaigns.core.selectors import members_of
 from campaigns.house_rules.text import differences, formula_words, parts_in_words
 from campaigns.matches import view_data
-from campaigns.matches.selectors import matches_of_entry, next_matches
+from campaigns.matches.selectors import MatchView, matches_of_entry, next_matches
 from campaigns.members.operations import Leave, Withdraw
 from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of, formula_of, standings_of
@@ -38,7 +39,8 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = access.campaign
     rows = standings_of(campaign)
     mine = [row.entry for row in rows if access.user_id is not None and row.entry.player_id == access.user_id]
-    cards = [view_data.card(match, access.asker) for match in next_matches(campaign, 24)]
+    upcoming = next_matches(campaign, 24)
+    cards = [view_data.card(match, access.asker) for match in upcoming]
     cards.sort(key=view_data.urgency)
     own = [card for card in cards if view_data.urgency(card) == 2]
     cards = [card for card in cards if card not in own[2:]]
@@ -52,12 +54,22 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
         warband_count=sum(not row.entry.is_withdrawn for row in rows),
         is_more=len(rows) > HOME_ROWS,
         cards=cards[:6],
+        solo_match=_own_match(upcoming, access) if campaign.is_solo else None,
         is_more_matches=len(cards) > 6 or len(own) > 2,
         told=chronicle_of(campaign, limit=HOME_EVENTS),
         notice=prose(campaign.notice) if campaign.notice else "",
         about=prose(campaign.about) if campaign.about else "",
         mine=[entry for entry in mine if not entry.is_withdrawn],
     )
+
+
+def _own_match(upcoming: Sequence[MatchView], access: CampaignAccess) -> dict[str, str] | None:
+    """The reader's next match in a solo campaign: its title, the opponent, and where it is played."""
+    for match in upcoming:
+        rivals = [side.name for side in match.sides if side.player_id != access.user_id]
+        if len(rivals) < len(match.sides):
+            return {"title": match.title, "opponent": " ".join(rivals), "url": view_data.play_url(match)}
+    return None
 
 
 @require_safe

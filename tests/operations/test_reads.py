@@ -121,7 +121,9 @@ NO_READS: Final[dict[str, str]] = {
     **dict.fromkeys(("warbands/schema.json", "packs/own/schema.json"), SITE),
     **dict.fromkeys(("report/", "packs/own/new/", "warbands/import/", "campaigns/new/", "campaigns/import/"), FORM),
     **dict.fromkeys(("warbands/new/", "warbands/new/<slug:code>/", "warbands/<pid:pid>/delete/"), FORM),
-    **dict.fromkeys(("play/", "play/sandbox/", "battles/track/", "battles/tabletop/", "battles/<pid:pid>/join/"), FORM),
+    **dict.fromkeys(
+        ("play/", "play/solo/", "play/sandbox/", "battles/track/", "battles/tabletop/", "battles/<pid:pid>/join/"), FORM
+    ),
     **dict.fromkeys(("battles/<pid:pid>/resign/", "battles/match/<pid:pid>/play/", "join/<pid:code>/"), FORM),
     **dict.fromkeys(("campaigns/<slug:slug>/matches/challenge/", "campaigns/<slug:slug>/posts/new/"), FORM),
     **dict.fromkeys(("battles/stand-ins/", "battles/stand-ins/<slug:key>/"), FORM),

@@ -22,8 +22,10 @@ from warbands.rules.rating import rating_of
 
 
 def warbands_of(owner_id: int, *, archived: bool = False) -> QuerySet[Warband]:
-    """A user's warbands, last changed first."""
+    """A user's warbands, last changed first. The opponents of their solo campaigns are left out: bots play them."""
     rows = Warband.objects.filter(owner_id=owner_id).select_related("owner").order_by("-changed_at", "pk")
+    rivals = Warband.objects.filter(owner_id=owner_id, entries__campaign__is_solo=True, entries__player__isnull=True)
+    rows = rows.exclude(pk__in=rivals.values("pk"))
     return rows.filter(status=WarbandStatus.ARCHIVED) if archived else rows.exclude(status=WarbandStatus.ARCHIVED)
 
 

@@ -145,6 +145,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/map/": (404, 404, 200, 401, 404),
     "api/v1/warbands/<pid:pid>/version/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/join/new/": (401, 405, 405, 401, 400),
+    "api/v1/solo-campaigns/": (401, 405, 405, 401, 201),
     "api/v1/campaigns/import/": (401, 405, 405, 401, 400),
     "api/v1/campaigns/<slug:slug>/people/<pid:pid>/hand-over/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/take-over/": (401, 405, 405, 401, 404),

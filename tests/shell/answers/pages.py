@@ -182,6 +182,7 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "join/<pid:code>/": (200, 200, 200, 422, 422),
     "join/<pid:code>/new/": (405, 405, 405, 422, 422),
     "play/": (200, 200, 200, 422, 422),
+    "play/solo/": (200, 200, 200, 302, 422),
     "play/sandbox/": (200, 200, 200, 422, 422),
     "play/first/": (405, 405, 405, 302, 302),
     "play/now/": (405, 405, 405, 302, 302),
