@@ -110,14 +110,14 @@ def plan_pairs(*, campaign_id: int, actor_id: int, now: datetime, pairs: Sequenc
         return campaign.rounds.get(number=earlier.first)
     if not campaign.is_open:
         raise CampaignNotRunning
-    asked = Plan(rounds=1)
-    (made,) = _written(campaign, asked, [Drawn(pairs)])
-    _record_planned(campaign, asked, [made], actor_id, now, source_key)
+    single = Plan(rounds=1)
+    (made,) = _written(campaign, single, [Drawn(pairs)])
+    _record_planned(campaign, single, [made], actor_id, now, source_key)
     return made
 
 
 def _record_planned(
-    campaign: Campaign, asked: Plan, made: Sequence[Round], actor_id: int, now: datetime, source_key: str
+    campaign: Campaign, planned: Plan, made: Sequence[Round], actor_id: int, now: datetime, source_key: str
 ) -> None:
     record(
         campaign,
@@ -127,8 +127,8 @@ def _record_planned(
         source_key=source_key,
         first=made[0].number,
         count=len(made),
-        pairing=asked.kind,
-        sides=asked.sides,
+        pairing=planned.kind,
+        sides=planned.sides,
     )
 
 

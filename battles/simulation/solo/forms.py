@@ -53,7 +53,7 @@ class SoloForm(forms.Form):
         groups.append((str(_("Suggested")), [(f"list:{code}", kind.name) for code, kind in listed]))
         self.fields["army"].choices = groups  # type: ignore[attr-defined]
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The fields of the operation."""
         data = self.cleaned_data
         army = army_of(data["army"])

@@ -63,7 +63,7 @@ class StartSoloCampaign(
         return services.start(terms=terms, actor_id=call.actor.pk, now=call.at, source_key=call.source_key)
 
     @classmethod
-    def response_of(cls, target: None, result: Campaign, call: Call) -> dict[str, Any]:
+    def response_of(cls, target: None, result: Campaign, call: Call) -> Any:
         return campaign_shape(result, access_of(call.actor, result))
 
 

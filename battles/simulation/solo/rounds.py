@@ -42,8 +42,8 @@ default bot."""
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A battle between two bots that has been played in memory and is not stored yet. Without a `run`, a warband had
-    nobody who could fight."""
+    """A battle between two bots that has been played in memory and is not stored yet. Without a `run`, a warband had no
+    fighters."""
 
     match_id: int
     seed: bytes = b""
@@ -52,7 +52,7 @@ class Fought:
 
 
 def pairs_of_round(own: Entry, others: list[Entry], number: int) -> list[Pair]:
-    """Pairs of the round with this number, from 1: the player meets the others one after another; those play a round
+    """Pairs of the round with this number, from 1: the player meets the others in turn; those play a round
     robin among themselves, so that one may have a bye."""
     place = (number - 1) % len(others)
     opponent = others[place]

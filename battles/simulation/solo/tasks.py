@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,17 +10,18 @@ from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
 
+
 LEASE_SECONDS = 180
 """Lease of the job in seconds. It is longer than a whole battle between two bots takes on a busy machine."""
 
 
-def fight(row: Job, payload: dict[str, Any], cursor: Json) -> rounds.Fought | None:
+def fight(row: Job, payload: dict[str, int], cursor: Json) -> rounds.Fought | None:
     """Play the next battle between two bots in memory, outside any transaction."""
     return rounds.fight_next(campaign_id=payload["campaign_id"])
 
 
 @job(rounds.KIND, prepare=fight, lease_seconds=LEASE_SECONDS)
-def solo_step(row: Job, payload: dict[str, Any], cursor: Json, fought: rounds.Fought | None) -> StepResult:
+def solo_step(row: Job, payload: dict[str, int], cursor: Json, fought: rounds.Fought | None) -> StepResult:
     """Store one battle, or end the round. If the job runs twice, the second run finds that this was done."""
     if rounds.advance(campaign_id=payload["campaign_id"], fought=fought, now=timezone.now()):
         return more((cursor or 0) + 1, done=row.progress_done + 1, sentence=_("The other warbands are fighting."))
