@@ -10,7 +10,6 @@ from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
 
-
 LEASE_SECONDS = 180
 """Lease of the job in seconds. It is longer than a whole battle between two bots takes on a busy machine."""
 
