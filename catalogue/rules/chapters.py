@@ -52,6 +52,11 @@ class RuleText:
         return self.id.split("-")[0]
 
     @property
+    def chapter_name(self) -> str:
+        """The name of the chapter with this rule."""
+        return str(CHAPTERS[self.chapter])
+
+    @property
     def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
         """(name of the ruleset, text) for each item of `by_ruleset`."""
         return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)

@@ -16,6 +16,8 @@ from catalogue.search.index import MAX_HITS, Hit, Index, Line, Section, fold, li
 
 ABOUT_LETTERS: Final = 180
 CHAPTER: Final = "chapter"
+SURE: Final = 0.6
+"""Least score of a rule that is shown although it does not have the words of the query, because of a typo."""
 DEFINITION: Final = re.compile(r"What (?:is )?an? (.+?)(?: is)?")
 """Pattern for titles of rules that define a term."""
 
@@ -37,6 +39,11 @@ def _line(rule: RuleText) -> Line:
     term = DEFINITION.fullmatch(rule.title)
     found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)
     return replace(found, name=rule.title)
+
+
+def ranked_ids(query: str) -> list[str]:
+    """The ids of the rules close to a query, best match first."""
+    return [line.code for score, line in _index().find(fold(query)) if line.kind != CHAPTER and score >= SURE]
 
 
 def rules_found(query: str, reader: Any) -> Section | None:

@@ -72,3 +72,24 @@ def test_the_limit_of_criticals_in_gazette_is_called_a_fallback() -> None:
     assert "This limit is a fallback" in gazette
     assert "the preview rules set none" in gazette
     assert "would allow any number of criticals" in told
+
+
+@pytest.mark.django_db
+def test_a_search_ranks_the_rule_of_that_name_first_and_forgives_typos() -> None:
+    def found(query: str) -> list[str]:
+        page = Client().get("/rules/", {"q": query}).content.decode()
+        return re.findall(r'<li id="([A-Z0-9-]+)"', page)
+
+    assert found("frenzy")[0].startswith("PSY-FRENZY")
+    assert found("parrying a blow")[0] == "CC-PARRY-01"
+    assert len(found("knocked down")) > 5
+    assert found("frenzi")[0].startswith("PSY-FRENZY")
+
+
+@pytest.mark.django_db
+def test_a_chapter_has_jump_links_to_its_rules_and_to_every_chapter() -> None:
+    page = Client().get("/rules/cc/").content.decode()
+    jump = page.split('class="rules-jump"')[1].split("</nav>")[0]
+    assert re.findall(r'href="#([A-Z0-9-]+)"', jump) == [rule.id for rule in chapters()["CC"]]
+    assert re.findall(r'href="/rules/([a-z]+)/"', jump) == [code.lower() for code in CHAPTERS]
+    assert jump.count('aria-current="page"') == 1
