@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from catalogue.custom_packs import api as custom_packs_api
 from catalogue.custom_packs import operations
+from catalogue.packs.kinds import KIND_PAGES
 from catalogue.pages import api as pages_api
 from catalogue.rules import api as rules_api
 from mordheim_site.operations.api import operation_view
@@ -23,6 +24,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("packs/<pid:pid>/share/", operation_view(post=operations.SharePack).as_view(), name="api-pack-share"),
     path("packs/<pid:pid>/fork/", operation_view(post=operations.ForkPack).as_view(), name="api-pack-fork"),
     path("packs/<pid:pid>/<int:number>/", custom_packs_api.VersionView.as_view(), name="api-pack-version"),
-    path("catalogue/<slug:kind>/", pages_api.FactsView.as_view(), name="api-catalogue-kind"),
-    path("catalogue/<slug:kind>/<slug:code>/", pages_api.FactView.as_view(), name="api-catalogue-fact"),
 ]
+for page in KIND_PAGES.values():
+    facts_view, fact_view = pages_api.views_of(page)
+    urlpatterns += [
+        path(f"catalogue/{page.slug}/", facts_view.as_view(), name=f"api-catalogue-{page.slug}"),
+        path(f"catalogue/{page.slug}/<slug:code>/", fact_view.as_view(), name=f"api-catalogue-{page.slug}-one"),
+    ]

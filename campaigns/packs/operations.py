@@ -37,10 +37,8 @@ class ChoosePacks(
 ):
     """Replace the choice of packs: publications to exclude, and custom packs with the version to start with."""
 
-    left_out: Annotated[
-        list[Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=64)]], Field(max_length=100)
-    ] = []
-    own: Annotated[dict[str, Number], Field(max_length=40)] = {}
+    left_out: Annotated[list[Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=64)]], Field(max_length=100)]
+    own: Annotated[dict[str, Number], Field(max_length=40)]
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Campaign:
         services.check_left_out(self.left_out)

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,25 +21,16 @@ from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import book_to_read
 from catalogue.facts import Tables
 from catalogue.packs.installed import book
-from catalogue.packs.kinds import KIND_PAGES, SLUGS
+from catalogue.packs.kinds import KIND_PAGES, KindPage
 from catalogue.packs.records import records
 from catalogue.packs.schema import KINDS
 from catalogue.pages import serializers
 from catalogue.search.index import search
-from mordheim_site.api.fields import read_query
+from mordheim_site.api.fields import QuerySerializer, read_query
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal
 
 RECORDS_A_PAGE: Final = 500
-KIND = OpenApiParameter(
-    "kind",
-    str,
-    OpenApiParameter.PATH,
-    enum=serializers.KIND_SLUGS,
-    description="The facts of each kind have a schema of their own: "
-    + ", ".join(f"`{slug}` {KINDS[kind].__name__}" for slug, kind in SLUGS.items())
-    + ".",
-)
 
 
 class PublicView(APIView):
@@ -68,7 +59,7 @@ class KindsView(PublicView):
                 "slug": page.slug,
                 "name": str(page.plural),
                 "count": len(book().facts_of(kind)),
-                "url": reverse("api-catalogue-kind", args=[page.slug]),
+                "url": reverse(f"api-catalogue-{page.slug}"),
             }
             for kind, page in KIND_PAGES.items()
         ]
@@ -76,41 +67,66 @@ class KindsView(PublicView):
 
 
 class FactsView(PublicView):
-    """All facts of one kind."""
+    """All facts of one kind. `views_of` creates a subclass for each kind."""
 
-    @extend_schema(
-        parameters=[KIND, serializers.FactsQuery],
-        responses=serializers.FactsSerializer,
-        operation_id="catalogue_facts",
-    )
-    def get(self, request: Request, kind: str) -> Response:
-        if kind not in SLUGS:
-            raise Http404
-        query = read_query(serializers.FactsQuery, request)
+    page: KindPage
+    query: type[QuerySerializer]
+
+    def listed(self, request: Request) -> Response:
+        """The facts that match the query."""
+        query = read_query(self.query, request)
         tier = query.pop("tier", None)
         found = [
             asdict(fact)
-            for fact in book().facts_of(SLUGS[kind]).values()
+            for fact in book().facts_of(self.page.kind).values()
             if (tier is None or fact.source.tier == tier)
-            and all(getattr(fact, name, None) == value for name, value in query.items())
+            and all(getattr(fact, name) == value for name, value in query.items())
         ]
         return Response({"count": len(found), "results": found})
 
 
 class FactView(PublicView):
-    """One fact."""
+    """One fact of one kind."""
 
-    @extend_schema(
-        parameters=[KIND], responses=typed_response(serializers.AnyFact, "CatalogueFact"), operation_id="catalogue_fact"
-    )
-    def get(self, request: Request, kind: str, code: str) -> Response:
-        if kind not in SLUGS:
-            raise Http404
+    page: KindPage
+
+    def read(self, request: Request, code: str) -> Response:
+        """The fact with this code, also one from a custom pack that the caller may read."""
         source = book_to_read(request.user, code) if is_custom_code(code) else book()
-        if code not in source.facts_of(SLUGS[kind]):
+        facts = source.facts_of(self.page.kind)
+        if code not in facts:
             raise Http404
         self.same_for_all = not is_custom_code(code)
-        return Response(asdict(source.facts_of(SLUGS[kind])[code]))
+        return Response(asdict(facts[code]))
+
+
+def views_of(page: KindPage) -> tuple[type[FactsView], type[FactView]]:
+    """The views of one kind: its list and a single fact. Each kind has operations of its own, so that a typed client
+    knows what it gets."""
+    fact, name = KINDS[page.kind], page.slug.replace("-", "_")
+    query = serializers.query_of(fact)
+
+    @extend_schema(
+        operation_id=f"catalogue_{name}",
+        description=page.lede,
+        parameters=[query],
+        responses=serializers.list_of(fact),
+    )
+    def get_list(view: FactsView, request: Request) -> Response:
+        return view.listed(request)
+
+    @extend_schema(
+        operation_id=f"catalogue_{name}_one",
+        description=f"One {fact.__name__}, by its code.",
+        responses={200: {"$ref": f"#/components/schemas/{fact.__name__}"}},
+    )
+    def get_fact(view: FactView, request: Request, code: str) -> Response:
+        return view.read(request, code)
+
+    return (
+        type(f"{fact.__name__}ListView", (FactsView,), {"page": page, "query": query, "get": get_list}),
+        type(f"{fact.__name__}View", (FactView,), {"page": page, "get": get_fact}),
+    )
 
 
 class TablesView(PublicView):

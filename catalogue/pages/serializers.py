@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict, Union
+import dataclasses
+from typing import NotRequired, TypedDict
 
 from rest_framework import serializers
 
-from catalogue.facts import Pack
-from catalogue.packs.kinds import SLUGS
-from catalogue.packs.schema import KINDS
+from catalogue.facts import Fact, Pack
 from catalogue.search.index import MAX_QUERY
 from mordheim_site.api import fields
 from mordheim_site.api.paging import PageQuery
@@ -48,15 +47,18 @@ class FactsQuery(fields.QuerySerializer):
     )
 
 
-AnyFact = Union[tuple(KINDS.values())]  # type: ignore[valid-type]  # noqa: UP007 - made of a list
-"""Type of a fact of any kind."""
+def query_of(fact: type[Fact]) -> type[FactsQuery]:
+    """The filters of a list of facts: those for which this kind has a field."""
+    known = {field.name for field in dataclasses.fields(fact)} | {"tier"}
+    others = {name: None for name in FactsQuery._declared_fields if name not in known}
+    return type(f"{fact.__name__}Query", (FactsQuery,), others)
 
 
-class FactsSerializer(serializers.Serializer[dict[str, object]]):
-    """Facts of one kind, in the shape of the pack files (docs/reference/packs-schema.json)."""
-
-    count = serializers.IntegerField()
-    results = TypedField(list[AnyFact])
+def list_of(fact: type[Fact]) -> type[serializers.Serializer[dict[str, object]]]:
+    """All facts of one kind, in the shape of the pack files (docs/reference/packs-schema.json)."""
+    fields_of_list = {"count": serializers.IntegerField(), "results": TypedField(list[fact])}  # type: ignore[valid-type]
+    text = f"Facts of the kind {fact.__name__}, in the shape of the pack files."
+    return type(f"{fact.__name__}Results", (serializers.Serializer,), {**fields_of_list, "__doc__": text})
 
 
 class FlatRecord(TypedDict):
@@ -111,6 +113,3 @@ class SectionSerializer(serializers.Serializer[dict[str, object]]):
     title = serializers.CharField()
     total = serializers.IntegerField()
     hits = HitSerializer(many=True)
-
-
-KIND_SLUGS = tuple(SLUGS)

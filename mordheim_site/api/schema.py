@@ -89,6 +89,11 @@ def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, 
 class ApiSchema(AutoSchema):
     """The schema of one view's method."""
 
+    def get_summary(self) -> str | None:
+        """The declared summary, otherwise the first line of the description."""
+        lines = str(self.get_description()).splitlines()  # type: ignore[no-untyped-call]
+        return super().get_summary() or (lines[0] if lines else None)
+
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         bodies = super()._get_response_bodies(direction)
         statuses = statuses_of(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.test import Client
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from catalogue.packs.kinds import SLUGS
+from catalogue.packs.schema import KINDS
 from mordheim_site.api.field_texts import field_texts, request_fields, text_key
 from mordheim_site.api.fields import RequestSerializer
 from mordheim_site.api.schema import choice_texts, statuses_of
@@ -110,6 +110,51 @@ def test_every_operation_with_a_body_has_an_example(schema: dict[str, Any]) -> N
     ] == []
 
 
+WITHOUT_FIELDS = {
+    "account_create_key": "a key with the scopes of the caller",
+    "battles_call": "every choice has a default",
+    "battles_join": "the joining player gets a suggested warband",
+    "battles_hint": "the side that the caller plays",
+    "battles_play_on": "the last moment of the battle",
+    "battles_sandbox": "every choice has a default",
+    "battles_save_deployment": "the side that the caller plays",
+    "matches_play": "every choice has a default",
+    "tables_create": "an empty table",
+    "tracks_begin": "everyone fights",
+    "warband_copy": "needs no choice",
+    "warband_archive": "needs no choice",
+    "warband_arm": "needs no choice",
+    "warband_found": "under the name that it has",
+    "warband_random": "needs no choice",
+    "warband_restore": "needs no choice",
+    "warband_suggest": "needs no choice",
+    "warband_undo": "the last change",
+    "aftermath_request_revert": "the reason is optional",
+    "aftermath_roll_dice": "the dice that are open",
+    **dict.fromkeys(
+        (
+            "aftermath_correct_roster", "aftermath_enter_dice", "campaigns_assign_district", "campaigns_set_prize",
+            "campaigns_agree_to_pact", "campaigns_end_pact", "campaigns_propose_pact", "packs_share",
+            "warbands_read_file", "campaigns_change_settings",
+        ),
+        "refused, or changes nothing",
+    ),
+}  # fmt: skip
+"""Operations that are not PATCH and accept an empty object, with what it means."""
+
+
+def test_an_empty_body_changes_nothing_by_surprise(schema: dict[str, Any]) -> None:
+    found = set()
+    for method, _path, operation in operations(schema):
+        content = operation.get("requestBody", {}).get("content", {})
+        if method.upper() == "PATCH" or operation.get("deprecated") or "application/json" not in content:
+            continue
+        if not resolved(schema, content["application/json"]["schema"]).get("required"):
+            assert method.upper() != "PUT", "replaces something as a whole"
+            found.add(operation["operationId"])
+    assert found == set(WITHOUT_FIELDS)
+
+
 def test_the_most_used_fields_are_typed(schema: dict[str, Any]) -> None:
     parts = schema["components"]["schemas"]
     for name, field, kind in (
@@ -168,14 +213,20 @@ def test_responses_that_have_no_body_or_need_a_scope_are_documented(schema: dict
         assert "403" in operation["responses"], f"{method} {path}"
 
 
-def test_the_schema_of_each_kind_of_fact_is_named(schema: dict[str, Any]) -> None:
-    parameters = schema["paths"]["/api/v1/catalogue/{kind}/{code}/"]["get"]["parameters"]
-    (kind,) = [parameter for parameter in parameters if parameter["name"] == "kind"]
-    named = dict(re.findall(r"`([a-z-]+)` (\w+)", kind["description"]))
-    assert list(named) == list(SLUGS)
-    facts = {part["$ref"].rpartition("/")[2] for part in schema["components"]["schemas"]["CatalogueFact"]["anyOf"]}
-    assert set(named.values()) <= facts
-    assert len(set(named.values())) == len(named)
+def test_every_kind_of_fact_has_operations_of_its_own_type(schema: dict[str, Any]) -> None:
+    for slug, kind in SLUGS.items():
+        name = KINDS[kind].__name__
+        ref = {"$ref": f"#/components/schemas/{name}"}
+        listed, one = (schema["paths"][f"/api/v1/catalogue/{slug}/{part}"]["get"] for part in ("", "{code}/"))
+        answers = (
+            operation["responses"]["200"]["content"]["application/json"]["schema"] for operation in (listed, one)
+        )
+        results = resolved(schema, next(answers))["properties"]["results"]
+        assert (results["items"], next(answers)) == (ref, ref)
+
+
+def test_every_operation_has_a_summary(schema: dict[str, Any]) -> None:
+    assert [f"{method} {path}" for method, path, operation in operations(schema) if not operation.get("summary")] == []
 
 
 FREE_FORM = {

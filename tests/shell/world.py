@@ -33,6 +33,8 @@ from campaigns.packs import services as packs_services
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests.factories import released
 from catalogue.models import CustomPack
+from catalogue.packs.installed import book
+from catalogue.packs.kinds import SLUGS
 from jobs import services as jobs_services
 from jobs.models import Job
 from mordheim_site.old_addresses import redirect
@@ -102,7 +104,7 @@ class Town:
             "jobs": {"pid:public_id": self.job.public_id},
             "packs": {"slug:code": "rulebook", "pid:pid": self.pack.public_id, "int:number": "1"},
             "rules": {"slug:code": "turn", "slug:ruleset": "core"},
-            "catalogue": {"slug:slug": "items", "slug:kind": "items", "slug:code": "sword"},
+            "catalogue": {"slug:slug": "items", "slug:code": "sword"},
             "warbands": {
                 "pid:pid": self.warband.public_id,
                 "slug:code": "reiklanders",
@@ -130,6 +132,8 @@ class Town:
             "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
         }
         parts = by_room.get(room, {})
+        if address.startswith("api/v1/catalogue/") and (kind := SLUGS.get(address.split("/")[3])):
+            parts["slug:code"] = next(iter(book().facts_of(kind)), "none")
         if "battles/stand-ins/" in address or "battles/confirm/" in address:
             parts["slug:key"] = "a-key-of-nobody"
         if room == "warbands" and "<pid:wid>" in address:

@@ -54,7 +54,7 @@ class ChooseFighters(
     at_home: Annotated[
         dict[str, Annotated[int, *whole(0, 60)]],
         Field(max_length=60, description="How many models stay at home, by public id of the warrior or group."),
-    ] = {}
+    ]
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Warband:

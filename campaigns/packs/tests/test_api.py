@@ -64,7 +64,9 @@ def test_unknown_packs_are_refused_and_nothing_is_changed(
     arbitrator: User, client_of: ClientOf, said: dict[str, Any], status: int
 ) -> None:
     campaign = league(arbitrator)
-    answer = send(client_of(arbitrator), "put", f"/api/v1/campaigns/{campaign.slug}/packs/", said)
+    answer = send(
+        client_of(arbitrator), "put", f"/api/v1/campaigns/{campaign.slug}/packs/", {"left_out": [], "own": {}, **said}
+    )
     assert answer.status_code == status
     campaign.refresh_from_db()
     assert campaign.packs == {}

@@ -1,5 +1,6 @@
 """Responses of the API, in the order that `tests/shell/answers/__init__.py` describes."""
 
+from catalogue.packs.kinds import SLUGS
 from tests.shell.answers.refused import REFUSED
 
 ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
@@ -94,8 +95,10 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/decision/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/packs/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": (401, 404, 200, 401, 404),
-    "api/v1/catalogue/<slug:kind>/": (200, 200, 200, 405, 405),
-    "api/v1/catalogue/<slug:kind>/<slug:code>/": (200, 200, 200, 405, 405),
+    **{f"api/v1/catalogue/{slug}/": (200, 200, 200, 405, 405) for slug in SLUGS},
+    **{f"api/v1/catalogue/{slug}/<slug:code>/": (200, 200, 200, 405, 405) for slug in SLUGS},
+    # Only custom packs have them.
+    "api/v1/catalogue/campaign-tables/<slug:code>/": (404, 404, 404, 405, 405),
     "api/v1/warbands/": (401, 200, 200, 401, 400),
     "api/v1/warbands/templates/": (200, 200, 200, 401, 400),
     "api/v1/warbands/templates/<pid:tid>/": (404, 404, 200, 401, 405),
