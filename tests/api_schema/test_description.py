@@ -217,7 +217,7 @@ def test_every_kind_of_fact_has_operations_of_its_own_type(schema: dict[str, Any
     for slug, kind in SLUGS.items():
         name = KINDS[kind].__name__
         ref = {"$ref": f"#/components/schemas/{name}"}
-        listed, one = (schema["paths"][f"/api/v1/catalogue/{slug}/{part}"]["get"] for part in ("", "{code}/"))
+        listed, single = (schema["paths"][f"/api/v1/catalogue/{slug}/{part}"]["get"] for part in ("", "{code}/"))
         answers = (
             operation["responses"]["200"]["content"]["application/json"]["schema"] for operation in (listed, one)
         )
