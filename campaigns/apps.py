@@ -20,6 +20,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.administration import dashboard
         from campaigns.city import services as city_services
         from campaigns.matches import results
+        from campaigns.members import fragments
         from campaigns.notices import dashboard as notices_dashboard
         from campaigns.notices import delivery, mail
         from campaigns.packs import selectors as packs_selectors
@@ -32,6 +33,7 @@ class CampaignsConfig(AppConfig):
         from jobs import outgoing
         from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as core_account_deletion
+        from warbands.roster import sections
 
         operations_base.register(*operations.OPERATIONS)
         moderation.register()
@@ -41,6 +43,7 @@ class CampaignsConfig(AppConfig):
         outgoing.ON_RESTORE.add("reminders", delivery.hold_reminders)
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
         dashboard.register()
+        sections.SECTIONS.add("campaigns", fragments.roster_section)
         dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)
         dashboard_lines.SECTIONS.add(
             "campaigns",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -32,6 +36,16 @@ def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
     warband = Warband.objects.filter(public_id=pid).first()
     if warband is None or not may_read(request.user, warband, share_key=request.GET.get("key", "")):
         raise Http404
+    template = "_warband" if request.headers.get("HX-Request") == "true" else "warband_section"
+    return render(request, f"campaigns/core/{template}.html", _warband_context(request, warband))
+
+
+def roster_section(request: HttpRequest, warband: Warband) -> SafeString:
+    """The same section as a part of the roster page."""
+    return render_to_string("campaigns/core/_warband.html", _warband_context(request, warband), request)
+
+
+def _warband_context(request: HttpRequest, warband: Warband) -> dict[str, Any]:
     entry = Entry.objects.select_related("campaign").filter(warband=warband, withdrawn_at__isnull=True).first()
     if entry is not None and not may_read_campaign(request.user, entry.campaign):
         entry = None
@@ -39,12 +53,10 @@ def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     if entry is None and is_owner and request.session.get(INVITED_KEY):
         invited = Campaign.objects.filter(join_code=request.session[INVITED_KEY]).first()
-    context = {
+    return {
         "warband": warband,
         "entry": entry,
         "invited": invited,
         "newer": newer_version_for(warband) if is_owner and entry is None else None,
         "may_join": invited is not None and warband.status == WarbandStatus.FOUNDED,
     }
-    template = "_warband" if request.headers.get("HX-Request") == "true" else "warband_section"
-    return render(request, f"campaigns/core/{template}.html", context)

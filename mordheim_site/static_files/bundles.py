@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 Read = Callable[[str], str]
@@ -49,20 +49,22 @@ def _styles(name: str, read: Read, seen: set[str]) -> str:
     return _STYLE_IMPORT.sub(imported, text)
 
 
-def script_bundle(name: str, read: Read) -> dict[str, str]:
-    """The module `name` with all modules of its folder that it imports; imports from other folders stay imports. Each
+def script_bundle(name: str, read: Read, also: Collection[str] = ()) -> dict[str, str]:
+    """The module `name` with all modules of its folder that it imports, and with those of `also`, which are in other
+    folders and must not keep any state. Imports of other modules stay imports. Each
     module becomes a function, called in the order in which a browser would evaluate the modules, so that their names do
     not clash. The bundle exports what the module `name` exports. Modules that are only imported with
     `import("./name.js")` are in a second file, which the browser loads when one of them is first needed. Returns the
     texts by file name. Modules must not import each other in a circle."""
-    return _Scripts(posixpath.dirname(name), read).bundled(name)
+    return _Scripts(posixpath.dirname(name), read, also).bundled(name)
 
 
 class _Scripts:
     """The modules of one folder while they are bundled."""
 
-    def __init__(self, folder: str, read: Read) -> None:
+    def __init__(self, folder: str, read: Read, also: Collection[str] = ()) -> None:
         self.folder = folder
+        self.also = also
         self.read = read
         self.outside: list[str] = []
         self.exported: dict[str, list[str]] = {}
@@ -180,7 +182,7 @@ class _Scripts:
         return f"$later().then((found) => found.{_variable(other)}())"
 
     def is_inside(self, name: str) -> bool:
-        return posixpath.dirname(name) == self.folder
+        return posixpath.dirname(name) == self.folder or name in self.also
 
     def from_here(self, name: str) -> str:
         path = posixpath.relpath(name, self.folder)

@@ -82,6 +82,12 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+def favicon() -> SafeString:
+    """The address of the icon of the page."""
+    return sprites.favicon()
+
+
+@register.simple_tag
 def ornament(name: str) -> SafeString:
     """One woodcut ornament: rubble, arch, seal, knot, feather, candle or key. Screen readers skip it."""
     return sprites.ornament(name)

@@ -22,6 +22,7 @@ from warbands.core.state_storage import load_state
 from warbands.models import Warband, WarbandStatus
 from warbands.roster.order_panel import order_panel
 from warbands.roster.panels import entry_rows, kit_panel
+from warbands.roster.sections import SECTIONS
 from warbands.roster.terms import terms_of
 from warbands.rules.violations import Violation
 from warbands.shared.selectors import undoable
@@ -74,6 +75,8 @@ def draw(
     is_fragment = request.headers.get("HX-Request") == "true"
     template = REGIONS[view.page] if is_fragment else PAGES[view.page]
     context = region_context(request, warband, view, share_key=share_key)
+    if view.page == "roster" and context["may_act"] and not is_fragment:
+        context["sections"] = [section(request, warband) for section in SECTIONS.values()]
     return render(request, template, {**context, "refusal": refusal}, status=status)
 
 

@@ -9,7 +9,7 @@ from tests_support.browser import PHONE, NewContext, sign_up
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-MOST_REQUESTS = {"tracker": 9, "roster": 14}
+MOST_REQUESTS = 7
 MOST_BYTES = 60_000
 ENTRIES = """
 () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
@@ -24,8 +24,8 @@ def test_a_phone_loads_little(new_context: NewContext, live_site: LiveSite, page
     owner = new_context(PHONE)
     sign_up(owner.new_page(), f"{prefix}owner")
     track = live_site.shell(MAKE.replace("thumb-", prefix)).split()[-1]
-    asked = f"from battles.models import Track; print(Track.objects.get(public_id={track!r}).first.public_id)"
-    warband = live_site.shell(asked).split()[-1]
+    code = f"from battles.models import Track; print(Track.objects.get(public_id={track!r}).first.public_id)"
+    warband = live_site.shell(code).split()[-1]
     fresh = new_context(PHONE)
     fresh.add_cookies(owner.cookies())
     page = fresh.new_page()
@@ -33,4 +33,4 @@ def test_a_phone_loads_little(new_context: NewContext, live_site: LiveSite, page
     page.wait_for_load_state("networkidle")
     loaded = page.evaluate(ENTRIES)
     assert sum(size for _name, size in loaded) <= MOST_BYTES, loaded
-    assert len(loaded) <= MOST_REQUESTS[page_name], loaded
+    assert len(loaded) <= MOST_REQUESTS, loaded

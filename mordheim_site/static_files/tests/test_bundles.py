@@ -59,6 +59,13 @@ def test_imports_from_outside_the_folder_are_kept_once() -> None:
     assert text.count('"../site.js"') == 1
 
 
+def test_named_files_of_other_folders_are_part_of_the_bundle() -> None:
+    read = files(main='import { newId } from "../requests.js";\nnewId();\n', js__requests="export const newId = 1;\n")
+    text = script_bundle("js/a/main.js", read, ["js/requests.js"])["js/a/main.js"]
+    assert "import" not in text
+    assert text.index("const newId = 1") < text.index("newId();")
+
+
 def test_the_bundle_exports_what_its_entry_module_exports() -> None:
     read = files(
         main='import { two } from "./two.js";\nexport function open() { return two; }\n', two="export const two = 2;\n"
