@@ -20,7 +20,9 @@ class WebhookOut(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The events that it receives; empty for every event of the chronicle."
     )
     is_on = serializers.BooleanField()
-    secret = serializers.CharField(help_text="Signs each delivery; see docs/reference/api.md.")
+    secret = serializers.CharField(
+        help_text="Signs each delivery, as the section on webhooks of the API documentation describes."
+    )
 
 
 def webhook_json(webhook: Webhook) -> dict[str, Any]:

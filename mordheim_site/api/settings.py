@@ -24,7 +24,6 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Mordheim API",
-    "DESCRIPTION": "Everything a page can do. docs/reference/api.md has examples; every error is an ErrorOut.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -35,6 +34,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "mordheim_site.api.schema.explain_choices",
         "mordheim_site.api.field_texts.describe_fields",
         "mordheim_site.api.examples.add_examples",
+        "mordheim_site.api.guide.add_guide",
     ],
     "ENUM_NAME_OVERRIDES": {
         "CampaignStatusEnum": ["running", "paused", "closed", "archived"],

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -30,6 +30,8 @@ class Program:
 
     url: str
     key: str = ""
+    calls: list[tuple[str, str, int]] = field(default_factory=list, compare=False)
+    """Method, address below /api/v1/ and status of every request."""
 
     def send(self, method: str, address: str, body: Any = None, **headers: str) -> Answer:
         """One request below /api/v1/. Underscores of header names stand for hyphens."""
@@ -42,9 +44,11 @@ class Program:
         request = urllib.request.Request(f"{self.url}/api/v1/{address}", content, given, method=method)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE_S) as response:
-                return self._answer(response.status, response.headers, response.read())
+                found = self._answer(response.status, response.headers, response.read())
         except urllib.error.HTTPError as refused:
-            return self._answer(refused.code, refused.headers, refused.read())
+            found = self._answer(refused.code, refused.headers, refused.read())
+        self.calls.append((method, address, found.status))
+        return found
 
     def get(self, address: str, **headers: str) -> Answer:
         return self.send("GET", address, **headers)

@@ -70,6 +70,31 @@ def test_a_league_script_runs_a_league_from_the_first_request_to_the_standings(p
     assert beyond == {"count": 1, "results": []}
 
 
+def test_a_program_reports_a_match_by_the_keys_of_both_rosters(program_of: ProgramOf) -> None:
+    arbitrator, first, other = program_of("sheet-arbitrator", "sheet-one", "sheet-two")
+    league, entries = running_league(arbitrator, first, other)
+    match = first.post(f"campaigns/{league}/matches/", {"entry": entries[0], "others": entries[1:]})["id"]
+    rosters = first.get(f"campaigns/{league}/matches/{match}/rosters/").json
+    ours, theirs = ([warrior["key"] for warrior in side["roster"]["warriors"]] for side in rosters)
+    sides = {"a": {"fought": ours}, "b": {"fought": theirs, "falls": [{"who": theirs[0], "by": ours[0]}]}}
+    address = f"battles/match/{match}/sheet/"
+    unknown = {**sides, "b": {"fought": ["4kPq8ZxTn2Lw"]}}
+    refused = first.send("PUT", address, {"sides": unknown, "winner": "a"})
+    assert (refused.status, refused.json["code"], list(refused.json["fields"])) == (
+        422, "not_on_roster", ["sides.b.fought.0"],
+    )  # fmt: skip
+    sheets = [
+        first.send("PUT", address, {"sides": sides, "winner": "a"}, Idempotency_Key="sheet").json for _ in range(2)
+    ]
+    assert sheets[0] == sheets[1]
+    battle = sheets[0]["battle"]
+    agreed = other.post(f"battles/{battle}/sheet/", {"act": "agree"})
+    assert agreed["status"] == "finished"
+    read = other.get(f"campaigns/{league}/matches/{match}/").json
+    assert (read["status"], read["winner"], read["battle"]) == ("agreed", entries[0], battle)
+    assert [side["losses"] for side in read["sides"]] == [0, 1]
+
+
 def test_a_bot_hears_of_results_by_signed_webhooks_and_reads_the_standings(
     program_of: ProgramOf, listener: Listener
 ) -> None:

@@ -223,6 +223,13 @@ def test_every_kind_of_fact_has_operations_of_its_own_type(schema: dict[str, Any
         assert (results["items"], of_fact) == (ref, ref)
 
 
+def test_the_documentation_page_has_the_whole_guide(schema: dict[str, Any]) -> None:
+    text = schema["info"]["description"]
+    for part in ("Authorization: Bearer", "Idempotency-Key", "If-None-Match", "X-Mordheim-Signature", "/ws/battles/"):
+        assert part in text
+    assert "](" not in text, "a link to a file that the site does not serve"
+
+
 def test_every_operation_has_a_summary(schema: dict[str, Any]) -> None:
     assert [f"{method} {path}" for method, path, operation in operations(schema) if not operation.get("summary")] == []
 
