@@ -4,6 +4,12 @@ WORKDIR /build
 COPY requirements.txt .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
+# The geometry in C; without this stage the site would use its Python code.
+FROM python:3.11-bookworm AS geometry
+WORKDIR /build
+COPY battles/engine/native battles/engine/native
+RUN python -m battles.engine.native.build
+
 FROM python:3.11-slim-bookworm
 # pg_dump and pg_restore of the same version as the database: `manage.py backup` and `restore` need them.
 RUN apt-get update && apt-get install --no-install-recommends -y postgresql-client-15 && rm -rf /var/lib/apt/lists/*
@@ -12,6 +18,7 @@ RUN useradd --system --uid 10001 --home-dir /srv/var mordheim \
 COPY --from=build /venv /venv
 WORKDIR /srv/site
 COPY . .
+COPY --from=geometry /build/battles/engine/native/*.so battles/engine/native/
 # Compiled once, here: the containers cannot write into their image.
 RUN python -m compileall -q -j 0 /srv/site
 # Fewer memory arenas: the threads of a process would otherwise reserve eight for each core.

@@ -14,13 +14,13 @@ passing base.
 """
 
 
-_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
+SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
 
 
 def around_base(x: int, y: int, reach: int) -> Iterator[tuple[float, float]]:
     """The corners of the 16-gon around a standing base."""
     out = (reach + SLACK) / cos(pi / 16)
-    for ux, uy in _SIXTEEN:
+    for ux, uy in SIXTEEN:
         yield x + out * ux, y + out * uy
 
 

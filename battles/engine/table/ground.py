@@ -13,6 +13,7 @@ from typing import NamedTuple
 from battles.engine.table.compiler import Area, Surface, Wall, narrowest
 from battles.engine.table.edges import Edge, holds
 from battles.engine.table.movement.rules import Other
+from battles.engine.table.native_terrain import CLASSES
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import (
     SLACK,
@@ -63,6 +64,8 @@ class EdgeNear(NamedTuple):
 
 def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
     """The highest surface below or at z that contains a point; None for the bare table (GM-SURF-01)."""
+    if table.terrain is not None:
+        return table.terrain.surface_at(x, y, z)
     for surface in table.surface_grid.at(int(x), int(y)):
         if surface.z <= z and holds(surface, x, y):
             return surface
@@ -71,6 +74,8 @@ def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
 
 def surface_height(table: Table, x: float, y: float, z: int) -> int:
     """The height of the highest surface below or at z at a point; 0 for the table (GM-SURF-01)."""
+    if table.terrain is not None:
+        return table.terrain.surface_height(x, y, z)
     surface = surface_at(table, x, y, z)
     return surface.z if surface else 0
 
@@ -138,6 +143,8 @@ def ground_class(table: Table, x: float, y: float, z: int, radius: int = 50) -> 
     """The slowest class of ground at a centre. On a ford that fits the base, water does not count
     (TR-RIVER-BRIDGE-01).
     """
+    if table.terrain is not None:
+        return CLASSES[table.terrain.ground_class(x, y, z, radius)]
     slowest = table.ground if z <= SUPPORT else "open"
     found = areas_at(table, x, y, z) if table.areas else ()
     forded = any("ford" in area.flags and area.width >= 2 * radius for area in found)
@@ -210,6 +217,8 @@ def is_supported(table: Table, x: int, y: int, z: int, radius: int) -> bool:
 
     On a hillside, or a walkway narrower than the base, it is enough that the centre is supported.
     """
+    if table.terrain is not None:
+        return table.terrain.is_supported(x, y, z, radius)
     under = surface_at(table, x, y, z)
     if (under.z if under else 0) != z:
         return False
@@ -251,6 +260,9 @@ def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> s
     Objects no more than `height_free` above the feet do not count, nor does the open part of a doorway; the wall around
     it does. Rules: GM-SURF-01, GM-PLACE-01
     """
+    if table.terrain is not None:
+        number = table.terrain.obstruction(body, height_free)
+        return "" if number < 0 else table.pieces[number].id
     x, y, z, r, tall = body
     x0, y0, x1, y1 = x - r, y - r, x + r, y + r
     walls, solids = table.barriers_near.within(x0, y0, x1, y1)
@@ -301,6 +313,8 @@ def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
 
 
 def _terrain_lets_stand(table: Table, body: Body) -> bool:
+    if table.terrain is not None:
+        return table.terrain.lets_stand(body)
     if not table.on_table(body) or not is_supported(table, body.x, body.y, body.z, body.radius):
         return False
     ground = ground_class(table, body.x, body.y, body.z, body.radius)

@@ -12,20 +12,23 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from battles.engine.native import geometry
 from battles.engine.sentences import say
 from battles.engine.table.caches import TableCaches
 from battles.engine.table.compiler import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from battles.engine.table.edges import Edge, find_edges
 from battles.engine.table.grid import Grid, GridGroup
+from battles.engine.table.native_terrain import terrain_of
 from battles.engine.table.nearby import Nearby, surroundings
 from battles.engine.table.piece_data import TableData
 from battles.engine.table.piece_reader import MAX_SIZE, PieceReader, Problem
 from battles.engine.table.pieces import GROUND_CLASSES, TerrainPiece
+from battles.engine.table.sight.screens import SightEntry, screens_by_cell
 from battles.engine.table.validation import check_pieces
 from battles.engine.table.vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
 
 if TYPE_CHECKING:
-    from battles.engine.table.sight.rays import SightEntry
+    from battles.engine.native._geometry import Terrain
 
 MIN_SIZE = 1200
 MAX_PIECES = 400
@@ -94,8 +97,11 @@ class Table:
         self.caches = TableCaches()
         self.original: Table | None = None
         """The table as set up, if this is a copy of it with pieces that moved during the battle; else None."""
-        self.sight_cells: list[tuple[SightEntry, ...]] | None = None
-        """What blocks rays in each cell of `sight_grid`. `sight.rays` fills it on first use."""
+
+    @cached_property
+    def terrain(self) -> Terrain | None:
+        """The table for the C code of `battles.engine.native`; None without it."""
+        return terrain_of(self) if geometry is not None else None
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -197,6 +203,11 @@ class Table:
             shapes.append(((box[2] - box[0] + box[3] - box[1]) * (solid.z1 - solid.z0) / 2, solid, box))
         shapes.sort(key=lambda shape: -shape[0])
         return Grid(self.width, self.length, ((shape, box) for _, shape, box in shapes))
+
+    @cached_property
+    def screens_by_cell(self) -> list[tuple[SightEntry, ...]]:
+        """What blocks rays in each cell of `sight_grid`."""
+        return screens_by_cell(self.sight_grid)
 
     @cached_property
     def garrison_buildings(self) -> tuple[TerrainPiece, ...]:

@@ -8,6 +8,7 @@ Rule: GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from battles.engine.table.compiler import Wall
 from battles.engine.table.grid import Grid, GridGroup
@@ -84,10 +85,15 @@ class Screens:
             if not solid.hill and self._stands_high(solid.z0, solid.z1, solid.box):
                 lines += [(*a, *b) for a, b in sides_of(solid.outline)]
                 posts.update(solid.outline)
-        square, near, size = self.near**2, self.near, (table.width, table.length)
-        on_lines = Grid(*size, ((line, _box(line)) for line in lines))
-        on_posts = Grid(*size, (((x, y, square), (x - near, y - near, x + near, y + near)) for x, y in sorted(posts)))
-        self._near = GridGroup(on_lines, lambda *box: (on_lines.within(*box), on_posts.within(*box)))
+        self.lines: list[Line] = lines
+        self.posts: list[Post] = [(x, y, self.near**2) for x, y in sorted(posts)]
+
+    @cached_property
+    def _near(self) -> GridGroup[tuple[tuple[Line, ...], tuple[Post, ...]]]:
+        near, size = self.near, (self.table.width, self.table.length)
+        on_lines = Grid(*size, ((line, _box(line)) for line in self.lines))
+        on_posts = Grid(*size, ((post, box_of((post[:2],), near)) for post in self.posts))
+        return GridGroup(on_lines, lambda *box: (on_lines.within(*box), on_posts.within(*box)))
 
     def highest(self, box: Box) -> int:
         """Height of the highest surface in or near a box that a walker on the ground can step onto."""

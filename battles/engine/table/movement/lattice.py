@@ -8,6 +8,7 @@ spots in a list, on floors or next to edges. Hundredths of an inch. Rules: GM-PA
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import hypot, isqrt
 from threading import RLock
 from typing import NamedTuple
@@ -95,7 +96,6 @@ class Lattice:
         """Nodes around a base: the number of loose nodes at that time, the nodes at lattice points, and all nodes."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.places = Places(self)
-        self.busy = self._busy()
         self.legs = Legs.of(table, self.mover, rules)
         self.lock = RLock()
         """Held while nodes are added, since a table serves several battles and threads at once."""
@@ -186,6 +186,8 @@ class Lattice:
         """Whether a wall certainly blocks the straight line between two spots; used only on the table top."""
         if here.z:
             return False
+        if self.legs.native is not None:
+            return self.legs.native.is_barred(here.x, here.y, there.x, there.y)
         seen = self.legs.seen_from(here.x, here.y)
         return seen.bars(there.x, there.y) or self.legs.screens.bars_anew(there.x, there.y, seen)
 
@@ -210,6 +212,10 @@ class Lattice:
             return self._near(Spot(x, y, z))
         column, row = x // STEP, y // STEP
         found: list[tuple[int, int]] = list(self.links.get(node, ()))
+        if self.legs.native is not None:
+            for to, cost in self.legs.native.steps(x, y, z):
+                found.append((to if isinstance(to, int) else self.node(*to), cost))
+            return found
         body = self.mover.body
         r, width, length = body.radius, self.table.width, self.table.length
         if z == 0 and not self.busy[row * self.columns + column]:
@@ -380,12 +386,15 @@ class Lattice:
         mover = self.mover._replace(body=body)
         return mover if mover.may_climb(self.rules) else None
 
-    def _busy(self) -> bytearray:
-        """Mark the lattice points of the bare table near anything that could affect a step."""
+    @cached_property
+    def busy(self) -> bytearray:
+        """Marks the lattice points of the bare table near anything that could affect a step."""
+        radius = self.mover.body.radius
         for other in self.table.caches.lattices.values():
-            if other.mover.body.radius == self.mover.body.radius:
+            if other.mover.body.radius == radius and "busy" in other.__dict__:
                 return other.busy
-        return busy_points(self.table, self.mover.body.radius)
+        terrain = self.table.terrain
+        return busy_points(self.table, radius) if terrain is None else terrain.busy_points(radius)
 
 
 def _inside(spot: tuple[int, int, int], box: tuple[int, int, int, int]) -> bool:

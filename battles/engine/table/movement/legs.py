@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from battles.engine.native import geometry
 from battles.engine.table.blockers import Blocker, around_base
 from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.compiler import Wall
@@ -18,6 +19,9 @@ from battles.engine.table.movement.rules import Mover, MoveRules
 from battles.engine.table.movement.walking import Stretch, Walk, meet_wall, solid_blocks, walk
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Box, Point, Spot, round_half_up
+
+if TYPE_CHECKING:
+    from battles.engine.native._geometry import Legs as NativeLegs
 
 REMEMBERED = 40_000
 """Maximum number of legs cached for one kind of mover, at about 300 bytes each."""
@@ -54,6 +58,10 @@ class Legs:
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
         self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
+        self.native: NativeLegs | None = None
+        """The same legs for the C code, without which this is None."""
+        if geometry is not None and table.terrain is not None:
+            self.native = geometry.Legs(table.terrain, mover, rules, self.screens.lines, self.screens.posts)
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Legs:
@@ -71,6 +79,8 @@ class Legs:
 
     def leg(self, x: int, y: int, z: int, to_x: int, to_y: int) -> StaticLeg | None:
         """A straight leg from a spot to a point; None if terrain forbids it."""
+        if self.native is not None:
+            return self.native.leg(x, y, z, to_x, to_y)
         known = self.legs_from((x, y, z))
         found: StaticLeg | Missing | None = known.get((to_x, to_y), MISSING)
         return self.judge((x, y, z), (to_x, to_y), known) if isinstance(found, Missing) else found

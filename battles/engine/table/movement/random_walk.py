@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import cos, radians, sin
 
+from battles.engine.native import geometry
 from battles.engine.table.movement.lattice import Lattice, Special
 from battles.engine.table.movement.reach import (
     ReachArea,
@@ -38,6 +39,24 @@ def random_path(
         return _Stroll(lattice, mover, others, rules).go(pick)
 
 
+class _Crowd:
+    """The nodes that are too near to standing models."""
+
+    def __init__(self, lattice: Lattice, mover: Mover, near: tuple[Other, ...]) -> None:
+        self.lattice = lattice
+        self.native = None if geometry is None else geometry.Crowd(mover.body, near)
+        self.nodes = closed_nodes(lattice, mover.body, near) if self.native is None else set()
+
+    def __contains__(self, node: int) -> bool:
+        return node in self.nodes if self.native is None else self.native.closes(self.lattice.spot(node))
+
+    def open_steps(self, steps: list[tuple[int, int]], reached: dict[int, int], room: int) -> list[tuple[int, int]]:
+        """Steps that cost at most `room` and lead to nodes that are neither reached nor too near to a model."""
+        if self.native is None:
+            return [(to, price) for to, price in steps if price <= room and to not in self.nodes and to not in reached]
+        return self.native.open_steps(steps, reached, room, self.lattice.spots, self.lattice.base, self.lattice.columns)
+
+
 class _Stroll:
     def __init__(self, lattice: Lattice, mover: Mover, others: Sequence[Other], rules: MoveRules) -> None:
         self.lattice, self.mover, self.rules = lattice, mover, rules
@@ -50,7 +69,7 @@ class _Stroll:
         """Walk at random, and stop at the last place where the mover may end."""
         lattice, mover = self.lattice, self.mover
         lattice.prepare(mover.body.x, mover.body.y, mover.allowance + 200)
-        closed = closed_nodes(lattice, mover.body, self.near)
+        closed = _Crowd(lattice, mover, self.near)
         turn = radians(pick(36) * 10)
         way = sin(turn), cos(turn)
         purse = mover.allowance - mover.allowance * pick(4) // 8
@@ -79,7 +98,7 @@ class _Stroll:
             self.high += counted(special, self.rules)
 
     def _next(
-        self, node: int, cost: int, purse: int, closed: set[int], way: tuple[float, float], pick: Pick
+        self, node: int, cost: int, purse: int, closed: _Crowd, way: tuple[float, float], pick: Pick
     ) -> tuple[int, int, Special | None] | None:
         """The next step: sometimes a special connection, otherwise the step that leads farthest in the chosen
         direction.
@@ -90,11 +109,7 @@ class _Stroll:
             new = special.to not in self.costs and special.to not in closed and cost + price <= purse
             if new and not pick(3) and may_take(special, lattice, mover, node, self.high, rules):
                 return special.to, price, special
-        steps = [
-            (to, price)
-            for to, price in lattice.ways(node)
-            if cost + price <= purse and to not in closed and to not in self.costs
-        ]
+        steps = closed.open_steps(lattice.ways(node), self.costs, purse - cost)
         while steps:
             ahead = self._ahead(steps, way)
             if node not in closed or is_clear(lattice, mover, node, ahead[0], self.near, rules):
@@ -102,8 +117,11 @@ class _Stroll:
             steps.remove(ahead)
         return None
 
-    def _ahead(self, steps: Sequence[tuple[int, int]], way: tuple[float, float]) -> tuple[int, int]:
+    def _ahead(self, steps: list[tuple[int, int]], way: tuple[float, float]) -> tuple[int, int]:
         """The step whose end is farthest in a direction."""
+        if geometry is not None:
+            lattice = self.lattice
+            return geometry.farthest_step(steps, *way, lattice.spots, lattice.base, lattice.columns)
         places, (ux, uy) = self.lattice.places, way
         best, most = steps[0], float("-inf")
         for step in steps:

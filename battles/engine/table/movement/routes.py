@@ -16,7 +16,7 @@ from battles.engine.table.movement.contact_places import Arrival
 from battles.engine.table.movement.legs import Place
 from battles.engine.table.movement.paths import Step, judge_path
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
-from battles.engine.table.movement.search import Search
+from battles.engine.table.movement.search import search_paths
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, leg_length
 
@@ -77,9 +77,9 @@ def route_to_contact(
     if isinstance(begun, Refused):
         return begun
     start = begun.spots[-1]
-    search = Search(table, free, start, target, crowd, rules, cheapest)
-    straight = hypot(target.x - start.x, target.y - start.y)
-    found = next(search.arrivals(farthest if farthest is not None else 2 * straight + 1200), None)
+    longest = farthest if farthest is not None else 2 * hypot(target.x - start.x, target.y - start.y) + 1200
+    paths = search_paths(table, free, start, target, crowd, rules, cheapest=cheapest, longest=longest)
+    found = next(iter(paths), None)
     if found is None:
         return Refused("no_route", "There is no way to reach that model.", "GM-ROUTE-01")
     if found.legs:
@@ -118,12 +118,13 @@ def routes_to_points(
         return
     start = begun.spots[-1]
     middle = Body(round(points[0][0]), round(points[0][1]), z, 0, 0)
-    search = Search(table, free, start, middle, crowd, rules, cheapest, points)
     straight = max(hypot(x - start.x, y - start.y) for x, y in points)
-    for found in search.arrivals(farthest if farthest is not None else 2 * straight + 1200):
+    longest = farthest if farthest is not None else 2 * straight + 1200
+    paths = search_paths(table, free, start, middle, crowd, rules, cheapest=cheapest, longest=longest, points=points)
+    for found in paths:
         yield found.place, _route(begun, found, via)
         if limit is not None:
-            search.limit = limit.cost
+            paths.limit = limit.cost
 
 
 class _Begun(NamedTuple):

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
-from math import floor, hypot
+from math import cos, floor, hypot, pi
 from operator import itemgetter
+from typing import Protocol
 
-from battles.engine.table.blockers import Blocker, is_blocked, meets
+from battles.engine.native import geometry
+from battles.engine.table.blockers import SIXTEEN, Blocker, is_blocked, meets
 from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.contact_places import (
@@ -40,6 +42,39 @@ _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | N
 ends there, and the points of contact still to be tried from its start."""
 
 
+if geometry is not None:
+    geometry.set_search_types(StaticLeg, Arrival, Spot, ROUND, SIXTEEN, cos(pi / 16), pi / 36)
+
+
+class Paths(Protocol):
+    """The paths that a search finds."""
+
+    limit: float
+    """Longer paths are not needed. It may be lowered when a path was found."""
+
+    def __iter__(self) -> Iterator[Arrival]: ...
+
+
+def search_paths(
+    table: Table,
+    mover: Mover,
+    start: Spot,
+    target: Body,
+    crowd: Sequence[Other],
+    rules: MoveRules,
+    *,
+    cheapest: bool,
+    longest: float,
+    points: Sequence[Place] | None = None,
+) -> Paths:
+    """A search by the C code, or without it by `Search`."""
+    legs = Legs.of(table, mover, rules)
+    if geometry is None or legs.native is None:
+        return Search(table, mover, start, target, crowd, rules, cheapest, longest, points)
+    goals = None if points is None else tuple(points)
+    return geometry.Search(legs.native, start, target, list(crowd), cheapest, longest, goals)
+
+
 class Search:
     """Searches paths of one mover into contact with a base, or to several points."""
 
@@ -52,9 +87,13 @@ class Search:
         crowd: Sequence[Other],
         rules: MoveRules,
         cheapest: bool,
+        longest: float,
         points: Sequence[Place] | None = None,
     ) -> None:
-        """`target` is the model to be touched; with `points`, paths end there and only its height is used."""
+        """`target` is the model to be touched; with `points`, paths end there and only its height is used. Paths are
+        not longer than `longest`.
+        """
+        self.longest = longest
         self.table, self.mover, self.start, self.target = table, mover, start, target
         self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
         self.goals = points
@@ -83,9 +122,9 @@ class Search:
         self.limit = float("inf")
         """Longer paths are not needed. It may be lowered when a path was found."""
 
-    def arrivals(self, farthest: float) -> Iterator[Arrival]:
-        """Paths within `farthest`, the shortest (or cheapest) first: one into contact, or one to each point."""
-        start, target = self.start, self.target
+    def __iter__(self) -> Iterator[Arrival]:
+        """Paths within `longest`, the shortest (or cheapest) first: one into contact, or one to each point."""
+        start, target, farthest = self.start, self.target, self.longest
         home = (float(start.x), float(start.y))
         if self.goals is None:
             away = hypot(target.x - home[0], target.y - home[1])

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
+from battles.engine.native import geometry
 from battles.engine.table.compiler import Solid, Wall
-from battles.engine.table.movement.ground_spans import spans_of
+from battles.engine.table.movement.ground_spans import DROP, NO_GROUND, spans_of
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
 from battles.engine.table.nearby import Nearby
 from battles.engine.table.table import Table
@@ -32,6 +33,12 @@ SOLID = Refused("solid", "A solid piece is in the way.", "TR-IMPASS-01")
 WALL = Refused("wall", "A wall is in the way; climb it or go around.", "TR-BARRIER-02")
 CLEARANCE = Refused("clearance", "The base does not fit past the wall there.", "GM-ROUTE-01")
 BODY = Refused("body", "Another model is in the way.", "MV-WALK-03")
+NARROW = Refused("narrow", "The opening is too narrow for so large a model.", "GM-ROUTE-01")
+CONTACT = Refused("contact", "That would bring the model into contact with an enemy; only a charge does.", "MV-WALK-02")
+LEAP_AT_RUN = Refused("leap_at_run", "A runner may not cross obstacles in this ruleset.", "MV-RUN-05")
+DEEP_WATER = Refused("deep_water", "The water there is too deep to wade.", "TR-SWIM-01")
+TOO_LARGE = Refused("too_large", "Only small models can squeeze through there.", "TR-VDIFF-01")
+IMPASSABLE = Refused("impassable", "Nobody can enter that ground.", "TR-IMPASS-01")
 
 
 class Walk(NamedTuple):
@@ -45,6 +52,14 @@ class Walk(NamedTuple):
     leaps: tuple[int, ...] = ()
     swims: bool = False
 
+
+if geometry is not None:
+    geometry.set_walk_types(
+        Walk, (
+            OFF_TABLE, SOLID, WALL, CLEARANCE, BODY, NO_GROUND, DROP, NARROW, CONTACT, LEAP_AT_RUN, DEEP_WATER,
+            TOO_LARGE, IMPASSABLE,
+        ),
+    )  # fmt: skip
 
 Stretch = tuple[Point, Point, int]
 """A part of a walk at one height: its start and end as seen from above, and the height of the feet."""
@@ -63,6 +78,10 @@ def walk(
 
     The parts of the walk at one height are added to `stretches`, each as (start, end, height of the feet).
     """
+    if table.terrain is not None:
+        walked = table.terrain.walk(mover, rules, start, end, others, stretches)
+        if walked is not None:
+            return walked
     (ax, ay, az), (bx, by) = start, end
     r = mover.body.radius
     if not (r <= bx <= table.width - r and r <= by <= table.length - r):
@@ -101,7 +120,7 @@ def walk(
         if stretches is not None:
             stretches.append((p, q, z))
     if leaps and mover.mode == "run" and not rules.leap_at_run:
-        return Refused("leap_at_run", "A runner may not cross obstacles in this ruleset.", "MV-RUN-05")
+        return LEAP_AT_RUN
     if whole:
         paid = length * mover.factor(spans[0].ground, rules)
     else:
@@ -111,10 +130,10 @@ def walk(
 
 def _cannot_enter(ground: str) -> Refused:
     if ground == "deep_water":
-        return Refused("deep_water", "The water there is too deep to wade.", "TR-SWIM-01")
+        return DEEP_WATER
     if ground == "very_difficult":
-        return Refused("too_large", "Only small models can squeeze through there.", "TR-VDIFF-01")
-    return Refused("impassable", "Nobody can enter that ground.", "TR-IMPASS-01")
+        return TOO_LARGE
+    return IMPASSABLE
 
 
 def _is_slope(table: Table, x: float, y: float, z: int) -> bool:
@@ -211,7 +230,7 @@ def meet_wall(
                 if not mover.small and (
                     hole.end - hole.start < 2 * r or u0 < hole.start + r - SLACK or u1 > hole.end - r + SLACK
                 ):
-                    return Refused("narrow", "The opening is too narrow for so large a model.", "GM-ROUTE-01")
+                    return NARROW
                 if sill > 0 and crossing:
                     leaps.append(sill)
                 return None
@@ -298,9 +317,7 @@ def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Othe
         if not other.enemy or other.target or mover.mode == "charge" or abs(b.z - z) > 100:
             continue
         if _enters_contact(b.x, b.y, p, q, both + TOUCH):
-            return Refused(
-                "contact", "That would bring the model into contact with an enemy; only a charge does.", "MV-WALK-02"
-            )
+            return CONTACT
     return None
 
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
-from battles.engine.table.compiler import Solid, Wall
+from battles.engine.native import geometry
+from battles.engine.table.compiler import Wall
 from battles.engine.table.sight.ray_masks import (
     ALL_RAYS,
     Frame,
@@ -23,13 +24,11 @@ from battles.engine.table.sight.ray_masks import (
     solid_mask,
     wall_mask,
 )
+from battles.engine.table.sight.screens import Screen
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 
 CELL = 400
-
-_Screen = Wall | Solid
-SightEntry = tuple[int, int, int, int, int, float, int, int, _Screen]
 
 
 class Stop(NamedTuple):
@@ -142,6 +141,8 @@ def look(
 
 def look_uncached(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
     """Like `look`, without the cache."""
+    if table.terrain is not None:
+        return Sight(*table.terrain.look(eye, target, tuple(bodies)))
     frame = Frame.of(eye, target)
     hard = soft = 0
     for item in _screens(table, frame):
@@ -179,11 +180,15 @@ def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodie
     key = (eye, target)
     clear = cache.get(key)
     if clear is None:
-        clear = cache.store(key, _terrain_leaves_all(table, Frame.of(eye, target)))
+        terrain = table.terrain
+        leaves_all = _terrain_leaves_all(table, Frame.of(eye, target)) if terrain is None else terrain.leaves_all(*key)
+        clear = cache.store(key, leaves_all)
     else:
         cache.counts.hits += 1
     if not clear:
         return False
+    if geometry is not None:
+        return not geometry.body_blocks(eye, target, tuple(bodies))
     frame = Frame.of(eye, target)
     return not any(body_mask(body, frame, ALL_RAYS) for body in bodies)
 
@@ -194,7 +199,9 @@ def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bo
     key = (eye, target)
     blind = cache.get(key)
     if blind is None:
-        return cache.store(key, _terrain_stops_all(table, Frame.of(eye, target)))
+        terrain = table.terrain
+        stops_all = _terrain_stops_all(table, Frame.of(eye, target)) if terrain is None else terrain.stops_all(*key)
+        return cache.store(key, stops_all)
     cache.counts.hits += 1
     return blind
 
@@ -236,9 +243,9 @@ def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence
     return look(table, eye, target, bodies).clear > 0
 
 
-def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
+def _screens(table: Table, frame: Frame) -> Iterator[Screen]:
     """Walls and solids near the rays, each once, cell by cell from the eye, the large ones of each cell first."""
-    cells = _cells_of(table)
+    cells = table.screens_by_cell
     ex, ey, dx, dy = frame.ex, frame.ey, frame.dx, frame.dy
     length, square = frame.length, frame.square
     half = frame.half
@@ -298,24 +305,6 @@ def _cells_on_line(ex: int, ey: int, dx: int, dy: int, columns: int, rows: int) 
             row += row_step
             cells.append(row * columns + column)
     return cells
-
-
-def _cells_of(table: Table) -> list[tuple[SightEntry, ...]]:
-    cells = table.sight_cells
-    if cells is None:
-        grid = table.sight_grid
-        entries = {id(item): _entry(number, item) for number, item in enumerate(grid.everything)}
-        cells = [tuple(entries[id(item)] for item in items) for items in grid.cells]
-        table.sight_cells = cells
-    return cells
-
-
-def _entry(number: int, item: _Screen) -> SightEntry:
-    if isinstance(item, Wall):
-        return (number, item.ax, item.ay, item.bx, item.by, item.thickness / 2 + 1, item.z0, item.z1, item)
-    x0, y0, x1, y1 = item.box
-    x, y = (x0 + x1) // 2, (y0 + y1) // 2
-    return (number, x, y, x, y, sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2) / 2 + 2, item.z0, item.z1, item)
 
 
 def _explained(table: Table, frame: Frame, bodies: Sequence[Body]) -> Sight:
