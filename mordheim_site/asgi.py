@@ -1,6 +1,5 @@
 """The site for uvicorn: pages over HTTP, live battles over WebSocket (`battles/play/live/routing.py`)."""
 
-import gc
 import os
 
 import django
@@ -19,6 +18,7 @@ from battles.tabletop.live import websocket_urlpatterns as tabletop_sockets  # n
 from catalogue.packs.installed import book  # noqa: E402
 from mordheim_site.postgresql.statement_limit import WEB_SECONDS, StatementLimit  # noqa: E402
 from mordheim_site.serve.pages import PageHandler  # noqa: E402
+from mordheim_site.serve.settled import settle  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, SocketWithoutRedis, UnknownSocket  # noqa: E402
 
 sockets = SocketWithoutRedis(URLRouter([*battle_sockets, *tabletop_sockets]))  # type: ignore[arg-type]
@@ -36,10 +36,7 @@ application = ProtocolTypeRouter(
 
 StatementLimit.seconds = WEB_SECONDS
 
-# The Book, the views and the modules live as long as the process: the collector need not walk them again in the midst
-# of a page, and processes that are forked from this one share them.
+# The Book, the views and the modules live as long as the process, and processes that are forked from it share them.
 book()
 assert get_resolver().url_patterns
-gc.collect()
-gc.freeze()
-gc.set_threshold(20_000)  # A battle fills caches with tuples: the default looks through them too often.
+settle()

@@ -1,7 +1,6 @@
 """The Celery application. Its configuration is in settings under CELERY_; the jobs themselves are in the job table
 (jobs/)."""
 
-import gc
 import logging
 import os
 import sys
@@ -14,6 +13,7 @@ from celery.signals import beat_init, celeryd_init, setup_logging, worker_init
 import mordheim_site.serve.file_broker  # noqa: F401  registers the scheme of its broker
 from mordheim_site.monitoring import logs
 from mordheim_site.serve.broker import SiteCelery
+from mordheim_site.serve.settled import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
 
@@ -72,14 +72,11 @@ def connect_without_a_pool(**_: Any) -> None:
 
 @worker_init.connect
 def load_before_forking(**_: Any) -> None:
-    """Load everything that the processes of the worker need before they are forked, so that they share the memory. The
-    objects are then hidden from the garbage collector, which would otherwise copy the memory pages by touching them."""
+    """Load everything that the processes of the worker need before they are forked, so that they share the memory."""
     from django.urls import get_resolver
 
     from catalogue.packs.installed import book
 
     book()
     assert get_resolver().url_patterns
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000)  # A battle fills caches with tuples: the default looks through them too often.
+    settle()
