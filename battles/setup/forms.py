@@ -137,6 +137,7 @@ class NewBattle(TypedDict):
     house_rules: dict[str, object]
     warband: str
     warband_type: str
+    their_warband: str
     their_warband_type: str
     set_up: bool
     counts: bool | None
@@ -168,7 +169,10 @@ class PlayForm(BattleHouseForm):
     their_army = forms.ChoiceField(
         label=_("The other warband"),
         required=False,
-        help_text=_("For the bot or the second player at this screen."),
+        help_text=_(
+            "For the bot or the second player at this screen, who can also use one of your warbands, with the warriors "
+            "that you chose for it."
+        ),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial=DEFAULT_RULESET)
     scenario = forms.ChoiceField(
@@ -236,7 +240,8 @@ class PlayForm(BattleHouseForm):
             groups = [*scenario_choices(), (str(_("Custom packs")), own)]
             self.fields["scenario"].choices = groups  # type: ignore[attr-defined]
         self.fields["army"].choices = choices  # type: ignore[attr-defined]
-        self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
+        theirs = [choices[0], choices[-1], *choices[1:-1]]
+        self.fields["their_army"].choices = theirs  # type: ignore[attr-defined]
         chosen = str(self.data.get("table") or self.initial.get("table") or "")
         self.tables = tables_open_to(user.pk if user is not None else None, asked=chosen)
         ready = [(table.code, table.name) for table in self.tables]
@@ -253,7 +258,7 @@ class PlayForm(BattleHouseForm):
     def terms(self) -> NewBattle:
         """The values of the battle that the form describes."""
         data = self.cleaned_data
-        mine = army_of(data["army"])
+        mine, theirs = army_of(data["army"]), army_of(data["their_army"])
         return {
             "opponent": data["opponent"],
             "bot": data["bot"] or bot_players.USUAL_BOT,
@@ -266,7 +271,8 @@ class PlayForm(BattleHouseForm):
             "house_rules": self.house_rules,
             "warband": mine.warband,
             "warband_type": mine.warband_type,
-            "their_warband_type": army_of(data["their_army"]).warband_type,
+            "their_warband": theirs.warband,
+            "their_warband_type": theirs.warband_type,
             "set_up": data["set_up"],
             "counts": {"yes": True, "no": False}.get(data["counts"]),
             "clock": data["clock"] or NONE,

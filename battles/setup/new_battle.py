@@ -49,6 +49,17 @@ class NotYourWarband(Refusal):
     message = _("You cannot use that warband: it belongs to another player, is a draft, or is archived.")
 
 
+class NotForTheOtherSide(Refusal):
+    """An own warband for the other side, although the bot or somebody else plays it, or the same one for both."""
+
+    code = "not_for_the_other_side"
+    about = ("their_warband",)
+    message = _(
+        "The other side cannot use this warband. One of your warbands can be chosen for the second player at this "
+        "screen, and only if you do not use it yourself. Choose another one, or a suggested warband."
+    )
+
+
 class NoSuchChoice(Refusal):
     code = "no_such_choice"
     message = _("This warband list, scenario or table does not exist. Choose one from the list.")
@@ -158,12 +169,14 @@ def create_battle(
     people count (AF-PRACTICE-01). With `set_up`, all models are placed and the first turn begins. With `prepares`,
     players add to the dice before the first one is rolled. With `ends_own_turns`, turns of people do not end
     automatically (`services.Terms`). `clock` is a turn clock for battles between people. Raises services.CannotBegin,
-    NoSuchClock, BadHouseRules, NotYourWarband and NoSuchChoice.
+    NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide and NoSuchChoice.
     """
     chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
+    if theirs.warband and (opponent != Opponent.HOT_SEAT or theirs.warband == mine.warband):
+        raise NotForTheOtherSide
     first = seat_for(mine, player_id=actor_id, bot="", seed=f"{seed}-0")
     seats = [first]
     if opponent in (Opponent.BOT, Opponent.HOT_SEAT):

@@ -20,7 +20,7 @@ from battles.play.command_ids import CommandIdUsed
 from battles.play.operations import BoardCommand
 from battles.play.serializers import CardSerializer, StageSerializer
 from battles.setup import deployment, new_battle, nonces, services
-from battles.setup.new_battle import BOTS, Army, NoSuchChoice, NotYourWarband
+from battles.setup.new_battle import BOTS, Army, NoSuchChoice, NotForTheOtherSide, NotYourWarband
 from battles.setup.practice import NothingToPlayFrom, play_on
 from battles.setup.rematch import rematch
 from battles.setup.services import CannotBegin
@@ -58,7 +58,7 @@ class StartBattle(
     status=201,
     response=CardSerializer,
     example={"opponent": "bot", "ruleset": "core"},
-    errors=(CannotBegin, NoSuchClock, BadHouseRules, NotYourWarband, NoSuchChoice),
+    errors=(CannotBegin, NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide, NoSuchChoice),
 ):
     """Start a battle; every field has a sensible default."""
 
@@ -68,6 +68,10 @@ class StartBattle(
     scenario: Annotated[str, Field(max_length=60)] = PLAIN_SCENARIO
     warband: OwnWarband = ""
     warband_type: WarbandList = ""
+    their_warband: Annotated[
+        str,
+        Field(max_length=12, description="Public id of one of your warbands, for the second player at one screen."),
+    ] = ""
     their_warband_type: WarbandList = ""
     table: Annotated[str, Field(max_length=60, description="Code of a standard table.")] = ""
     density: Annotated[str, *choice(library.DENSITIES)] = library.DENSITY
@@ -100,7 +104,11 @@ class StartBattle(
     def carry_out(self, target: None, call: Call) -> Battle:
         terms = {name: getattr(self, name) for name in type(self).model_fields}
         mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
-        theirs = Army(warband_type=terms.pop("their_warband_type"), named_by="their_warband_type")
+        theirs = Army(
+            warband=terms.pop("their_warband"),
+            warband_type=terms.pop("their_warband_type"),
+            named_by="their_warband_type",
+        )
         return new_battle.create_battle(actor_id=call.actor.pk, now=call.at, mine=mine, theirs=theirs, **terms)
 
     @classmethod

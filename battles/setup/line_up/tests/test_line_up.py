@@ -69,6 +69,29 @@ def test_a_group_takes_part_in_part_and_a_hero_stays_at_home(owner: User, warban
     assert f"{sum(everybody.values()) - size} of {sum(everybody.values())} models fight." in " ".join(text.split())
 
 
+def test_the_line_up_holds_for_the_second_player_at_one_screen(owner: User, warband: Warband, client: Client) -> None:
+    """The second player uses another warband of the same account; those who stay at home do not fight."""
+    other = founded(owner, "skaven", seed="bells")
+    hero = hero_of(other)
+    client.force_login(owner)
+    assert f'value="own:{other.public_id}"' in client.get(reverse("battles:play")).content.decode()
+    LineUp.objects.create(warband=other, at_home={hero: 1})
+    form = {
+        "opponent": "hot_seat", "army": f"own:{warband.public_id}", "their_army": f"own:{other.public_id}",
+        "ruleset": "core", "scenario": "skirmish", "density": "club", "size_in": "24", "table": "",
+    }  # fmt: skip
+    answer = client.post(reverse("battles:play"), form)
+    assert answer.status_code == 302, answer.content.decode()
+    battle = Battle.objects.latest("pk")
+    assert battle.sides.get(letter="b").warband == other
+    assert hero not in fielded(battle, "b")
+    assert sum(fielded(battle, "b").values()) == sum(m.headcount for m in load_state(other).active()) - 1
+    for refused in ({"opponent": "bot"}, {"their_army": f"own:{warband.public_id}"}):
+        answer = client.post(reverse("battles:play"), form | refused)
+        assert answer.status_code == 422
+        assert "The other side cannot use this warband." in answer.content.decode()
+
+
 def test_the_line_up_holds_in_league_matches(owner: User, rival: User, arbitrator: User) -> None:
     campaign = league(arbitrator, [owner, rival])
     match = match_between(campaign, owner, rival)
