@@ -50,7 +50,7 @@ class NotYourWarband(Refusal):
 
 
 class NotForTheOtherSide(Refusal):
-    """An own warband for the other side, although the bot or somebody else plays it, or the same one for both."""
+    """An own warband for the other side, although the bot or an invited player has it, or the same one for both."""
 
     code = "not_for_the_other_side"
     about = ("their_warband",)
