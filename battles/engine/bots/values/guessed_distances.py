@@ -6,18 +6,24 @@ Rule: MV-MEAS-01
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Iterable
+from math import atan2, cos, hypot, radians, sin
+from typing import Final
 from zlib import crc32
 
 from battles.engine.dice import Dice
 from battles.engine.game import Game
-from battles.engine.state import BattleState
+from battles.engine.state import BattleState, Miniature
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.movers import others_of
-from battles.engine.table.placement import end_fault
+from battles.engine.table.movement.rules import Other
+from battles.engine.table.placement import end_fault, landing_spot
+from battles.engine.table.vectors import Body, Spot
 
 ERROR = 0.12
 """The largest error of a guess, as a share of the distance; small errors are more likely."""
+BEARINGS: Final = (0.0, *(sign * radians(degrees) for degrees in (4, 8, 12) for sign in (1, -1)))
+"""Deviations from the true bearing, tried in this order where an enemy cannot be at any guessed distance."""
 COARSE = 50
 """Guesses start from a distance rounded to this many hundredths of an inch."""
 
@@ -58,6 +64,9 @@ def supposed(game: Game, state: BattleState, side: str, dice: Dice) -> None:
     """Change a copy of a position to what the side believes: enemies who are not fighting are placed at guessed
     distances, each with an error from the dice. Nothing changes where measuring is free.
 
+    What the side cannot know plays no part: all positions that look the same become the same one. A place that is
+    blocked is replaced by another possible one, never by the true place.
+
     Rule: MV-MEAS-01
     """
     if game.rules.measuring_is_free:
@@ -69,17 +78,40 @@ def supposed(game: Game, state: BattleState, side: str, dice: Dice) -> None:
     ]
     if not own:
         return
-    for enemy, model in list(state.models.items()):
-        if model.gone or model.engaged or not game.are_enemies(side, enemy):
-            continue
-        apart, nearest = min((hypot(model.x - there.x, model.y - there.y), own_id) for own_id, there in own)
+    unplaced = [
+        enemy
+        for enemy, model in state.models.items()
+        if not (model.gone or model.engaged) and game.are_enemies(side, enemy)
+    ]
+    while unplaced:
+        enemy = unplaced[0]
+        model = state.models[enemy]
+        seen, nearest = min(
+            (guess(game, state, side, (own_id, enemy), hypot(model.x - there.x, model.y - there.y)), own_id)
+            for own_id, there in own
+        )
         here = state.models[nearest]
-        seen = guess(game, state, side, (nearest, enemy), apart)
-        for _ in range(2):
-            draw = sum(dice.face("") for _ in range(4)) - 14
-            share = seen / (1 + ERROR * draw / 10) / apart if apart else 1.0
-            x, y = round(here.x + (model.x - here.x) * share), round(here.y + (model.y - here.y) * share)
-            body = body_of(game, state, enemy)._replace(x=x, y=y)
-            if end_fault(game.table, body, others_of(game, state, enemy), may_touch=False) is None:
-                state.models[enemy] = model._replace(x=x, y=y)
-                break
+        bearing = atan2(model.y - here.y, model.x - here.x)
+        body = body_of(game, state, enemy)
+        others = others_of(game, state, enemy, without=unplaced)
+        spot = _possible_place(game, body, others, here, seen, bearing, sum(dice.face("") for _ in range(4)) - 14)
+        if spot is not None:
+            state.models[enemy] = model._replace(x=spot.x, y=spot.y, z=spot.z)
+        del unplaced[0]
+
+
+def _possible_place(
+    game: Game, body: Body, others: Iterable[Other], here: Miniature, seen: float, bearing: float, draw: int
+) -> Spot | None:
+    """The place with this error (-10 to 10) if it is free, else the free place with the most similar error, else one
+    with a slightly different bearing, else the nearest free spot. None if the table is full."""
+    crowd = tuple(others)
+    errors = sorted(range(-10, 11), key=lambda error: (abs(error - draw), error))
+    for turn in BEARINGS:
+        for error in errors:
+            length = seen / (1 + ERROR * error / 10)
+            x, y = round(here.x + length * cos(bearing + turn)), round(here.y + length * sin(bearing + turn))
+            if end_fault(game.table, body.at(x, y, body.z), crowd) is None:
+                return Spot(x, y, body.z)
+    x, y = round(here.x + seen * cos(bearing)), round(here.y + seen * sin(bearing))
+    return landing_spot(game.table, body.at(x, y, body.z), crowd)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from battles.engine.battle import Battle
@@ -76,6 +78,39 @@ def test_two_distances_that_look_the_same_give_the_same_choice() -> None:
         placed.append((supposed.state.models["b1"].x, chosen.command))
         assert supposed.state.models["b1"].x != battle.state.models["b1"].x
     assert placed[0] == placed[1]
+
+
+def crowded(shifts: list[float]) -> Battle:
+    """A warrior with four lines of enemies around them, who block each other's guessed places. `shifts` move each enemy
+    by so little that the distance still looks the same."""
+    arena = Arena("mordheim")
+    arena.add("a", at=(16, 16))
+    places = [(sign, axis, length) for sign in (1, -1) for axis in (0, 1) for length in (8, 9.5, 11)]
+    for (sign, axis, length), shift in zip(places, shifts, strict=True):
+        apart = sign * (length + shift)
+        arena.add("b", at=(16 + apart, 16) if axis else (16, 16 + apart))
+    battle = arena.battle("movement")
+    battle.dice = PlainDice(1)
+    return battle
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_positions_that_look_the_same_become_the_same_one_where_guessed_places_are_blocked(seed: int) -> None:
+    random = Random(seed)
+    found = []
+    for shifts in ([0.0] * 12, [random.randrange(-20, 21) / 100 for _ in range(12)]):
+        fork = crowded(shifts).fork(PlainDice(seed))
+        guessed_distances.supposed(fork.game, fork.state, "a", fork.dice)
+        found.append({model_id: (model.x, model.y, model.z) for model_id, model in fork.state.models.items()})
+    assert found[0] == found[1]
+    assert len(set(found[0].values())) == 13, "every enemy has a place of its own"
+
+
+def test_positions_that_look_the_same_give_the_same_command() -> None:
+    random = Random(5)
+    shifts = [[0.0] * 12, *([random.randrange(-20, 21) / 100 for _ in range(12)] for _ in range(2))]
+    first, *others = [Commander(NODES).choose(crowded(row), "a").command for row in shifts]
+    assert others == [first, first]
 
 
 def test_where_measuring_is_free_the_enemies_stand_where_they_are() -> None:
