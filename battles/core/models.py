@@ -117,8 +117,22 @@ class Battle(models.Model):
 
     @property
     def gives_hints(self) -> bool:
-        """Whether players may ask a bot for hints: only in battles that change no roster and decide no match."""
-        return not self.counts and self.match_id is None
+        """Whether players may ask a bot for hints: only in battles that change no roster and decide no match, if they
+        are practice, are played at one screen, or both players agreed to hints. Reads the sides."""
+        if self.match_id is not None:
+            return False
+        if not self.counts:
+            return True
+        sides = list(self.sides.all())
+        if any(side.warband_id is not None for side in sides):
+            return False
+        is_at_one_screen = len({side.player_id for side in sides if not side.bot}) < 2
+        return is_at_one_screen or self.has_agreed_hints
+
+    @property
+    def has_agreed_hints(self) -> bool:
+        """Whether hints for both players are among the terms that both accepted."""
+        return bool(self.on_begin.get("hints"))
 
     @property
     def is_playing(self) -> bool:

@@ -143,6 +143,7 @@ class NewBattle(TypedDict):
     counts: bool | None
     clock: str
     visibility: str
+    hints: bool
 
 
 class PlayForm(BattleHouseForm):
@@ -222,6 +223,11 @@ class PlayForm(BattleHouseForm):
         initial=True,
         help_text=_("You start with your first move."),
     )
+    hints = forms.BooleanField(
+        label=_("Both players may ask for hints"),
+        required=False,
+        help_text=_("For battles between two players with suggested warbands. Your opponent sees this before joining."),
+    )
     is_private = forms.BooleanField(label=_("Do not show in public lists"), required=False)
 
     @property
@@ -276,6 +282,7 @@ class PlayForm(BattleHouseForm):
             "set_up": data["set_up"],
             "counts": {"yes": True, "no": False}.get(data["counts"]),
             "clock": data["clock"] or NONE,
+            "hints": data["hints"],
             "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
         }
 

@@ -159,6 +159,7 @@ def create_battle(
     clock: str = "",
     prepares: bool = False,
     ends_own_turns: bool = False,
+    hints: bool = False,
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
@@ -168,8 +169,9 @@ def create_battle(
     aftermath follows for the players' own warbands; with None, battles against a bot are practice and battles between
     people count (AF-PRACTICE-01). With `set_up`, all models are placed and the first turn begins. With `prepares`,
     players add to the dice before the first one is rolled. With `ends_own_turns`, turns of people do not end
-    automatically (`services.Terms`). `clock` is a turn clock for battles between people. Raises services.CannotBegin,
-    NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide and NoSuchChoice.
+    automatically (`services.Terms`); with `hints`, both players may ask for hints. `clock` is a turn clock for battles
+    between people. Raises services.CannotBegin, NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide and
+    NoSuchChoice.
     """
     chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
@@ -209,6 +211,7 @@ def create_battle(
         visibility=visibility,
         counts=opponent != Opponent.BOT if counts is None else counts,
         ends_own_turns=ends_own_turns,
+        hints=hints,
     )
     battle = services.create(
         terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up

@@ -96,6 +96,9 @@ class StartBattle(
     visibility: Annotated[str, *choice(Visibility.values)] = Visibility.PUBLIC.value
     prepares: Annotated[bool, PREPARES] = False
     ends_own_turns: Annotated[bool, ENDS_OWN_TURNS] = False
+    hints: Annotated[bool, Field(description="Both players may ask for hints, if the battle changes no roster.")] = (
+        False
+    )
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:

@@ -51,6 +51,7 @@ def rematch(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         visibility=battle.visibility,
         counts=battle.counts,
         ends_own_turns=bool(battle.on_begin.get("ends_own_turns")),
+        hints=battle.has_agreed_hints,
     )
     seats = [_seat_again(side) for side in sides]
     set_up = BattleEvent.objects.filter(battle=battle, issuer=Issuer.SETUP).exists()

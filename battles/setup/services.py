@@ -65,6 +65,8 @@ class Terms:
     """Whether an aftermath follows; False for practice."""
     ends_own_turns: bool = False
     """Whether turns of people end only with their "End turn" and never automatically."""
+    hints: bool = False
+    """Whether both players may ask for hints, if the battle changes no roster (`Battle.gives_hints`)."""
 
 
 class CannotBegin(Refusal):
@@ -117,6 +119,7 @@ def create(
             **({"set_up": True} if set_up else {}),
             **({"prepares": True} if prepares else {}),
             **({"ends_own_turns": True} if terms.ends_own_turns else {}),
+            **({"hints": True} if terms.hints else {}),
         },
         moved_at=now,
     )

@@ -25,7 +25,10 @@ class NoHintsWhenRated(Refusal):
     """A hint was requested in a battle that changes rosters or decides a match."""
 
     code = "no_hints_when_rated"
-    message = _("No hint was given: this battle counts. Hints are for practice and for quick battles against the bot.")
+    message = _(
+        "No hint was given: this battle counts, or not both players agreed to hints. Hints are for battles that change "
+        "no roster."
+    )
     status = 403
 
 

@@ -13,6 +13,8 @@ from accounts.models import User
 from battles.core.tests.factories import engine_of, two_people
 from battles.engine.commands import from_data
 from battles.models import Battle, BattleEvent
+from battles.setup.new_battle import Army, accept, create_battle
+from warbands.core.tests.factories import founded
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -62,6 +64,51 @@ def test_no_hints_where_the_battle_counts_or_for_others(
     }
     assert sorted([codes[owner], codes[rival]]) == ["", "not_your_turn"]
     assert codes[stranger] == "not_your_side"
+
+
+def with_roster(battle: Battle, owner: User) -> Battle:
+    """The battle with a warband of the owner, whose roster it changes."""
+    battle.sides.filter(letter="a").update(warband=founded(owner))
+    return battle
+
+
+def refused_codes(battle: Battle, *users: User, client_of: ClientOf) -> set[str]:
+    """The codes with which the players are refused a hint; "" if one is given."""
+    address = f"/api/v1/battles/{battle.public_id}/hint/"
+    sent = [client_of(user).post(address, {}, content_type="application/json") for user in users]
+    return {answer.json().get("code", "") for answer in sent}
+
+
+def test_two_players_at_one_screen_get_hints_if_no_roster_changes(
+    owner: User, rival: User, client_of: ClientOf
+) -> None:
+    battle = two_people(owner, rival)
+    battle.sides.update(player=owner)
+    assert refused_codes(battle, owner, client_of=client_of) == {""}
+    assert refused_codes(with_roster(battle, owner), owner, client_of=client_of) == {"no_hints_when_rated"}
+
+
+def test_two_players_get_hints_only_if_both_agreed_to_them(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = two_people(owner, rival)
+    assert refused_codes(battle, owner, rival, client_of=client_of) == {"no_hints_when_rated"}
+    Battle.objects.filter(pk=battle.pk).update(on_begin={**battle.on_begin, "hints": True})
+    assert refused_codes(battle, owner, rival, client_of=client_of) == {"", "not_your_turn"}
+
+
+def test_agreed_hints_are_not_given_where_a_roster_changes(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = with_roster(two_people(owner, rival, hints=True), owner)
+    assert refused_codes(battle, owner, rival, client_of=client_of) == {"no_hints_when_rated"}
+
+
+def test_the_invitation_says_that_hints_are_agreed_and_joining_accepts_them(
+    owner: User, rival: User, client_of: ClientOf
+) -> None:
+    battle = create_battle(actor_id=owner.pk, now=timezone.now(), opponent="invited", hints=True)
+    assert (
+        "Both players may ask for hints" in client_of(rival).get(f"/battles/{battle.public_id}/join/").content.decode()
+    )
+    joined = accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
+    assert joined.gives_hints
 
 
 def test_the_button_is_on_the_board_of_a_battle_that_does_not_count(
