@@ -47,6 +47,10 @@ class User(AbstractUser):
         default=dict, db_default=models.Value({}, models.JSONField()), blank=True
     )
     """Settings of the board that the user chose, as `accounts.settings.board_settings` reads them."""
+    favourite_lists: models.JSONField[list[str]] = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), blank=True
+    )
+    """Codes of the warband lists that the user marked, in the order in which they were marked."""
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the account was closed. Signing in reopens it until `left_at` is set."""
     left_at = models.DateTimeField(null=True, blank=True)

@@ -1,7 +1,7 @@
 """Functions of the accounts app that write to the database, except for guests (`guests/`)."""
 
 import zoneinfo
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,8 @@ from accounts.models import Theme, User
 from accounts.names import clean_name
 from accounts.settings.board_settings import board_settings
 from mordheim_site.refusals import Refusal
+
+MOST_FAVOURITES: Final = 40
 
 
 class UnknownTimeZone(Refusal):
@@ -51,6 +53,17 @@ def change_board_settings(*, user_id: int, **values: Any) -> User:
     user.board_settings = {name: value for name, value in changed.as_json().items() if name in named}
     user.save(update_fields=["board_settings"])
     return user
+
+
+@transaction.atomic
+def mark_favourite_list(*, user_id: int, code: str, is_favourite: bool) -> list[str]:
+    """Mark a warband list as a favourite of a user, or remove the mark. Returns all favourites; the oldest are dropped
+    beyond `MOST_FAVOURITES`."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    others = [other for other in user.favourite_lists if other != code]
+    user.favourite_lists = [*others, code][-MOST_FAVOURITES:] if is_favourite else others
+    user.save(update_fields=["favourite_lists"])
+    return user.favourite_lists
 
 
 @transaction.atomic

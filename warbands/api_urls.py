@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from mordheim_site.operations.api import operation_view
 from warbands.builder.draft_operations import CopyWarband
+from warbands.builder.favourites import FavouritesView
 from warbands.exchange import api as exchange_api
 from warbands.exchange.operations import ImportWarband, ReadRosterFile
 from warbands.operations import ACTIONS
@@ -15,6 +16,7 @@ from warbands.templates.operations import StartFromTemplate
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", core_api.WarbandsView.as_view(), name="api-warbands"),
+    path("warbands/favourites/", FavouritesView.as_view(), name="api-warbands-favourites"),
     path("warbands/import/", operation_view(post=ImportWarband).as_view(), name="api-warbands-import"),
     path("warbands/import/read/", operation_view(post=ReadRosterFile).as_view(), name="api-warbands-read-file"),
     path("warbands/templates/", templates_api.TemplatesView.as_view(), name="api-templates"),

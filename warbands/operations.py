@@ -6,6 +6,7 @@ from typing import Final
 
 from mordheim_site.operations.base import Operation
 from warbands.builder import draft_operations
+from warbands.builder import favourites as builder_favourites
 from warbands.builder import operations as builder_operations
 from warbands.exchange import operations as exchange_operations
 from warbands.portraits import operations as portraits_operations
@@ -28,6 +29,7 @@ ACTIONS: Final[dict[str, type[WarbandOperation]]] = {
 """Operations on one warband, by the last part of their address."""
 OPERATIONS: Final[tuple[type[Operation], ...]] = (
     *ACTIONS.values(),
+    builder_favourites.MarkFavourite,
     *draft_operations.OPERATIONS,
     *exchange_operations.OPERATIONS,
     *portraits_operations.OPERATIONS,

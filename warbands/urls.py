@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/save-as-template/", templates_views.save, name="keep"),
     path("warbands/new/", roster_views.new, name="new"),
     path("warbands/new/<slug:code>/", roster_views.start, name="start"),
+    path("warbands/new/<slug:code>/favourite/", roster_views.favourite, name="favourite"),
     path("warbands/<pid:pid>/", roster_views.roster, name="roster"),
     path("warbands/<pid:pid>/draft/", roster_views.draft, name="draft"),
     path("warbands/<pid:pid>/trade/", roster_views.trade, name="trade"),

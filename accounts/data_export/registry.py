@@ -71,6 +71,7 @@ def account_of(user: User) -> dict[str, Any]:
             "display_name": user.display_name,
             "board_keys": user.board_keys,
             "board_settings": user.board_settings,
+            "favourite_lists": user.favourite_lists,
         },
         "signs_in_by": {"password": user.has_usable_password(), "keys_and_codes": list(means)},
         "keys_for_programs": list(programs),

@@ -139,6 +139,7 @@ def finish(*, user_id: int, now: datetime) -> bool:
     user.theme, user.timezone, user.last_login = Theme.DEVICE, "UTC", None
     user.board_keys = {}
     user.board_settings = {}
+    user.favourite_lists = []
     user.is_active = user.is_staff = user.is_superuser = False
     user.left_at = user.signed_out_at = now
     user.set_unusable_password()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -17,6 +19,8 @@ from catalogue.packs.kinds import BADGES
 from catalogue.pages.sheets import TIERS
 
 OWN_SHELF: Final = 4
+FAVOURITES: Final = 0
+"""Number of the group with the user's favourites."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,10 @@ class TypeCard:
     tier: int
     badge: str
     kinds: tuple[tuple[str, str], ...]
+    editions: tuple[TypeCard, ...] = ()
+    """The lists that this entry stands for, if the same list was published in several sources. The entry has the
+    contents of the first."""
+    is_favourite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,28 @@ class TierLists:
     tier: int
     title: str | Promise
     cards: tuple[TypeCard, ...]
+
+
+def shelves_for(favourites: Collection[str], query: str = "", tier: int | None = None) -> list[TierLists]:
+    """The lists as a user chooses from them: favourites as the first group, then by tier. The same list from several
+    sources is one entry with its editions. No query."""
+    shelves, entries = lists_by_tier(query, tier), []
+    for name, cards in groupby(
+        sorted((card for shelf in shelves for card in shelf.cards), key=lambda card: (_plain(card), card.tier)), _plain
+    ):
+        editions = tuple(cards)
+        entry = editions[0] if len(editions) == 1 else replace(editions[0], name=name, editions=editions)
+        entries.append(replace(entry, is_favourite=entry.code in favourites))
+    found = [TierLists(FAVOURITES, _("Favourites"), tuple(entry for entry in entries if entry.is_favourite))]
+    for shelf in shelves:
+        of_tier = tuple(entry for entry in entries if entry.tier == shelf.tier and not entry.is_favourite)
+        found.append(replace(shelf, cards=of_tier))
+    return [shelf for shelf in found if shelf.cards]
+
+
+def _plain(card: TypeCard) -> str:
+    """The name of a list without the source in brackets: "Amazons" for "Amazons (Lustria)"."""
+    return card.name.partition(" (")[0]
 
 
 def type_card(code: str) -> TypeCard:

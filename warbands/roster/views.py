@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests.services import current_or_new_guest
+from accounts.models import User
 from catalogue.custom_packs.codes import is_custom_code
 from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
@@ -23,7 +24,8 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding
 from warbands.builder.draft_operations import CopyWarband, DeleteDraft, StartDraft
-from warbands.builder.list_choice import lists_by_tier, type_card
+from warbands.builder.favourites import MarkFavourite
+from warbands.builder.list_choice import shelves_for, type_card
 from warbands.core.permissions import warband_to_act_on, warband_to_read
 from warbands.core.reconcile import roster_on
 from warbands.models import Visibility, Warband
@@ -63,10 +65,17 @@ def dashboard_section(request: HttpRequest) -> HttpResponse:
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
     """Search the warband lists; each can be started with one click."""
+    return _choice(request, request.user.favourite_lists if isinstance(request.user, User) else [])
+
+
+def _choice(request: HttpRequest, favourites: list[str]) -> HttpResponse:
+    """The lists that match the query in the address: the whole page, or the lists alone for htmx."""
     query, wanted_tier = request.GET.get("q", "")[:60], request.GET.get("tier", "")
     tier = next((level for level in TIERS if str(level) == wanted_tier), None)
     context: dict[str, Any] = {
-        "shelves": lists_by_tier(query, tier),
+        "shelves": shelves_for(favourites, query, tier),
+        "shows_all": bool(query or tier),
+        "back": request.GET.urlencode(),
         "query": query,
         "tier": tier,
         "tiers": TIERS,
@@ -80,6 +89,21 @@ def new(request: HttpRequest) -> HttpResponse:
         else "warbands/roster/new.html"
     )
     return render(request, template, context)
+
+
+@carries_out(MarkFavourite)
+@require_POST
+def favourite(request: HttpRequest, code: str) -> HttpResponse:
+    """Mark a list as a favourite or remove the mark, also for a guest; then the lists again, as they were searched."""
+    if code not in book().warband_types:
+        raise Http404
+    actor = current_or_new_guest(request)
+    form = {"warband_type": code, "favourite": request.POST.get("favourite") == "on"}
+    actor.favourite_lists = perform(request, MarkFavourite, actor, actor=actor, values=form)
+    if request.headers.get("HX-Request") == "true":
+        return _choice(request, actor.favourite_lists)
+    query = request.GET.urlencode()
+    return redirect(reverse("warbands:new") + (f"?{query}" if query else "") + f"#list-{code}")
 
 
 def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:

@@ -1,9 +1,10 @@
 // The rows of a list are a single Tab stop: up and down move between rows, left and right within one, Home and End to
-// the first and last; + adds one, - removes one, 5 fills a group. Escape in an empty search of the equipment panel
+// the first and last; + adds one, - removes one, 5 fills a group, f marks
+// a favourite. Escape in an empty search of the equipment panel
 // returns here. Tab leaves the list. Without this script every button is a Tab stop, with the same effect.
 const BUTTONS = "button, a[href]";
 const lists = () => [...document.querySelectorAll("[data-rows]")];
-const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.querySelector(BUTTONS));
+const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && row.querySelector(BUTTONS));
 // Buttons come before terms that are only explained.
 const buttonsOf = (row) =>
   [...row.querySelectorAll(BUTTONS)].sort(
@@ -49,7 +50,7 @@ function along(event, row) {
   }
 }
 
-const KEYS = { "+": ["more"], "-": ["less", "drop"], 5: ["fill"] };
+const KEYS = { "+": ["more"], "-": ["less", "drop"], 5: ["fill"], f: ["favourite"] };
 
 function act(event, row) {
   const button = KEYS[event.key].map((name) => row.querySelector(`button[data-key=${name}]`)).find(Boolean);

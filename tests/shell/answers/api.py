@@ -100,6 +100,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     # Only custom packs have them.
     "api/v1/catalogue/campaign-tables/<slug:code>/": (404, 404, 404, 405, 405),
     "api/v1/warbands/": (401, 200, 200, 401, 400),
+    "api/v1/warbands/favourites/": (401, 200, 200, 401, 400),
     "api/v1/warbands/templates/": (200, 200, 200, 401, 400),
     "api/v1/warbands/templates/<pid:tid>/": (404, 404, 200, 401, 405),
     "api/v1/warbands/templates/<pid:tid>/start/": (401, 405, 405, 401, 404),

@@ -106,6 +106,7 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "warbands/<pid:pid>/save-as-template/": (405, 405, 405, 404, 404),
     "warbands/new/": (200, 200, 200, 405, 405),
     "warbands/new/<slug:code>/": (200, 200, 200, 302, 302),
+    "warbands/new/<slug:code>/favourite/": (405, 405, 405, 302, 302),
     "warbands/<pid:pid>/": (404, 404, 200, 405, 405),
     "warbands/<pid:pid>/draft/": (404, 404, 200, 405, 405),
     "warbands/<pid:pid>/trade/": (404, 404, 200, 405, 405),
