@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", roster_views.warband_list, name="list"),
     path("dashboard/warbands/", roster_views.dashboard_section, name="dashboard_section"),
     path("warbands/import/", exchange_views.import_page, name="import"),
+    path("warbands/blank/<slug:form>/", exchange_views.blank, name="blank"),
     path("warbands/schema.json", exchange_views.save_schema, name="schema"),
     path("warbands/templates/", templates_views.template_list, name="templates"),
     path("warbands/templates/<pid:tid>/", templates_views.template, name="template"),

@@ -118,6 +118,7 @@ NO_READS: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("offline/", "offline/pages/", "help/", "help/first-battle/", "changes/", "sitemap.xml", "robots.txt"), SITE
     ),
+    "warbands/blank/<slug:form>/": "blank paper, without data",
     **dict.fromkeys(("warbands/schema.json", "packs/own/schema.json"), SITE),
     **dict.fromkeys(("report/", "packs/own/new/", "warbands/import/", "campaigns/new/", "campaigns/import/"), FORM),
     **dict.fromkeys(("warbands/new/", "warbands/new/<slug:code>/", "warbands/<pid:pid>/delete/"), FORM),

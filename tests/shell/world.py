@@ -136,6 +136,8 @@ class Town:
             parts["slug:code"] = next(iter(book().facts_of(kind)), "none")
         if "battles/stand-ins/" in address or "battles/confirm/" in address:
             parts["slug:key"] = "a-key-of-nobody"
+        if "warbands/blank/" in address:
+            parts["slug:form"] = "cards"
         if room == "warbands" and "<pid:wid>" in address:
             parts["pid:wid"] = self.warband.warriors.order_by("pk")[0].public_id
         if room == "warbands" and ("/draft/" in address or "/delete/" in address):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core import signing
@@ -29,6 +29,7 @@ from warbands.core.injury_sources import injury_source
 from warbands.core.permissions import warband_to_read
 from warbands.core.state_storage import load_state
 from warbands.exchange import csv_table, pdf_sheets, save, tabletop_simulator, text
+from warbands.exchange.blank_sheets import blank_pdf
 from warbands.exchange.file_reader import MOST_BYTES, Reading
 from warbands.exchange.names import Report
 from warbands.exchange.operations import SOURCES, ImportWarband, ReadRosterFile
@@ -95,6 +96,24 @@ FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Response]] = {
     "sheet-a5": _as_small_sheet,
     "cards": _as_cards,
 }
+
+
+BLANK_FORMS: Final[dict[str, tuple[pdf_sheets.Sheet, pdf_sheets.Paper]]] = {
+    "sheet": ("roster", "a4"),
+    "sheet-a5": ("roster", "a5"),
+    "cards": ("cards", "a4"),
+}
+
+
+@require_safe
+@limited("computations")
+def blank(request: HttpRequest, form: str) -> HttpResponse:
+    """A blank sheet or blank cards as PDF, to print or to fill in on a screen. 404 for an unknown form."""
+    if form not in BLANK_FORMS:
+        raise Http404
+    answer = HttpResponse(blank_pdf(*BLANK_FORMS[form]), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="blank-{form}.pdf"'
+    return answer
 
 
 @require_safe

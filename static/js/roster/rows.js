@@ -4,7 +4,8 @@
 // returns here. Tab leaves the list. Without this script every button is a Tab stop, with the same effect.
 const BUTTONS = "button, a[href]";
 const lists = () => [...document.querySelectorAll("[data-rows]")];
-const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && row.querySelector(BUTTONS));
+const rowsOf = (list) =>
+  [...list.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && row.querySelector(BUTTONS));
 // Buttons come before terms that are only explained.
 const buttonsOf = (row) =>
   [...row.querySelectorAll(BUTTONS)].sort(

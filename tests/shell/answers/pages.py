@@ -87,6 +87,7 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "warbands/": (200, 200, 200, 405, 405),
     "dashboard/warbands/": (200, 200, 200, 405, 405),
     "warbands/import/": (200, 200, 200, 422, 422),
+    "warbands/blank/<slug:form>/": (200, 200, 200, 405, 405),
     "warbands/schema.json": (200, 200, 200, 405, 405),
     "warbands/<pid:pid>/export/<slug:form>/": (404, 404, 200, 405, 405),
     "warbands/<pid:pid>/warriors/<pid:wid>/portrait/": (405, 405, 405, 404, 404),
