@@ -117,6 +117,7 @@ WITHOUT_FIELDS = {
     "battles_hint": "the side that the caller plays",
     "battles_play_on": "the last moment of the battle",
     "battles_sandbox": "every choice has a default",
+    "campaigns_start_solo": "every choice has a default",
     "battles_save_deployment": "the side that the caller plays",
     "matches_play": "every choice has a default",
     "tables_create": "an empty table",
