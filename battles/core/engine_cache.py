@@ -16,9 +16,20 @@ from battles.engine.dice import ArrangedDice, Dice
 from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
-from battles.models import Battle, BattleEvent, Snapshot
+from battles.models import Battle, BattleEvent, Issuer, Snapshot
+from mordheim_site.prepared_queries import PreparedQuery
 
-_KEPT = 200
+_KEPT = 300
+
+
+_RUNS = PreparedQuery(
+    lambda battle_id, after, until: BattleEvent.objects.filter(
+        battle_id=battle_id, seq__gt=after, seq__lte=until
+    ).order_by("seq"),
+    int,
+    int,
+    int,
+)
 
 
 class _CachedBattle(NamedTuple):
@@ -51,10 +62,26 @@ def load(row: Battle) -> EngineBattle:
         game, state = warm.game, warm.state.fork()
     else:
         game = warm.game if warm is not None else game_from_data(row.setup)
-        state = state_at(row, game, row.seq)
-        store(row.public_id, row.seq, game, state)
-        state = state.fork()
+        caught_up = _caught_up(row, warm) if warm is not None else None
+        state = caught_up if caught_up is not None else state_at(row, game, row.seq)
+        if warm is None or warm.seq < row.seq:
+            store(row.public_id, row.seq, game, state)
     return EngineBattle(game, state, dice_of(row, state.dice_position))
+
+
+def _caught_up(row: Battle, warm: _CachedBattle) -> BattleState | None:
+    """The cached position with the events that another process has stored since; None if a command was undone or the
+    cached position is newer."""
+    if warm.seq >= row.seq:
+        return None
+    runs = _RUNS.rows(row.pk, warm.seq, row.seq)
+    if any(run.is_undone or run.issuer == Issuer.UNDO for run in runs):
+        return None
+    state = warm.state.fork()
+    for run in runs:
+        for entry in run.data:
+            log.apply(state, log.from_data(entry))
+    return state
 
 
 def game_of(row: Battle) -> Game:

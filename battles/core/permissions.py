@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
 from battles.core.refusals import NotBegun, PlayedWithMiniatures
+from battles.core.selectors import with_sides
 from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
 from campaigns.core.permissions import may_read
+from mordheim_site.prepared_queries import PreparedQuery
+
+_BATTLE = PreparedQuery(
+    lambda pid: Battle.objects.select_related("match__campaign", "clock").defer("setup", "table").filter(public_id=pid),
+    str,
+)
+
+
+def _sides(battle_id: int) -> QuerySet[BattleSide]:
+    """The sides of a battle without the data of their fighters, which the engine has in memory."""
+    return BattleSide.objects.filter(battle_id=battle_id).order_by("letter").defer("fighters")
+
+
+_SIDES = PreparedQuery(_sides, int)
+_SIDES_WITH_NAMES = PreparedQuery(lambda battle_id: _sides(battle_id).select_related("player", "warband"), int)
 
 
 def battle_to_read(user: User | None, pid: str, *, with_names: bool = True) -> Battle:
     """The battle with its sides. Anyone who has the address may read it, except that battles of a closed group are only
     for its members and players. `with_names` also loads the players and warbands of the sides, which commands do not
     need. Raises Http404."""
-    battle = (
-        Battle.objects.select_related("match__campaign", "clock")
-        .defer("setup", "table")
-        .prefetch_related(Prefetch("sides", queryset=_sides(with_names=with_names)))
-        .filter(public_id=pid)
-        .first()
-    )
+    battle = _BATTLE.first(pid)
     if battle is None:
         raise Http404
+    with_sides(battle, (_SIDES_WITH_NAMES if with_names else _SIDES).rows(battle.pk))
     asker = user if user is not None else AnonymousUser()
     if battle.match is not None and not sides_of(user, battle) and not may_read(asker, battle.match.campaign):
         raise Http404
     return battle
+
+
+def after_command(battle: Battle, row: Battle) -> Battle:
+    """The locked row after a command, with what `battle_to_read` loaded before it: the names of players and warbands,
+    and the league match."""
+    earlier = {side.pk: side for side in battle.sides.all()}
+    for side in row.sides.all():
+        known = earlier.get(side.pk)
+        if known is not None and (known.player_id, known.warband_id) == (side.player_id, side.warband_id):
+            side.player, side.warband = known.player, known.warband
+    if row.match_id == battle.match_id:
+        row.match = battle.match
+    # A command that changes the clock has loaded it.
+    row._state.fields_cache.setdefault("clock", battle._state.fields_cache.get("clock"))
+    return row
 
 
 def battle_with_moves(user: User | None, pid: str) -> Battle:
@@ -39,12 +65,6 @@ def battle_with_moves(user: User | None, pid: str) -> Battle:
     if battle.started_at is None:
         raise NotBegun
     return battle
-
-
-def _sides(*, with_names: bool) -> QuerySet[BattleSide]:
-    """The sides of a battle without the data of their fighters, which the engine has in memory."""
-    sides = BattleSide.objects.defer("fighters")
-    return sides.select_related("player", "warband") if with_names else sides
 
 
 def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:

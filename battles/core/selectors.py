@@ -14,6 +14,17 @@ from accounts.models import User
 from battles.core.phases import phase_name
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Opponent, Snapshot, Visibility
 from campaigns.models import Audience
+from mordheim_site.prepared_queries import PreparedQuery
+
+_LOCKED = PreparedQuery(
+    lambda battle_id: Battle.objects.select_for_update().defer("setup", "table").filter(pk=battle_id), int
+)
+_SIDES = PreparedQuery(
+    lambda battle_id: BattleSide.objects.filter(battle_id=battle_id).order_by("letter").defer("fighters"), int
+)
+_TURN_STARTS = PreparedQuery(
+    lambda battle_id: Snapshot.objects.filter(battle_id=battle_id).order_by("-seq").only("seq")[:2], int
+)
 
 SHOWN = 40
 """Number of battles in a list. To find others, readers use the filters."""
@@ -39,8 +50,21 @@ class BattleCard:
 def locked_battle(battle_id: int) -> Battle:
     """The battle with its sides, locked until the transaction ends, without large columns. Two queries. It contains
     everything about the battle that a command needs."""
-    battles = Battle.objects.select_for_update().defer("setup", "table").prefetch_related("sides")
-    return battles.get(pk=battle_id)
+    battle = _LOCKED.first(battle_id)
+    if battle is None:
+        raise Battle.DoesNotExist
+    return with_sides(battle, _SIDES.rows(battle_id))
+
+
+def with_sides(battle: Battle, sides: list[BattleSide]) -> Battle:
+    """The battle with these rows as its `sides`, as if they had been prefetched."""
+    for side in sides:
+        side.battle = battle
+    found = battle.sides.all()
+    found._result_cache = sides  # type: ignore[attr-defined]
+    found._prefetch_done = True  # type: ignore[attr-defined]
+    battle._prefetched_objects_cache = {"sides": found}  # type: ignore[attr-defined]
+    return battle
 
 
 def turn_starts(battle: Battle) -> tuple[int, ...]:
@@ -48,8 +72,7 @@ def turn_starts(battle: Battle) -> tuple[int, ...]:
     and event, regardless of the number of calls."""
     known = battle.known_turn_starts
     if known is None or known[0] != battle.seq:
-        found = Snapshot.objects.filter(battle=battle).order_by("-seq").values_list("seq", flat=True)[:2]
-        known = battle.known_turn_starts = battle.seq, tuple(found)
+        known = battle.known_turn_starts = battle.seq, tuple(found.seq for found in _TURN_STARTS.rows(battle.pk))
     return known[1]
 
 

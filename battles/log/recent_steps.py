@@ -12,11 +12,21 @@ from battles.engine.game import Game
 from battles.log.blocks import Block, blocks_of
 from battles.log.steps import Step, StepWriter
 from battles.models import Battle, BattleEvent
+from mordheim_site.prepared_queries import PreparedQuery
 
 MOST_STEPS = 60
 """Maximum number of steps sent at once (the newest). Earlier ones are in the replay."""
 
 COLUMNS: Final = ("seq", "side", "command", "data", "reason", "is_undone", "battle_id")
+
+
+_RUNS = PreparedQuery(
+    lambda battle_id, after: (
+        BattleEvent.objects.filter(battle_id=battle_id, seq__gt=after).order_by("seq").only(*COLUMNS)
+    ),
+    int,
+    int,
+)
 
 
 class RecentSteps(NamedTuple):
@@ -39,13 +49,12 @@ def recent_steps(battle: Battle, game: Game, after: int = 0) -> RecentSteps:
     starts = turn_starts(battle)
     # A snapshot is taken after the command that began a turn; until the second turn the log goes back to deployment.
     oldest = starts[1] if len(starts) == 2 else 0
-    runs = BattleEvent.objects.filter(battle=battle).order_by("seq").only(*COLUMNS)
     is_whole = after <= oldest
     start = oldest if is_whole else after
-    rows = list(runs.filter(seq__gt=start))
+    rows = _RUNS.rows(battle.pk, start)
     if not is_whole and any(_is_undoing(row) for row in rows):
         is_whole, start = True, oldest
-        rows = list(runs.filter(seq__gt=start))
+        rows = _RUNS.rows(battle.pk, start)
     rows = [row for row in rows if not row.is_undone or _is_undoing(row)]
     if not rows:
         return RecentSteps([], is_whole, [])

@@ -14,6 +14,7 @@ from battles.core.selectors import turn_starts
 from battles.models import Battle, BattleSide, BattleStatus
 from battles.play.live import broadcast
 from battles.play.models.annotations import BoardMark, MarkKind
+from mordheim_site.prepared_queries import PreparedQuery
 from mordheim_site.refusals import Refusal
 
 MOST_A_TURN = 30
@@ -40,8 +41,13 @@ class GuestsCannotAnnotate(Refusal):
 def marks_for(row: Battle, mine: tuple[str, ...]) -> list[BoardMark]:
     """Annotations of this turn that a reader may see. During the battle, players do not see those of spectators. One
     query."""
-    marks = BoardMark.objects.filter(battle=row, turn=_turn(row))
-    return list(marks.exclude(side="") if mine and row.is_playing else marks)
+    marks = _MARKS.rows(row.pk, _turn(row))
+    return [mark for mark in marks if mark.side] if mine and row.is_playing else marks
+
+
+_MARKS = PreparedQuery(
+    lambda battle_id, turn: BoardMark.objects.filter(battle_id=battle_id, turn=turn).order_by("pk"), int, str
+)
 
 
 def _turn(row: Battle) -> str:

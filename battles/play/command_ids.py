@@ -13,10 +13,21 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleEvent, Issuer
+from mordheim_site.prepared_queries import PreparedQuery
 from mordheim_site.refusals import Refusal
 
 LENGTH = 64
 """Number of characters of an id that are stored."""
+
+
+_EARLIER = PreparedQuery(
+    lambda battle_id, actor_id, command_id: BattleEvent.objects.filter(
+        battle_id=battle_id, issuer=Issuer.PLAYER, actor_id=actor_id, command_id=command_id
+    ),
+    int,
+    int,
+    str,
+)
 
 
 class CommandIdUsed(Refusal):
@@ -49,9 +60,7 @@ def earlier_run(row: Battle, *, actor_id: int, side: str, command_id: str, asked
     """The stored result of this player's command if it was sent before; None for a new command. `row` must be locked.
     Raises CommandIdUsed if the player used the id for a different command."""
     digest = digest_of(side, asked)
-    run = BattleEvent.objects.filter(
-        battle=row, issuer=Issuer.PLAYER, actor_id=actor_id, command_id=command_id[:LENGTH]
-    ).first()
+    run = _EARLIER.first(row.pk, actor_id, command_id[:LENGTH])
     if run is None:
         return None
     if run.request_digest:

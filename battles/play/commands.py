@@ -26,6 +26,11 @@ from battles.play.bots import jobs
 from battles.play.clocks import services as clocks_services
 from battles.play.default_decisions import services as default_decisions_services
 from battles.play.draw_offers import services as draw_offers_services
+from mordheim_site.prepared_queries import PreparedQuery
+
+_LAST_RUN = PreparedQuery(
+    lambda battle_id: BattleEvent.objects.filter(battle_id=battle_id, is_undone=False).order_by("-seq")[:1], int
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def carry_out_command(
     content = {"line": command.text} if isinstance(command, TypedLine) else command
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=content)
     if earlier is not None:
-        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True, row=row)
     letter = open_side(row, expected_seq, player_side(row, actor_id, side))
     clocks_services.check_in_time(row, letter, now)
     engine = engine_cache.load(row)
@@ -90,7 +95,7 @@ def carry_out_bot_command(
     command_id = f"bot-{expected_seq}"
     earlier = BattleEvent.objects.filter(battle=row, issuer=Issuer.BOT, command_id=command_id).first()
     if earlier is not None:
-        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True, row=row)
     is_bots = any(seat.bot and seat.letter == side for seat in row.sides.all())
     open_side(row, expected_seq, side if is_bots else "")
     engine = engine_cache.load(row)
@@ -184,7 +189,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
 
 def last_run(row: Battle) -> BattleEvent | None:
     """The newest command that was not undone, or None."""
-    return BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
+    return _LAST_RUN.first(row.pk)
 
 
 def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:

@@ -4,7 +4,7 @@ offers, bots, notices) registers with `after_each_run`, because most of it store
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +28,8 @@ class Played:
     first: int
     data: list[list[Any]]
     repeated: bool = False
+    row: Battle | None = field(default=None, compare=False, repr=False)
+    """The battle as it is after the command; None if only the result is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,4 +122,4 @@ def append(
     broadcast.after_commit(row, first=first, data=data, side=side, reason=reason)
     for listener in _listeners:
         listener(run)
-    return Played(row.pk, seq, first, data)
+    return Played(row.pk, seq, first, data, row=row)

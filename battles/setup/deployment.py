@@ -39,7 +39,7 @@ def place_all(
     command = {"kind": "place_all", **({"saved": True} if as_saved else {})}
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=command)
     if earlier is not None:
-        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True, row=row)
     letter = commands.open_side(row, expected_seq, commands.player_side(row, actor_id, side))
     engine = engine_cache.load(row)
     if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":

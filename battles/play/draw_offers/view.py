@@ -12,6 +12,11 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.turn.ending import sides_in_play
 from battles.models import Battle
 from battles.play.models.draw_offers import DrawOffer, OfferState
+from mordheim_site.prepared_queries import PreparedQuery
+
+_OFFERS = PreparedQuery(
+    lambda battle_id: DrawOffer.objects.filter(battle_id=battle_id, is_past=False).order_by("pk"), int
+)
 
 
 class DrawJson(TypedDict):
@@ -50,7 +55,7 @@ def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> Dr
     """The card for a player of the sides `mine`. One query while the battle is in progress, otherwise none."""
     if not battle.is_playing:
         return DrawCard()
-    offers = list(DrawOffer.objects.filter(battle=battle, is_past=False).order_by("pk"))
+    offers = _OFFERS.rows(battle.pk)
     in_play = sides_in_play(engine.game, engine.state)
     own = [letter for letter in in_play if letter in mine]
     now = next((offer for offer in offers if offer.state == OfferState.OPEN), None)
