@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from battles.board.svg.figures import ARCHETYPES
 from battles.engine.profile import Fighter
@@ -91,27 +91,56 @@ def _first(words: tuple[tuple[str, str], ...], text: str) -> str:
 
 def archetype_of(fighter: Fighter) -> str:
     """The code of the model's silhouette; always one of `ARCHETYPES`."""
-    named = sorted(tag.removeprefix(PREFIX) for tag in fighter.tags if tag.startswith(PREFIX))
+    return _archetype(
+        _Looks(
+            name=fighter.name,
+            kind=fighter.kind,
+            tags=frozenset(fighter.tags),
+            is_animal="animal" in fighter.keywords,
+            is_mounted=fighter.mount is not None,
+            is_leader=fighter.is_leader,
+            casts=bool(fighter.spells),
+            shoots=any(weapon.reach > 0 for weapon in fighter.weapons),
+            weapons=" ".join(weapon.code for weapon in fighter.weapons),
+        )
+    )
+
+
+class _Looks(NamedTuple):
+    """What decides the silhouette."""
+
+    name: str
+    kind: str
+    tags: frozenset[str]
+    is_animal: bool
+    is_mounted: bool
+    is_leader: bool
+    casts: bool
+    shoots: bool
+    weapons: str
+
+
+@functools.lru_cache(maxsize=4096)
+def _archetype(looks: _Looks) -> str:
+    named = sorted(tag.removeprefix(PREFIX) for tag in looks.tags if tag.startswith(PREFIX))
     if named and named[0] in ARCHETYPES:
         return named[0]
-    if fighter.mount is not None:
-        is_orc = fighter.tags & {"orc", "black_orc"}
-        return "boar_rider" if is_orc else "wolf_rider" if "goblin" in fighter.tags else "rider"
-    name = re.sub(r"\s*\d+$", "", fighter.name).lower()
-    text = "\n".join((name, *(tag.replace("_", " ") for tag in sorted(fighter.tags) if ":" not in tag)))
+    if looks.is_mounted:
+        is_orc = looks.tags & {"orc", "black_orc"}
+        return "boar_rider" if is_orc else "wolf_rider" if "goblin" in looks.tags else "rider"
+    name = re.sub(r"\s*\d+$", "", looks.name).lower()
+    text = "\n".join((name, *(tag.replace("_", " ") for tag in sorted(looks.tags) if ":" not in tag)))
     if found := _first(CREATURES, text):
         return found
-    race = next((BY_RACE[tag] for tag in sorted(fighter.tags) if tag in BY_RACE), None)
-    shoots = any(weapon.reach > 0 for weapon in fighter.weapons)
+    race = next((BY_RACE[tag] for tag in sorted(looks.tags) if tag in BY_RACE), None)
     if race is not None:
-        return race[3] if fighter.spells else race[1] if fighter.is_leader else race[2] if shoots else race[0]
-    if "animal" in fighter.keywords:
+        return race[3] if looks.casts else race[1] if looks.is_leader else race[2] if looks.shoots else race[0]
+    if looks.is_animal:
         return "hound"
-    if fighter.kind in BY_KIND:
-        return BY_KIND[fighter.kind]
+    if looks.kind in BY_KIND:
+        return BY_KIND[looks.kind]
     if found := _first(PEOPLE, text):
         return found
-    if fighter.spells:
+    if looks.casts:
         return "wizard"
-    codes = " ".join(weapon.code for weapon in fighter.weapons)
-    return next((code for pattern, code in BY_WEAPON if re.search(pattern, codes)), "warrior")
+    return next((code for pattern, code in BY_WEAPON if re.search(pattern, looks.weapons)), "warrior")

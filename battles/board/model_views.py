@@ -4,10 +4,11 @@ everything that its marks show. Lengths are in inches; distances between models 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from battles.board.archetypes import archetype_of
 from battles.board.svg.tokens import token_svg
@@ -126,27 +127,46 @@ def is_below(game: Game, model: Miniature) -> bool:
     return any(z > model.z + 100 for z in heights_at(game.table, model.x, model.y))
 
 
-def sentence_of(game: Game, model_id: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
-    """The full state of a model as text; `inside` is the name of the building that it occupies."""
+def sentence_of(
+    game: Game, model_id: str, model: Miniature, *, can_act: bool, inside: str = "", is_covered: bool
+) -> str:
+    """The full state of a model as text; `inside` is the name of the building that it occupies, `is_covered` whether a
+    floor is above it."""
     fighter = game.fighters[model_id]
+    enemies = ", ".join(game.name(other) for other in model.engaged)
+    full = fighter.profile.wounds
+    return _sentence(model, full, fighter.is_leader, can_act, inside, is_covered, enemies, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _sentence(
+    model: Miniature,
+    full_wounds: int,
+    is_leader: bool,
+    can_act: bool,
+    inside: str,
+    is_covered: bool,
+    enemies: str,
+    _language: str | None,
+) -> str:
+    """Most models do not change from one command to the next."""
     parts = [str(CONDITIONS[condition_of(model)])]
     if not model.gone:
         parts += [_("hidden")] * bool(model.flags & HIDDEN) + [_("fleeing")] * bool(model.flags & FLEEING)
-        if fighter.profile.wounds > 1:
-            parts.append(_("%(left)d of %(full)d wounds left") % {"left": model.wounds, "full": fighter.profile.wounds})
+        if full_wounds > 1:
+            parts.append(_("%(left)d of %(full)d wounds left") % {"left": model.wounds, "full": full_wounds})
         parts += [str(word) for bit, _code, word in TURN_MARKS if model.flags & bit]
         parts.append(place_word(model.z))
         parts += [_("inside %(building)s") % {"building": inside}] if inside else []
-        parts += [_("under a floor")] * is_below(game, model)
-        if model.engaged:
-            names = ", ".join(game.name(other) for other in model.engaged)
-            parts.append(_("fighting %(names)s") % {"names": names})
+        parts += [_("under a floor")] * is_covered
+        if enemies:
+            parts.append(_("fighting %(names)s") % {"names": enemies})
         if model.effects:
             parts += [words_of(effect.code) for effect in model.effects]
     if can_act:
         parts.append(_("can act"))
     text = ", ".join(parts)
-    leads = _("leader, ") if fighter.is_leader else ""
+    leads = _("leader, ") if is_leader else ""
     return f"{leads}{text}."
 
 
@@ -164,6 +184,7 @@ def figures_of(
     found = []
     for model_id, model in state.models.items():
         fighter = game.fighters[model_id]
+        is_covered = not model.gone and is_below(game, model)
         found.append(
             Figure(
                 id=model_id,
@@ -185,11 +206,16 @@ def figures_of(
                 full_wounds=fighter.profile.wounds,
                 marks=tuple(code for bit, code, _word in TURN_MARKS if model.flags & bit),
                 engaged=model.engaged,
-                is_below=not model.gone and is_below(game, model),
+                is_below=is_covered,
                 facing=model.facing if fighter.mount is not None else None,
                 archetype=archetype_of(fighter),
                 sentence=sentence_of(
-                    game, model_id, model, can_act=model_id in actors, inside=home_of(game, state, model_id)
+                    game,
+                    model_id,
+                    model,
+                    can_act=model_id in actors,
+                    inside=home_of(game, state, model_id),
+                    is_covered=is_covered,
                 ),
             )
         )

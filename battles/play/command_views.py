@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts import limits
 from accounts.models import User
-from battles.core.permissions import battle_to_read, sides_of
+from battles.core.permissions import after_command, battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.core.viewers import current_user, number, wants_json
 from battles.models import Battle
@@ -60,7 +60,7 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
     """Carry out a command, then return the new state of the board to a script, or redirect a form to the board. A
     refusal is shown on the board."""
     user = current_user(request)
-    battle = battle_to_read(user, pid, with_names=False)
+    battle = battle_to_read(user, pid, with_names=wants_json(request))
     fields: dict[str, Any] = {}
     try:
         operation.check_actor(user, battle)
@@ -72,9 +72,14 @@ def carried_out(request: HttpRequest, pid: str, operation: type[BoardCommand]) -
         return render_page(request, battle_to_read(user, pid), user, refusal=refusal)
     model_id = str(fields.get("who", ""))[:4]
     if wants_json(request):
-        fresh = battle_to_read(user, pid)
+        fresh = after_command(battle, played.row) if played.row is not None else battle_to_read(user, pid)
         state = screen.board_state(
-            request, fresh, user, acted=model_id, log_after=number(str(fields.get("log_after", "")))
+            request,
+            fresh,
+            user,
+            acted=model_id,
+            log_after=number(str(fields.get("log_after", ""))),
+            shown=str(fields.get("shown", "")),
         )
         return JsonResponse({**state, "first": played.first, "repeated": played.repeated})
     keep = "&".join(f"{name}={fields[name]}" for name in ("view", "level") if str(fields.get(name, "")).isalnum())

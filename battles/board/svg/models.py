@@ -5,6 +5,7 @@ The engine's y axis points away from the viewer and SVG's points down, so all y 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -38,7 +39,7 @@ def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "")
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
     drawn = [
         symbols_svg((figure.archetype for figure in figures), marks.SYMBOLS),
-        *(_model(figure, paper, selected) for figure in shown),
+        *(_model(figure, paper.length, paper.base_url, figure.id == selected) for figure in shown),
         _fights(shown, paper),
     ]
     return mark_safe("".join(drawn))
@@ -58,10 +59,13 @@ def _between(first: Figure, second: Figure, paper: Projection) -> str:
     return marks.fight(f"{first.id} {second.id}", x, paper.length - y)
 
 
-def _model(figure: Figure, paper: Projection, selected: str) -> SafeString:
+@lru_cache(maxsize=8192)
+def _model(figure: Figure, length: float, base_url: str, is_selected: bool) -> SafeString:
+    """One model. Most do not change from one command to the next."""
+    paper = Projection(length, base_url)
     classes = ["model", f"side-{figure.side}", figure.condition]
     classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine
-    classes += ["is-selected"] * (figure.id == selected) + ["below"] * figure.is_below
+    classes += ["is-selected"] * is_selected + ["below"] * figure.is_below
     r = figure.radius
     inner = [
         f'<circle class="press" r="{number(max(r + 0.25, 0.6))}"/>',

@@ -51,6 +51,7 @@ from battles.play.commands import last_run, may_undo
 from battles.play.default_decisions import rules as default_decisions_rules
 from battles.play.draw_offers.view import DrawCard, draw_card
 from battles.play.models.annotations import marks_svg
+from battles.play.page.regions import regions_of
 from battles.play.page.screen_parts import (
     ModelStats,
     PhaseMark,
@@ -216,10 +217,10 @@ def board(
     """The board for this reader. `model_id` is the model to select. Without it, `acted` (the model of the last command)
     is selected while it can still act, or else the next one that can.
 
-    `with_page` False leaves out what does not change (the drawing of the table, the chat). `log_after` limits the log
-    to later events. `opened` is the manner of moving whose destinations are listed; `odds` (with `weapon` and `place`)
-    is the enemy for exact odds. `with_sight` includes what the selected model sees, `spot` what is seen from that
-    position, `with_reach` the reach.
+    `with_page` False leaves out what does not change (the chat, the drawing of a table whose pieces cannot move).
+    `log_after` limits the log to later events. `opened` is the manner of moving whose destinations are listed; `odds`
+    (with `weapon` and `place`) is the enemy for exact odds. `with_sight` includes what the selected model sees, `spot`
+    what is seen from that position, `with_reach` the reach.
     """
     engine = engine_of(battle)
     game, state = engine.game, engine.state
@@ -240,7 +241,7 @@ def board(
     choices = None
     if chosen is not None and chosen.is_mine:
         choices = model_options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
-    last = last_run(battle) if battle.is_playing else None
+    last = last_run(battle) if battle.is_playing and mine else None
     length = game.table.length / 100
     flipped = bool(mine) and "a" not in mine
     paper = Projection(length, reverse("battles:board", args=[battle.public_id]))
@@ -286,7 +287,7 @@ def board(
         is_flipped=flipped,
         pieces=table.table_as_text(game.table) if with_page else [],
         legend=legend_of(game.table) if with_page else [],
-        static_svg=static_layers(game) if with_page else "",
+        static_svg=static_layers(game) if with_page or can_wander(game) else "",
         models=objectives_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
         questions=questions,
@@ -301,7 +302,7 @@ def board(
         marks=marks_svg(marks_for(battle, mine), length),
         routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
         reach=reach_rows(choices) if with_reach and choices is not None else None,
-        keys=board_keys.bound(user.board_keys if user is not None else {}),
+        keys=board_keys.bound(user.board_keys if user is not None else {}) if with_page or choices is not None else (),
         measuring=measuring_of(game),
         ruleset=ruleset_badge(battle, plays=bool(mine)) if with_page else None,
         guidance=guidance_of(engine, battle, user, side, figures, chosen.id if chosen else "", choices),
@@ -355,39 +356,35 @@ def question_of(
     return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
 
 
-def wandering_layers(battle: Battle) -> str:
-    """The drawing of the table in its current state, if one of its terrain pieces can move; otherwise ""."""
-    game = engine_cache.load(battle).game
-    return static_layers(game) if can_wander(game) else ""
-
-
-REGIONS = (
-    "phase", "clock", "draw_offer", "prompt", "selected_warrior", "warriors", "undo", "outcome", "scenario",
-    "default_decisions", "opponent_turns", "guidance",
-)  # fmt: skip
-"""Fragments of the page that a command can change: their name in `data-region`, which is also that of the template."""
-
-
 def board_state(
-    request: HttpRequest, battle: Battle, user: User | None, *, model_id: str = "", acted: str = "", log_after: int = 0
+    request: HttpRequest,
+    battle: Battle,
+    user: User | None,
+    *,
+    model_id: str = "",
+    acted: str = "",
+    log_after: int = 0,
+    shown: str = "",
 ) -> dict[str, Any]:
-    """What a script needs after a change: the changed fragments, the layer of models, and new lines of the log. The
-    fragments contain forms, so they are rendered with the request, for its CSRF token."""
+    """What a script needs after a change: the fragments that differ from the versions `shown`, the layer of models, and
+    new lines of the log. The fragments contain forms, so they are rendered with the request, for its CSRF token."""
     screen = board(battle, user, model_id=model_id, acted=acted, with_page=False, log_after=log_after)
     context = {"screen": screen, "battle": battle, "user": user}
+    regions = regions_of(request, screen, battle, user, shown)
     return {
         "seq": battle.seq,
         "awaiting": battle.awaiting,
         "side": screen.side,
         "over": battle.is_over,
         "selected": screen.selected.id if screen.selected else "",
-        "regions": {name: render_to_string(f"battles/_{name}.html", context, request) for name in REGIONS},
+        "regions": regions.changed,
+        "versions": regions.versions,
         "models": screen.models,
         "zones": screen.zones,
         "marks": screen.marks,
         "routes": screen.routes,
-        "ground": wandering_layers(battle),
-        "log": render_to_string("battles/_log_blocks.html", context, request) if screen.steps.blocks else "",
+        "ground": screen.static_svg,
+        "log": render_to_string("battles/_log_blocks.html", context) if screen.steps.blocks else "",
         "steps": screen.steps_as_json,
         "speak": screen.steps.blocks[-1].sentence if screen.steps.blocks else "",
         "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",

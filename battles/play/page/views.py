@@ -126,7 +126,7 @@ def render_preparing(
 @require_GET
 def state(request: HttpRequest, pid: str) -> HttpResponse:
     """The changed fragments, for a script. `who` is the selected model, `after` the event up to which the log is
-    known."""
+    known, `shown` the versions of the fragments that are shown."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
     if battle.started_at is None:
@@ -139,6 +139,7 @@ def state(request: HttpRequest, pid: str) -> HttpResponse:
             model_id=request.GET.get("who", ""),
             acted=request.GET.get("acted", ""),
             log_after=number(request.GET.get("after", "")),
+            shown=request.GET.get("shown", ""),
         )
     )
 

@@ -94,7 +94,7 @@ def test_a_command_through_the_page_and_what_a_watcher_asks_for_then(
         )
         assert response.json()["seq"] > before, response.content
 
-    assert len(queries_of(send)) <= 18
+    assert len(queries_of(send)) <= 15
 
     def ask() -> None:
         response = client.get(f"/battles/{battle.public_id}/state/?after={before}")

@@ -20,6 +20,7 @@ function apply(answer, { speak = true } = {}) {
   const known = state.seq;
   state.answered(answer);
   draw.swap(answer.regions);
+  if (answer.regions && !server.fitsPage(answer)) setTimeout(() => refresh(answer.selected));
   freshClock();
   const before = modelsNow();
   const fresh = log.add(answer.steps, answer.log, known);

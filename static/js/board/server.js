@@ -44,8 +44,21 @@ export function whenIdle(callback) {
   idle = callback;
 }
 
+// The versions of the fragments on the page. The server leaves out those that have not changed.
+let shown = "";
+
+// Whether the fragments left out of a response are still those on the page. Remembers what the page shows after it.
+export function fitsPage(answer) {
+  const fits = !answer.since || answer.since === shown;
+  shown = fits ? answer.versions : "";
+  return fits;
+}
+
+const basedOn = (since, asked) => asked.then((answer) => answer && { ...answer, since });
+
 function post(path, fields) {
   const order = {
+    shown,
     expected_seq: state.seq,
     command_id: requests.newId(),
     side: state.side,
@@ -53,7 +66,7 @@ function post(path, fields) {
     log_after: state.seq,
     ...fields,
   };
-  return sendKept(path, order);
+  return basedOn(order.shown, sendKept(path, order));
 }
 
 export const order = (command, modelId) => post("commands/", { command, ...(modelId ? { who: modelId } : {}) });
@@ -73,7 +86,8 @@ export const card = (modelId, from) => ask(`card/${modelId}/?from=${from}`);
 export const sight = (modelId) => ask(`sight/${modelId}/`);
 export const sightFrom = (modelId, x, y, level) =>
   ask(`sight/${modelId}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
-export const fresh = (modelId, acted, after) => ask(`state/?who=${modelId}&acted=${acted}&after=${after}`);
+export const fresh = (modelId, acted, after) =>
+  basedOn(shown, ask(`state/?who=${modelId}&acted=${acted}&after=${after}&shown=${shown}`));
 // For a spot that cannot be reached the response is a success; it is raised as Refused so that callers handle only one
 // kind of refusal.
 export async function way(modelId, x, y, manner, level) {
