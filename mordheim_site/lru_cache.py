@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 class LruCache(Generic[Value]):
     """Keeps the `most` entries that were used last. Several threads may use it; two that miss the same entry at the
-    same time both make it."""
+    same time both compute it."""
 
     def __init__(self, most: int) -> None:
         self._most = most

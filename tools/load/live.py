@@ -55,7 +55,7 @@ class _Watcher:
     def __init__(self, client: Client, pid: str, measured: Measured) -> None:
         self.client, self.pid, self.measured = client, pid, measured
         self.seq = 0
-        self.known = ""
+        self.shown = ""
         self.changed = asyncio.Condition()
 
     async def run(self, socket: Any) -> None:
@@ -70,7 +70,7 @@ class _Watcher:
             return
         began = time.monotonic()
         try:
-            response = await self.client.get(f"/battles/{self.pid}/state/?after={self.seq}{self.known}")
+            response = await self.client.get(f"/battles/{self.pid}/state/?after={self.seq}&shown={self.shown}")
         except FAULTS as fault:
             self.measured.errors[f"state: {type(fault).__name__}"] += 1
             return
@@ -83,7 +83,7 @@ class _Watcher:
 
     async def show(self, state: dict[str, Any]) -> None:
         async with self.changed:
-            self.seq = max(self.seq, state["seq"])
+            self.seq, self.shown = max(self.seq, state["seq"]), state["versions"]
             self.changed.notify_all()
 
     async def reach(self, seq: int) -> None:
