@@ -17,7 +17,7 @@ from battles.engine.game import Game, opening
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.models import Battle, BattleEvent, Issuer, Snapshot
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _KEPT = 300
 

@@ -11,7 +11,7 @@ from battles.core.refusals import NotBegun, PlayedWithMiniatures
 from battles.core.selectors import with_sides
 from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
 from campaigns.core.permissions import may_read
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _BATTLE = PreparedQuery(
     lambda pid: Battle.objects.select_related("match__campaign", "clock").defer("setup", "table").filter(public_id=pid),

@@ -14,7 +14,7 @@ from accounts.models import User
 from battles.core.phases import phase_name
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Opponent, Snapshot, Visibility
 from campaigns.models import Audience
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _LOCKED = PreparedQuery(
     lambda battle_id: Battle.objects.select_for_update().defer("setup", "table").filter(pk=battle_id), int

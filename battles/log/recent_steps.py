@@ -12,7 +12,7 @@ from battles.engine.game import Game
 from battles.log.blocks import Block, blocks_of
 from battles.log.steps import Step, StepWriter
 from battles.models import Battle, BattleEvent
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 MOST_STEPS = 60
 """Maximum number of steps sent at once (the newest). Earlier ones are in the replay."""

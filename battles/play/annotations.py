@@ -14,8 +14,8 @@ from battles.core.selectors import turn_starts
 from battles.models import Battle, BattleSide, BattleStatus
 from battles.play.live import broadcast
 from battles.play.models.annotations import BoardMark, MarkKind
-from mordheim_site.prepared_queries import PreparedQuery
 from mordheim_site.refusals import Refusal
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 MOST_A_TURN = 30
 """Maximum number of annotations per user and turn."""

@@ -13,8 +13,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleEvent, Issuer
-from mordheim_site.prepared_queries import PreparedQuery
 from mordheim_site.refusals import Refusal
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 LENGTH = 64
 """Number of characters of an id that are stored."""

@@ -26,7 +26,7 @@ from battles.play.bots import jobs
 from battles.play.clocks import services as clocks_services
 from battles.play.default_decisions import services as default_decisions_services
 from battles.play.draw_offers import services as draw_offers_services
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _LAST_RUN = PreparedQuery(
     lambda battle_id: BattleEvent.objects.filter(battle_id=battle_id, is_undone=False).order_by("-seq")[:1], int

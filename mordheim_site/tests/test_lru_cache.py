@@ -1,6 +1,6 @@
 """The cache keeps the entries that were used last."""
 
-from mordheim_site.lru_cache import LruCache
+from mordheim_site.reuse.lru_cache import LruCache
 
 
 def test_an_entry_is_made_once_while_it_is_used() -> None:

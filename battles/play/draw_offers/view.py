@@ -12,7 +12,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.turn.ending import sides_in_play
 from battles.models import Battle
 from battles.play.models.draw_offers import DrawOffer, OfferState
-from mordheim_site.prepared_queries import PreparedQuery
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _OFFERS = PreparedQuery(
     lambda battle_id: DrawOffer.objects.filter(battle_id=battle_id, is_past=False).order_by("pk"), int

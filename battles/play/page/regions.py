@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from battles.models import Battle
-from mordheim_site.lru_cache import LruCache
+from mordheim_site.reuse.lru_cache import LruCache
 
 if TYPE_CHECKING:
     from battles.play.page.screen import Screen

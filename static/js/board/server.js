@@ -54,7 +54,7 @@ export function fitsPage(answer) {
   return fits;
 }
 
-const basedOn = (since, asked) => asked.then((answer) => answer && { ...answer, since });
+const basedOn = (since, response) => response.then((answer) => answer && { ...answer, since });
 
 function post(path, fields) {
   const order = {
