@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from catalogue.packs.book import Book
 from mordheim_site.refusals import Refusal
+from mordheim_site.reuse.lru_cache import LruCache
 from warbands.builder.hired_swords import hire_panel
 from warbands.core.books import book_of
 from warbands.core.state import WarbandState
@@ -25,8 +29,8 @@ from warbands.roster.panels import entry_rows, kit_panel
 from warbands.roster.sections import SECTIONS
 from warbands.roster.terms import terms_of
 from warbands.rules.violations import Violation
-from warbands.shared.selectors import undoable
-from warbands.shared.sheet import Roster, RosterWarrior, roster_of
+from warbands.shared.selectors import Undoable, undoable
+from warbands.shared.sheet import Roster, RosterWarrior, portraits_of, roster_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +78,63 @@ def draw(
     """The page, or for a fragment request only its region."""
     is_fragment = request.headers.get("HX-Request") == "true"
     template = REGIONS[view.page] if is_fragment else PAGES[view.page]
-    context = region_context(request, warband, view, share_key=share_key)
+    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+    rows = _rows_of(warband, is_owner=is_owner)
+    context = (
+        _prepared_roster(warband, view, rows, share_key=share_key)
+        if view.page == "roster"
+        else region_context(warband, view, rows, share_key=share_key)
+    )
     if view.page == "roster" and context["may_act"] and not is_fragment:
         context["sections"] = [section(request, warband) for section in SECTIONS.values()]
     return render(request, template, {**context, "refusal": refusal}, status=status)
 
 
-def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
-    """Template context of a region. Seven queries, eight for a draft, for rosters of any size."""
-    state, facts = load_state(warband), book_of(warband)
-    roster = roster_of(warband, state)
-    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+class _Rows(NamedTuple):
+    """What the database has about a warband, as one reader may see it."""
+
+    state: WarbandState
+    portraits: dict[str, str]
+    is_owner: bool
+    may_act: bool
+    undo: Undoable | None
+
+
+def _rows_of(warband: Warband, *, is_owner: bool) -> _Rows:
     may_act = is_owner and warband.status != "archived"
+    undo = undoable(warband) if may_act else None
+    return _Rows(load_state(warband), portraits_of(warband), is_owner, may_act, undo)
+
+
+_PAGE_CONTEXT: Final = ("roster", "view", "is_owner", "may_act", "share_key", "legality", "crumbs")
+"""The part of a roster's context that is used outside its body."""
+_rosters: Final[LruCache[tuple[Book, dict[str, Any]]]] = LruCache(200)
+"""Rendered rosters, each with the Book that it shows."""
+
+
+def _prepared_roster(warband: Warband, view: View, rows: _Rows, *, share_key: str) -> dict[str, Any]:
+    """Template context of a roster, with its `body` rendered. Everything that it depends on is part of the key, so an
+    entry never becomes outdated."""
+    facts = book_of(warband)
+    row = [getattr(warband, field.attname) for field in Warband._meta.concrete_fields]
+    key = repr(
+        (row, warband.owner.shown_name, rows, view, share_key, id(facts), get_language(), get_current_timezone_name())
+    )
+
+    def prepared() -> tuple[Book, dict[str, Any]]:
+        context = region_context(warband, view, rows, share_key=share_key)
+        body = render_to_string("warbands/roster/_roster_body.html", context)
+        return facts, {**{name: context[name] for name in _PAGE_CONTEXT}, "body": body}
+
+    _book, context = _rosters.get(blake2b(key.encode()).digest(), prepared)
+    return {**context, "warband": warband}
+
+
+def region_context(warband: Warband, view: View, rows: _Rows, *, share_key: str = "") -> dict[str, Any]:
+    """Template context of a region. No query, or one for a draft."""
+    state, facts = rows.state, book_of(warband)
+    roster = roster_of(warband, state, portraits=rows.portraits)
+    is_owner, may_act = rows.is_owner, rows.may_act
     context: dict[str, Any] = {
         "warband": warband,
         "roster": roster,
@@ -101,7 +150,7 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
         "crumbs": [{"label": _("Warbands"), "url": reverse("warbands:list")}],
     }
     if may_act:
-        context["undo"] = undoable(warband)
+        context["undo"] = rows.undo
         if view.kit == HIRE_WORD and view.page != "trade":
             context["hiring"] = hire_panel(state, facts, query=view.query)
         elif view.kit == ORDER_WORD and view.page != "trade":

@@ -246,13 +246,21 @@ class Roster:
         return tuple(warrior for warrior in self.warriors if warrior.kind in kinds)
 
 
-def roster_of(warband: Warband, state: WarbandState | None = None) -> Roster:
-    """The roster of a warband whose owner is loaded. Passing a `state` saves two queries, or shows an earlier state."""
+def portraits_of(warband: Warband) -> dict[str, str]:
+    """Public ids of the portraits, by warrior."""
+    return dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
+
+
+def roster_of(
+    warband: Warband, state: WarbandState | None = None, *, portraits: dict[str, str] | None = None
+) -> Roster:
+    """The roster of a warband whose owner is loaded. Passing a `state` saves two queries, or shows an earlier state;
+    passing the `portraits` saves one."""
     state = state or load_state(warband)
     facts = book_of(warband)
     listed = facts.warband_types[state.warband_type_code]
     breaches = tuple(check_roster(state, facts))
-    pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
+    pictures = portraits if portraits is not None else portraits_of(warband)
     lines = [
         _warrior(state, member, facts, breaches, pictures)
         for member in sorted(
