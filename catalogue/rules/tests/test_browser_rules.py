@@ -15,7 +15,7 @@ def test_one_tap_leads_back_to_the_battle_from_any_chapter(phone_page: Page, liv
     back = phone_page.get_by_role("link", name="Back to the battle")
     phone_page.goto("/rules/turn/")
     expect(back).to_be_hidden()
-    phone_page.goto("/rules/turn/#TURN-REC-01", referer=live_site.url + battle)
+    phone_page.goto("/rules/cc/#CC-WHO-01", referer=live_site.url + battle)
     expect(back).to_have_attribute("href", battle)
     expect(back).to_be_in_viewport()
     phone_page.get_by_role("link", name="Next chapter").click()
