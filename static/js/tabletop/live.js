@@ -7,6 +7,8 @@ const POLL_MS = 3000;
 const LONGEST_PAUSE_MS = 8000;
 const UNKNOWN = 4404;
 const BUSY_MS = 200;
+// A connection that broke without notice looks open: after this time without a message the page asks by itself.
+const QUIET_MS = 15000;
 
 const region = () => document.getElementById("track");
 
@@ -38,6 +40,7 @@ export function follow(redraw) {
   let isAsking = false;
   let isGone = false;
   let wanted = "";
+  let heard = Date.now();
 
   async function refresh() {
     if (isAsking || !navigator.onLine) return;
@@ -56,9 +59,9 @@ export function follow(redraw) {
       // Requested again with the next message or after the next interval.
     } finally {
       isAsking = false;
+      // Something else was recorded during this request.
+      check();
     }
-    // Something else was recorded during this request.
-    check();
   }
 
   // Request again if the region is older than the last message.
@@ -71,6 +74,7 @@ export function follow(redraw) {
     socket = new WebSocket(`${scheme}://${location.host}/ws/battles/track/${battle}/`);
     socket.onmessage = (event) => {
       tries = 0;
+      heard = Date.now();
       wanted = JSON.parse(event.data).version;
       if (wanted !== region().dataset.version) refresh();
     };
@@ -84,7 +88,10 @@ export function follow(redraw) {
 
   open();
   setInterval(() => {
-    if (socket.readyState !== WebSocket.OPEN && !isGone && !document.hidden) refresh();
+    if (isGone || document.hidden) return;
+    const isQuiet = Date.now() - heard > QUIET_MS;
+    if (isQuiet) heard = Date.now();
+    if (isQuiet || socket.readyState !== WebSocket.OPEN) refresh();
   }, POLL_MS);
   addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
