@@ -58,7 +58,7 @@ def handler_of(operation: type[Operation]) -> Handler:
     """The method of an API view that carries out an operation, with its description for the schema."""
     declared = operation.declaration
 
-    def handle(view: APIView, request: Request, **address: Any) -> Response:
+    def handle(view: APIView, request: Request, /, **address: Any) -> Response:
         actor = request.user
         if not isinstance(actor, User):
             raise NotAuthenticated
@@ -108,7 +108,7 @@ def description_of(declared: Declaration) -> str:
 
 def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
     """The expected refusals by HTTP status, each with its code and its meaning."""
-    kinds = (*declared.errors, IdempotencyKeyReused, BadKey)
+    kinds: tuple[type[Refusal], ...] = (*declared.errors, IdempotencyKeyReused, BadKey)
     by_status: dict[int, list[str]] = defaultdict(list)
     for kind in dict.fromkeys(kinds):
         by_status[kind.status].append(f"* `{kind.code}`: {meaning_of(kind)}")
