@@ -13,6 +13,8 @@ from typing import Final
 
 INTERVAL_S: Final = 60.0
 """Seconds in which the same message of an outage is logged once."""
+ATTEMPTS: Final = ("consumer: Cannot connect to", "beat: Connection error")
+"""Messages of Celery for each attempt to reach the broker, one a second. They have no error."""
 
 
 def is_outage(error: BaseException) -> bool:
@@ -48,6 +50,8 @@ class OutageFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and is_outage(error):
             record.outage = str(error)[:300]
+        elif str(record.msg).startswith(ATTEMPTS):
+            record.outage = "the broker does not respond"
         elif not hasattr(record, "outage"):
             return True
         now, key = time.monotonic(), (record.name, str(record.msg))

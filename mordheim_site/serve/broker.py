@@ -20,9 +20,20 @@ WAIT_S: Final = 1.0
 class BrokerConnection(Connection):
     """A connection that is tried again every WAIT_S unless the caller says otherwise."""
 
-    def _ensure_connection(self, errback: Any = None, max_retries: int | None = None, **options: Any) -> Any:
-        waits = {"interval_start": WAIT_S, "interval_step": 0, "interval_max": WAIT_S}
-        return super()._ensure_connection(errback, max_retries, **{**waits, **options})
+    def _ensure_connection(
+        self,
+        errback: Any = None,
+        max_retries: int | None = None,
+        interval_start: float = WAIT_S,
+        interval_step: float = 0,
+        interval_max: float = WAIT_S,
+        *more: Any,
+        **options: Any,
+    ) -> Any:
+        """Kombu passes these by position when it connects again while it sends, else by name."""
+        return super()._ensure_connection(
+            errback, max_retries, interval_start, interval_step, interval_max, *more, **options
+        )
 
 
 class SiteAMQP(AMQP):

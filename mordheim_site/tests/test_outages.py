@@ -67,6 +67,14 @@ def test_a_message_that_names_an_outage_itself_is_limited_too(logger: logging.Lo
     assert len(lines) == 1
 
 
+@pytest.mark.parametrize("template", ["consumer: Cannot connect to %s: %s.\n%s", "beat: Connection error: %s %s %s"])
+def test_attempts_of_celery_to_connect_are_limited(logger: logging.Logger, lines: list[str], template: str) -> None:
+    for number in range(60):
+        logger.error(template, "redis://redis", "refused", f"attempt {number}")
+    assert len(lines) == 1
+    assert "refused" in json.loads(lines[0])["message"]
+
+
 def test_another_error_keeps_its_traceback_and_is_never_left_out(logger: logging.Logger, lines: list[str]) -> None:
     for _ in range(3):
         fail(logger, KeyError("a bug"))
