@@ -36,6 +36,7 @@ class Scope(models.TextChoices):
 ROOMS: Final[dict[str, Scope | None]] = {
     "warbands": Scope.WARBANDS,
     "campaigns": Scope.CAMPAIGNS,
+    "solo-campaigns": Scope.CAMPAIGNS,
     "battles": Scope.BATTLES,
     "tables": Scope.BATTLES,
     "packs": Scope.PACKS,

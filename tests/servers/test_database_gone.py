@@ -165,6 +165,6 @@ def test_the_whole_chain_answers_with_503(client: Client, monkeypatch: pytest.Mo
         except OperationalError as error:
             raise RuntimeError("no answer") from error
 
-    monkeypatch.setattr("jobs.selectors.count_by_state", lost)
+    monkeypatch.setattr("battles.core.selectors.live_battles", lost)
     client.raise_request_exception = False
-    assert client.get("/metrics").status_code == 503
+    assert client.get("/battles/?live").status_code == 503

@@ -25,6 +25,8 @@ _FIXED: Final = {
     "horse_herd": ("horse", 0), "mule_train": ("mule", 0),
 }  # fmt: skip
 """Effects of scenarios with an object of a fixed kind: its code, and how many there are (0 for any number)."""
+_WITH_PARAMS: Final = frozenset({"carried_prize", "carried_things", "loot_cart"})
+"""Effects of scenarios whose parameters name the object and the number."""
 
 
 def counts_of(code: str) -> dict[str, int]:
@@ -39,7 +41,7 @@ def counts_of(code: str) -> dict[str, int]:
     for effect in scenario.effects:
         if effect.code in _FIXED:
             kind, count = _FIXED[effect.code]
-        elif effect.code in ("carried_prize", "carried_things", "loot_cart"):
+        elif effect.code in _WITH_PARAMS:
             kind, count = _by_params(effect.code, effect.params)
         else:
             continue

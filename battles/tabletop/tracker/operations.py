@@ -194,9 +194,10 @@ class RecordEvent(
     example={"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "tap-1"},
     errors=(NotYourSheet, services.TrackOver, services.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
 ):
-    """Record an event at the table: out, posture, wounds, used, carry, phase, turn, rout, note; `back` undoes the
-    latest one. `used` names a `thing` of a `piece`; `carry` also says `how`; `rout` is `willing` if a side routs
-    voluntarily; `back` has the `number` of the event."""
+    """Record an event at the table, or undo the latest one.
+
+    `back` undoes, and has the `number` of the event. `used` names a `thing` of a `piece`; `carry` also says `how`;
+    `rout` is `willing` if a side routs voluntarily."""
 
     kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "carry", "phase", "turn", "rout", "note", BACK])]
     data: EventData = EventData()
