@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles.core.phases import phase_name
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Opponent, Snapshot, Visibility
-from campaigns.models import Audience
+from campaigns.models import Audience, Match
 from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 _LOCKED = PreparedQuery(
@@ -107,6 +107,13 @@ def battles_of(user_id: int) -> QuerySet[Battle]:
     """Battles in which the user has a side or that they started."""
     mine = Q(pk__in=BattleSide.objects.filter(player_id=user_id).values("battle_id")) | Q(created_by_id=user_id)
     return rows().filter(mine).exclude(status=BattleStatus.ABANDONED)
+
+
+def own_battles(user_id: int) -> QuerySet[Battle]:
+    """Battles of a user for lists: without those that the bots of their solo campaigns fight among themselves."""
+    solo = Match.objects.filter(campaign__is_solo=True, campaign__created_by_id=user_id)
+    among_bots = solo.exclude(sides__entry__player__isnull=False)
+    return battles_of(user_id).exclude(match__in=among_bots)
 
 
 def battles_of_matches(match_ids: Sequence[int]) -> dict[int, str]:

@@ -17,7 +17,7 @@ def battles(request: HttpRequest) -> HttpResponse:
     which = "mine" if "mine" in request.GET and user else "live" if "live" in request.GET else ""
     found = selectors.public_battles()
     if which == "mine" and user is not None:
-        found = selectors.battles_of(user.pk)
+        found = selectors.own_battles(user.pk)
     elif which == "live":
         found = selectors.live_battles()
     return render(request, "battles/play/list.html", {"cards": selectors.cards(found, user), "which": which})
@@ -27,5 +27,5 @@ def battles(request: HttpRequest) -> HttpResponse:
 def dashboard_section(request: HttpRequest) -> HttpResponse:
     """The user's battles for the dashboard."""
     user = current_user(request)
-    found = selectors.cards(selectors.battles_of(user.pk), user)[:6] if user is not None else []
+    found = selectors.cards(selectors.own_battles(user.pk), user)[:6] if user is not None else []
     return render(request, "battles/play/_dashboard.html", {"cards": found})

@@ -37,7 +37,7 @@ class BattlesView(APIView):
         elif which == "open":
             found = selectors.open_challenges()
         elif which == "mine":
-            found = selectors.battles_of(signed_in(request).pk)
+            found = selectors.own_battles(signed_in(request).pk)
         pages = self.pagination_class()
         cards = selectors.cards(pages.paginate_queryset(found, request), user)
         return pages.get_paginated_response(serializers.CardSerializer(cards, many=True).data)

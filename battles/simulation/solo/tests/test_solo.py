@@ -92,6 +92,19 @@ def test_the_other_warbands_fight_each_other_while_the_player_has_not_played(
     assert campaign.rounds.count() == 1
 
 
+def test_battles_among_the_bots_are_not_listed_as_the_players_own(
+    owner: User, run_jobs: Callable[[], list[Job]], client_of: ClientOf
+) -> None:
+    campaign = started(owner)
+    run_jobs()
+    theirs = Battle.objects.get(match__campaign=campaign)
+    for address in ("/battles/?mine", "/api/v1/battles/?which=mine"):
+        assert theirs.public_id not in client_of(owner).get(address).content.decode()
+    battle = play(own_match(campaign, owner, 1), owner)
+    own = client_of(owner).get("/api/v1/battles/?which=mine").json()
+    assert [card["public_id"] for card in own] == [battle.public_id]
+
+
 def test_after_the_players_battle_the_opponents_recruit_and_the_next_round_is_planned(
     owner: User, run_jobs: Callable[[], list[Job]]
 ) -> None:
