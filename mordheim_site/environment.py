@@ -197,10 +197,10 @@ def _keep_to_owner(name: str) -> None:
 
 
 def site_url(*, must_be_public: bool) -> str:
-    """SITE_URL without a trailing slash. Raises ImproperlyConfigured if it is not a web address, or if it is not https
-    although the site must be public: every link in a mail would be broken."""
+    """SITE_URL without a trailing slash; by default localhost with PORT. Raises ImproperlyConfigured if it is not a web
+    address, or if it is not https although the site must be public: every link in a mail would be broken."""
     address = os.environ.get("SITE_URL", "").strip().rstrip("/")
-    url = urlsplit(address or "http://localhost:8000")
+    url = urlsplit(address or f"http://localhost:{whole_number('PORT', 8000, lowest=1, highest=65535)}")
     if url.scheme not in ("http", "https") or not url.hostname:
         raise ImproperlyConfigured(
             f"SITE_URL={address!r} is not a web address. Write it like https://league.example.org."
