@@ -6,7 +6,7 @@ import { keepPlace, savePage, say } from "../site.js";
 import { deliverer, fieldsOf } from "./deliver.js";
 import { untilReleased } from "./finger.js";
 import { follow, keepTyped } from "./live.js";
-import { oldTapsOf, takeOldTaps } from "./old-taps.js";
+import { forgetTap, noteTap, oldTapsOf, takeOldTaps } from "./old-taps.js";
 import { labelOf, showPending, showQueue } from "./pending.js";
 import { openStore, Queue } from "./queue.js";
 import { startScreen } from "./screen.js";
@@ -60,6 +60,8 @@ async function open() {
   return new Queue({ store: await openStore(), user: USER, deliver: deliverer({ user: USER, form }), changed: show });
 }
 const opened = open();
+// Taps that were noted before come first.
+const ready = opened.then((queue) => USER && takeOldTaps(queue, LANE));
 startScreen(document.getElementById("track-screen"));
 
 async function show({ accepted, answer } = {}) {
@@ -77,24 +79,22 @@ async function show({ accepted, answer } = {}) {
 }
 
 async function record(form, submitter) {
-  const queue = await opened;
   const fields = fieldsOf(new FormData(form, submitter));
-  if (fields.some(([name]) => name === "back") && (await queue.entries(LANE)).length) {
+  // What this phone had seen: what others recorded later about the same thing is a conflicting version.
+  fields.push(["seen", region().dataset.seen]);
+  const path = new URL(form.action).pathname;
+  const tap = { id: DEVICE + newId(), lane: LANE, path, fields, label: labelOf(form, submitter), at: Date.now() };
+  const isUndo = fields.some(([name]) => name === "back");
+  if (!isUndo) noteTap(USER, tap);
+  await ready;
+  const queue = await opened;
+  if (isUndo && (await queue.entries(LANE)).length) {
     // Stored entries are newer than the one that the page offers to undo.
     if (await queue.takeBack(LANE)) say(box.dataset.undone);
     return;
   }
-  // What this phone had seen: what others recorded later about the same thing is a conflicting version.
-  fields.push(["seen", region().dataset.seen]);
-  const path = new URL(form.action).pathname;
-  const added = await queue.add({
-    id: DEVICE + newId(),
-    lane: LANE,
-    path,
-    fields,
-    label: labelOf(form, submitter),
-    at: Date.now(),
-  });
+  const added = await queue.add(tap);
+  forgetTap(USER, tap);
   if (!added) return;
   form.reset();
   // Otherwise a browser that runs out of space may delete what is stored.
@@ -147,7 +147,7 @@ setInterval(() => {
 }, SAVE_MS);
 async function start() {
   const queue = await opened;
-  if (USER) await takeOldTaps(queue, LANE);
+  await ready;
   await show();
   checkAgain = follow(async (html) => {
     await redraw(html);
