@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from tests_support import postgres, redis
-from tests_support.processes import ROOT, free_port
+from tests_support.processes import ROOT, free_port, with_variable
 
 PROGRAMS = ("apt-get", "git", "hostname", "install", "nginx", "python3", "runuser", "systemctl", "useradd", "usermod")
 UNITS = ("mordheim-web", "mordheim-worker", "mordheim-beat")
@@ -51,12 +52,21 @@ class Host:
 
     def run(self, commands: str) -> str:
         """Run commands of a page and return their output. Raises AssertionError at the first one that fails."""
-        done = subprocess.run(
+        bash = subprocess.Popen(
             ["bash", "-euxo", "pipefail", "-c", self.here(commands)],
-            env=self.environment(), cwd="/", capture_output=True, text=True, timeout=900, check=False,
+            env=self.environment(), cwd="/", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True,
         )  # fmt: skip
-        assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-4000:]}\n{self.errors()}"
-        return done.stdout
+        try:
+            output, errors = bash.communicate(timeout=900)
+        except BaseException:
+            # What the commands have started, too; services have sessions of their own.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(bash.pid, signal.SIGKILL)
+            bash.wait()
+            raise
+        assert bash.returncode == 0, f"{output[-2000:]}\n{errors[-4000:]}\n{self.errors()}"
+        return output
 
     def environment(self) -> dict[str, str]:
         """Environment variables in which the host's programs come before those of this machine, with the PostgreSQL
@@ -146,8 +156,8 @@ def empty_host(postgres_settings: str = "") -> Iterator[Host]:
             program = root / "bin" / name
             program.write_text(f"#!{sys.executable} -IS\n{source}", encoding="utf-8")
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
-        redis.start(root, host.redis_port)
         try:
+            redis.start(root, host.redis_port)
             yield host
         finally:
             if (root / "bin/systemctl").exists() and (root / "journal").exists():
@@ -156,5 +166,9 @@ def empty_host(postgres_settings: str = "") -> Iterator[Host]:
                         host.run(f"systemctl stop {unit}")
             if (root / "nginx.pid").exists() and (root / "nginx.pid").stat().st_size:
                 host.run("nginx -s stop")
+            for pid in with_variable("HOST_ROOT", str(root)):
+                # A service whose start was interrupted.
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             redis.stop(host.redis_port)
             shutil.rmtree(root, ignore_errors=True)

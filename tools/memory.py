@@ -15,7 +15,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 from tests_support.host import UNITS, Host, empty_host
-from tests_support.processes import wait_until
+from tests_support.processes import clean_exit_on_signals, wait_until
 
 PAGES = (
     "/", "/campaigns/", "/rules/", "/odds/", "/tables/", "/help/", "/catalogue/", "/catalogue/warriors/", "/changes/",
@@ -107,7 +107,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=200)
     options = parser.parse_args()
-    with empty_host() as host:
+    with clean_exit_on_signals(), empty_host() as host:
         host.follow("hosts.md")
         up, everything = start(host)
         print(f"first response after {up:.1f} s, ready after {everything:.1f} s")

@@ -16,7 +16,7 @@ from collections import Counter
 from typing import Any
 
 from tests_support.host import Host, empty_host
-from tests_support.processes import wait_until
+from tests_support.processes import clean_exit_on_signals, wait_until
 from tools.load import live, pages, seeds
 from tools.load.host_figures import POSTGRES_SETTINGS, Usage, nginx_errors, usage_of
 from tools.memory import ready
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--setting", action="append", default=[], help="a line of /etc/mordheim/environment")
     options = parser.parse_args()
-    with empty_host(POSTGRES_SETTINGS) as host:
+    with clean_exit_on_signals(), empty_host(POSTGRES_SETTINGS) as host:
         host.follow("hosts.md")
         wait_until(lambda: ready(host), seconds=200, what="/readyz")
         for line in options.setting:
