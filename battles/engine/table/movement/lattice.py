@@ -382,8 +382,7 @@ class Lattice:
 
     def _climber(self, low: Spot) -> Mover | None:
         """A mover of this kind touching the face, so that only the face is checked; None if this kind never climbs."""
-        body = self.mover.body.at(low.x, low.y, low.z)
-        mover = self.mover._replace(body=body)
+        mover = self.mover._replace(body=self.mover.body.at(low.x, low.y, low.z))
         return mover if mover.may_climb(self.rules) else None
 
     @cached_property

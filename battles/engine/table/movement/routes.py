@@ -14,9 +14,9 @@ from typing import NamedTuple
 from battles.engine.table.contact import against_obstacle
 from battles.engine.table.movement.contact_places import Arrival
 from battles.engine.table.movement.legs import Place
+from battles.engine.table.movement.path_search import search_paths
 from battles.engine.table.movement.paths import Step, judge_path
 from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
-from battles.engine.table.movement.search import search_paths
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot, leg_length
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
-from math import cos, floor, hypot, pi
+from math import floor, hypot
 from operator import itemgetter
-from typing import Protocol
 
-from battles.engine.native import geometry
-from battles.engine.table.blockers import SIXTEEN, Blocker, is_blocked, meets
+from battles.engine.table.blockers import Blocker, is_blocked, meets
 from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.contact_places import (
@@ -40,39 +38,6 @@ _Known = tuple[Place | None, Spot, int, int]
 _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
 """A queued leg: lowest total price, number, cost before it, whether its price is known, end, start, whether the path
 ends there, and the points of contact still to be tried from its start."""
-
-
-if geometry is not None:
-    geometry.set_search_types(StaticLeg, Arrival, Spot, ROUND, SIXTEEN, cos(pi / 16), pi / 36)
-
-
-class Paths(Protocol):
-    """The paths that a search finds."""
-
-    limit: float
-    """Longer paths are not needed. It may be lowered when a path was found."""
-
-    def __iter__(self) -> Iterator[Arrival]: ...
-
-
-def search_paths(
-    table: Table,
-    mover: Mover,
-    start: Spot,
-    target: Body,
-    crowd: Sequence[Other],
-    rules: MoveRules,
-    *,
-    cheapest: bool,
-    longest: float,
-    points: Sequence[Place] | None = None,
-) -> Paths:
-    """A search by the C code, or without it by `Search`."""
-    legs = Legs.of(table, mover, rules)
-    if geometry is None or legs.native is None:
-        return Search(table, mover, start, target, crowd, rules, cheapest, longest, points)
-    goals = None if points is None else tuple(points)
-    return geometry.Search(legs.native, start, target, list(crowd), cheapest, longest, goals)
 
 
 class Search:
