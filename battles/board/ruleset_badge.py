@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from battles.models import Battle
 from campaigns.house_rules.text import Difference, battle_differences
+from campaigns.matches.bot_players import BOT_SWITCH
 from catalogue.rules.rulesets import ruleset_words
 
 
@@ -28,7 +29,7 @@ def ruleset_badge(battle: Battle, *, plays: bool) -> RulesetBadge:
     ruleset = ruleset_words(battle.ruleset)
     name, url = str(ruleset.name), f"{reverse('catalogue:rules')}?ruleset={ruleset.code}"
     match = battle.match
-    if match is not None and match.campaign.house_rules:
+    if match is not None and match.campaign.house_rules.keys() - {BOT_SWITCH}:
         name = _("%(ruleset)s with house rules") % {"ruleset": name}
     if match is not None and plays:
         url = reverse("campaigns:rules", args=[match.campaign.slug])

@@ -33,6 +33,8 @@ class MatchFacts:
     agreed: tuple[bool, ...] = ()
     has_scenario: bool = False
     has_rolled_scenario: bool = False
+    is_solo: bool = False
+    """Part of a solo campaign: matches between two non-player warbands are played by a job."""
 
 
 REPORTABLE = ("planned", "reported", "disputed")
@@ -66,7 +68,8 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()
     found = []
-    inside = is_in(facts, asker)
+    plays_itself = facts.is_solo and not any(player is not None for player in facts.players)
+    inside = is_in(facts, asker) and not plays_itself
     if may_agree(facts, asker):
         found += ["agree", "dispute"]
     if inside and facts.campaign_is_open and facts.status in ("planned", "playing"):

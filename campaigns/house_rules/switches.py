@@ -154,7 +154,7 @@ def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
 
 def battle_switches(ruleset: str, switches: Mapping[str, Any]) -> dict[str, Any]:
     """The house rules of a battle outside a league: the switches that differ from the printed rules. Raises
-    BadHouseRules, also for a switch that does not act in battle. Rule: CONV-TOGGLE-01"""
+    BadHouseRules, even for a switch that does not act in battle. Rule: CONV-TOGGLE-01"""
     for code in switches:
         if code in BY_CODE and BY_CODE[code].family != BATTLE:
             raise BadHouseRules(

@@ -59,6 +59,7 @@ def _facts(match: Match, sides: list[MatchSide]) -> MatchFacts:
         campaign_is_open=match.campaign.is_open,
         how=match.how,
         agreed=tuple(side.agreed_at is not None for side in sides),
+        is_solo=match.campaign.is_solo,
     )
 
 

@@ -71,6 +71,7 @@ class MatchView:
     best_of: int = 1
     game_number: int = 1
     created_at: datetime.datetime | None = None
+    is_solo: bool = False
 
     @property
     def facts(self) -> MatchFacts:
@@ -85,6 +86,7 @@ class MatchView:
             agreed=tuple(side.has_agreed for side in self.sides),
             has_scenario=bool(self.scenario_code),
             has_rolled_scenario=bool(self.scenario_roll),
+            is_solo=self.is_solo,
         )
 
     @property
@@ -180,6 +182,7 @@ def _view(match: Match) -> MatchView:
         series=match.series,
         best_of=match.best_of,
         game_number=match.game_number,
+        is_solo=match.campaign.is_solo,
     )
 
 

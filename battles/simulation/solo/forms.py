@@ -25,7 +25,7 @@ class SoloForm(forms.Form):
     army = forms.ChoiceField(
         label=_("Your warband"),
         required=False,
-        help_text=_("One of your founded warbands that plays in no league, or a suggested one of a list."),
+        help_text=_("One of your founded warbands that is not in a league, or a suggested warband."),
     )
     opponents = forms.TypedChoiceField(
         label=_("Opponents"),

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.guests.services import create_guest
 from accounts.models import User
+from battles.board.ruleset_badge import ruleset_badge
 from battles.models import Aftermath, Battle
 from battles.setup import match_battles
 from battles.simulation import bot_battle
@@ -18,8 +19,10 @@ from battles.simulation.solo import rounds, services
 from battles.simulation.solo.services import SoloTerms
 from battles.tables.library import table_for
 from campaigns.administration import services as administration_services
+from campaigns.core.actions import Viewer
 from campaigns.core.refusals import GuestsCannotRunLeagues, NoLateJoin, NoSuchWarband
 from campaigns.core.tests.factories import now
+from campaigns.matches.selectors import view_of
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Entry, Match, MatchStatus
 from jobs.models import Job
@@ -103,6 +106,25 @@ def test_battles_among_the_bots_are_not_listed_as_the_players_own(
     battle = play(own_match(campaign, owner, 1), owner)
     own = client_of(owner).get("/api/v1/battles/?which=mine").json()
     assert [card["public_id"] for card in own] == [battle.public_id]
+
+
+def test_the_match_of_two_bots_is_not_offered_to_the_player(owner: User, client_of: ClientOf) -> None:
+    campaign = started(owner)
+    own = own_match(campaign, owner, 1)
+    theirs = Match.objects.exclude(sides__entry__player=owner).get(round__campaign=campaign)
+    page = client_of(owner).get(f"/campaigns/{campaign.slug}/").content.decode()
+    assert f"/battles/match/{own.public_id}/play/" in page
+    assert f"/battles/match/{theirs.public_id}/play/" not in page
+    assert f"{theirs.public_id}/#report" not in page
+    assert view_of(theirs).acts_for(Viewer(owner.pk, runs_it=True)) == ("date", "rule", "cancel")
+
+
+def test_the_strength_of_the_bots_is_no_house_rule_on_the_board(owner: User) -> None:
+    battle = play(own_match(started(owner), owner, 1), owner)
+    assert "house rules" not in ruleset_badge(battle, plays=True).name
+    assert battle.match is not None
+    battle.match.campaign.house_rules["cm_something"] = True
+    assert ruleset_badge(battle, plays=True).name == "Core (community edition) with house rules"
 
 
 def test_after_the_players_battle_the_opponents_recruit_and_the_next_round_is_planned(
