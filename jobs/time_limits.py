@@ -1,4 +1,4 @@
-"""Hard time limits that hold in every worker, also for work that runs in threads.
+"""Hard time limits that hold in every worker, even for work that runs in threads.
 
 Celery ends a task past its limit only if the task has a process of its own (`--pool prefork`). A thread cannot be
 stopped from outside, so here the whole process ends. Its supervisor starts a new one, and the job table continues every

@@ -91,7 +91,7 @@ class FactView(PublicView):
     page: KindPage
 
     def read(self, request: Request, code: str) -> Response:
-        """The fact with this code, also one from a custom pack that the caller may read."""
+        """The fact with this code. It may come from a custom pack that the caller may read."""
         source = book_to_read(request.user, code) if is_custom_code(code) else book()
         facts = source.facts_of(self.page.kind)
         if code not in facts:

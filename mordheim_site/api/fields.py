@@ -43,7 +43,7 @@ class RequestSerializer(serializers.Serializer[dict[str, Any]]):
     }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The validated fields. Raises ValidationError, also for every unknown field."""
+        """The validated fields. Raises ValidationError for wrong values and for unknown fields."""
         if isinstance(data, Mapping):
             known = ", ".join(self.fields)
             message = self.error_messages["unknown" if known else "nothing"].format(known=known)

@@ -93,7 +93,7 @@ test("an eye looks at what it is turned to", () => {
   assert.deepEqual(cameras.positionOf(camera), [3, 4, 1]);
 });
 
-test("triangles fill an outline, also one with a corner inwards and one with a hole", () => {
+test("triangles fill an outline, even one with a corner inwards or a hole", () => {
   const corner = [...square(0, 0, 4).slice(0, 3), [2, 4], [2, 2], [0, 2]];
   near(sumOf(triangles(corner)), areaOf(corner));
   near(sumOf(triangles([...corner].reverse())), areaOf(corner));

@@ -73,7 +73,7 @@ def test_monitoring_reads_a_process_by_its_address_and_others_get_nothing(
 
 @pytest.mark.parametrize("accepted", ["*/*", "text/html"])
 def test_healthz_needs_neither_database_nor_session(client: Client, settings: Any, accepted: str) -> None:
-    """Without the fixture `db` a query would fail, also one for the session that the cookie names."""
+    """Without the fixture `db` any query would fail, even the one for the session named by the cookie."""
     client.cookies[settings.SESSION_COOKIE_NAME] = "a" * 32
     response = client.get("/healthz", headers={"Accept": accepted})
     assert (response.status_code, response.content) == (200, b"ok\n")

@@ -81,7 +81,7 @@ def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, st
 
 
 def read_document(document: Mapping[str, Any], book: Book) -> Save:
-    """The warband of a document that this site exported, complete. Raises UnreadableFile, also for codes that no pack
+    """The warband of a document that this site exported, complete. Raises UnreadableFile, even for codes that no pack
     has."""
     report = Report()
     found = without_unknown_codes(_ours(json.dumps(document)), book, report)

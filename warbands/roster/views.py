@@ -94,7 +94,7 @@ def _choice(request: HttpRequest, favourites: list[str]) -> HttpResponse:
 @carries_out(MarkFavourite)
 @require_POST
 def favourite(request: HttpRequest, code: str) -> HttpResponse:
-    """Mark a list as a favourite or remove the mark, also for a guest; then the lists again, as they were searched."""
+    """Mark a list as a favourite or remove the mark (guests too), then show the lists again as they were searched."""
     if code not in book().warband_types:
         raise Http404
     actor = current_or_new_guest(request)

@@ -337,7 +337,7 @@ def _keywords(rules: Rules) -> list[Line]:
     if not rules.keywords:
         return []
     return [
-        Line(_("Terror"), _("Like fear, also for models that cause fear.")),
+        Line(_("Terror"), _("Works like fear, and models that cause fear must test too.")),
         Line(_("Stubborn"), _("After a failed Rout test, its own Ld test lets it stay. Unbreakable: always stays.")),
     ]
 

@@ -1,5 +1,4 @@
-"""Favourite lists on the page that starts a warband: kept for users and guests, also by keyboard; groups and merged
-lists."""
+"""Favourite lists when a warband is started: for users and guests, by mouse or keyboard; groups and merged lists."""
 
 import re
 from collections.abc import Callable
