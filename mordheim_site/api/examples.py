@@ -27,7 +27,7 @@ Schema = Mapping[str, Any]
 def field_values() -> Mapping[str, Any]:
     """Example values by `Component.field` or `field`. In an object with free keys, `field.*` is the example of a
     key."""
-    found: Mapping[str, Any] = yaml.safe_load(EXAMPLES.read_text(encoding="utf-8"))
+    found: Mapping[str, Any] = yaml.load(EXAMPLES.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return found
 
 

@@ -25,7 +25,7 @@ properties that contains it."""
 @cache
 def field_texts() -> Mapping[str, str]:
     """Descriptions by `Component.field` or by `field`."""
-    found: Mapping[str, str] = yaml.safe_load(TEXTS.read_text(encoding="utf-8"))
+    found: Mapping[str, str] = yaml.load(TEXTS.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return found
 
 

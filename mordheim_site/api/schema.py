@@ -135,7 +135,9 @@ class ApiSchema(AutoSchema):
 @cache
 def choice_texts() -> Mapping[str, Mapping[str | int, str]]:
     """Meanings of choices that have no label on a page: by component, then by value."""
-    found: Mapping[str, Mapping[str | int, str]] = yaml.safe_load(CHOICES.read_text(encoding="utf-8"))
+    found: Mapping[str, Mapping[str | int, str]] = yaml.load(
+        CHOICES.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
     return found
 
 

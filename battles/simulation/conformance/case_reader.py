@@ -43,7 +43,7 @@ class Document:
         self.file = file
         self.lines: dict[Route, int] = {}
         self.faults: list[Fault] = []
-        self._loader = yaml.SafeLoader(text)
+        self._loader = yaml.CSafeLoader(text)
         self.value: Value = None
         try:
             node = self._loader.get_single_node()
