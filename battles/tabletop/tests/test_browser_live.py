@@ -14,7 +14,7 @@ from tests_support.site import LiveSite
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def track(live_site: LiveSite) -> str:
     """The address of a table tracked by the players live-one and live-other."""
     return f"/battles/track/{live_site.shell(MAKE.replace('queue-', 'live-')).strip().splitlines()[-1]}/"

@@ -47,7 +47,8 @@ QUEUED = """() => new Promise((done) => {
 })"""
 
 
-@pytest.fixture(scope="module")
+# A worker may come back to this file after another one; the site it plays on is the same for its whole run.
+@pytest.fixture(scope="session")
 def track(live_site: LiveSite) -> str:
     """The address of a table tracked by the players queue-one and queue-other."""
     return f"/battles/track/{live_site.shell(MAKE).strip().splitlines()[-1]}/"

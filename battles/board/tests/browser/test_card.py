@@ -15,7 +15,7 @@ from tests_support.site import LiveSite
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def battle(live_site: LiveSite) -> str:
     return staged_battle(live_site, "engine.state.flow[-1][:2] == ('movement', 'remaining')", seed="card")
 

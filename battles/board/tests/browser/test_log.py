@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
 UNTIL = "'Attacked' in done and engine.state.flow[-1][:2] == ('movement', 'remaining')"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def battle(live_site: LiveSite) -> str:
     """The address of a battle in its movement phase in which a warrior has already attacked."""
     return staged_battle(live_site, UNTIL)
