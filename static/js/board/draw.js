@@ -262,16 +262,34 @@ export function box() {
 
 const MARGIN_IN = 1.5;
 
-// Keep the visible area on the table, with a small margin. An area larger than the table is centred on it.
-function kept(start, size, whole) {
-  if (size >= whole + 2 * MARGIN_IN) return (whole - size) / 2;
-  return Math.min(Math.max(start, -MARGIN_IN), whole - size + MARGIN_IN);
+// Keep the visible area on the table, with a small margin. An area larger than the table is centred on it. `covered` is
+// how much of its start lies under the tools.
+function kept(start, size, whole, covered = 0) {
+  if (size - covered >= whole + 2 * MARGIN_IN) return (whole - size - covered) / 2;
+  return Math.min(Math.max(start, -MARGIN_IN - covered), whole - size + MARGIN_IN);
+}
+
+// Pixels at the top of the frame that the tools cover: on phones they lie over the table, elsewhere above it.
+export function pixelsUnderTools() {
+  const frame = svg.parentElement.getBoundingClientRect();
+  const tools = document.querySelector(".board-tools")?.getBoundingClientRect();
+  return tools ? Math.min(Math.max(0, tools.bottom - frame.top), frame.height / 2) : 0;
+}
+
+// The part of a visible area of this size that the tools cover, in inches from its top.
+export function underTools(width, height) {
+  const frame = svg.getBoundingClientRect();
+  const scale = Math.min(frame.width / width, frame.height / height);
+  const blank = (frame.height - height * scale) / 2;
+  return scale > 0 ? Math.max(0, (pixelsUnderTools() - blank) / scale) : 0;
 }
 
 export function setBox(x, y, width, height) {
   const w = Math.max(width, 5);
   const h = Math.max(height, 5);
-  const view = [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" ");
+  const view = [kept(x, w, state.width), kept(y, h, state.length, underTools(w, h)), w, h]
+    .map((value) => value.toFixed(2))
+    .join(" ");
   svg.setAttribute("viewBox", view);
   svg.parentElement.querySelector(".playback-sheet")?.setAttribute("viewBox", view);
   sizeMarks();
@@ -322,7 +340,8 @@ export function show(modelId) {
   const at = svg.classList.contains("is-flipped") ? [state.width - px, state.length - py] : [px, py];
   const [x, y, w, h] = box();
   const edge = Math.min(2, w / 6);
-  if (at[0] < x + edge || at[0] > x + w - edge || at[1] < y + edge || at[1] > y + h - edge) {
+  const top = y + edge + underTools(w, h);
+  if (at[0] < x + edge || at[0] > x + w - edge || at[1] < top || at[1] > y + h - edge) {
     setBox(at[0] - w / 2, at[1] - h / 2, w, h);
   }
 }

@@ -68,6 +68,30 @@ def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dic
     expect(page.locator(".step-way")).to_have_count(0)
 
 
+def test_on_a_phone_a_step_is_never_played_under_the_tools(new_context: NewContext) -> None:
+    """A view whose upper edge hides the warrior of a step under the tools is moved (item 4)."""
+    page = new_context({**PHONE, **MOVING}).new_page()
+    battle_with_bot(page, "slow")
+    until_bot_moves(page)
+    page.keyboard.press("k")
+    expect(page.locator("#playback")).to_be_hidden()
+    page.locator("#log-strip").tap()
+    page.locator("#log .block-move .block-link").last.click()
+    actor = page.locator(".playback-model.acts")
+    skip = page.locator("#playback").get_by_role("button", name="Skip")
+    x, y = (float(number) for number in re.findall(r"-?[\d.]+", actor.get_attribute("transform") or "")[:2])
+    skip.click()
+    page.evaluate("([x, y]) => table.setAttribute('viewBox', `${x - 5} ${y - 1.6} 10 10`)", [x, y])
+    page.locator("#log .block-move .block-link").last.click()
+    expect(actor).to_have_count(1)
+    place = actor.bounding_box()
+    assert place is not None
+    for tool in page.locator(".board-tools .tool:visible").all():
+        over = tool.bounding_box()
+        assert over is not None
+        assert over["y"] + over["height"] <= place["y"] + 4
+
+
 def test_on_a_phone_the_dice_of_a_step_cover_nothing_of_the_table(new_context: NewContext) -> None:
     page = new_context({**PHONE, **MOVING}).new_page()
     battle_with_bot(page, "slow")
