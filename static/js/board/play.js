@@ -18,6 +18,7 @@ const refused = document.getElementById("refused");
 function apply(answer, { speak = true } = {}) {
   if (!answer || answer.seq < state.seq) return;
   const known = state.seq;
+  const chosen = state.selected;
   state.answered(answer);
   draw.swap(answer.regions);
   if (answer.regions && !server.fitsPage(answer)) setTimeout(() => refresh(answer.selected));
@@ -31,7 +32,9 @@ function apply(answer, { speak = true } = {}) {
   draw.swapRoutes(answer.routes);
   draw.swapGround(answer.ground);
   if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
-  if (answer.side && answer.selected && !playback.isPlaying()) draw.show(answer.selected);
+  // An answer without news leaves the view where the player has moved it.
+  const isNews = answer.seq !== known || answer.selected !== chosen;
+  if (isNews && answer.side && answer.selected && !playback.isPlaying()) draw.show(answer.selected);
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;
