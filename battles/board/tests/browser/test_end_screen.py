@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playing import one_step, ready, state
-from tests_support.browser import PHONE, NewContext, assert_accessible
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
@@ -72,3 +73,25 @@ def test_every_button_of_the_end_screen_works(new_context: NewContext, live_site
         page.wait_for_url(lambda url: not url.endswith(battle))
         page.goto(battle)
     assert failed == []
+
+
+def test_result_figures_moments_and_next_steps_fit_one_screen(new_context: NewContext, live_site: LiveSite) -> None:
+    """At 1280 pixels the whole end screen is visible without scrolling; on a phone the result and the kills are."""
+    battle = staged_battle(live_site, "False", seed="whole", ruleset="core")
+    page = open_staged(new_context(DESKTOP), battle)
+    page.goto(battle)
+    ready(page)
+    card = page.locator(".outcome-card")
+    for part in ("h2", ".end-table", ".luck", ".moments", ".end-next form:first-child button"):
+        expect(card.locator(part)).to_be_in_viewport(ratio=1)
+    moments = card.locator(".moments a")
+    assert moments.count() >= 1
+    assert "/replay/?e=" in (moments.first.get_attribute("href") or "")
+    assert_accessible(page)
+    page = open_staged(new_context(PHONE), battle)
+    page.goto(battle)
+    ready(page)
+    for part in ("h2", ".end-table"):
+        expect(page.locator(".outcome-card").locator(part)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".thumb-row [data-act=next]")).to_be_hidden()
+    assert_accessible(page)
