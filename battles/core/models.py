@@ -161,7 +161,8 @@ class BattleSide(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays the side ("random", "soldier", "tactician", "commander"); empty for a human player."""
+    """The bot that plays the side ("random", "soldier", "tactician", "commander"); empty for a human player. With
+    a bot and a player, the bot stands in for a league player who could not come."""
     fighters = models.JSONField(default=list)
     """Fighter data of the models that take part, in the form that the engine reads."""
     nonce = models.CharField(max_length=64, blank=True)
@@ -190,6 +191,11 @@ class BattleSide(models.Model):
 
     def __str__(self) -> str:
         return f"{self.letter}: {self.name}"
+
+    @property
+    def has_player(self) -> bool:
+        """Whether a person decides for this warband after the battle. With a stand-in, a bot plays only the battle."""
+        return self.player_id is not None
 
 
 class Issuer(models.TextChoices):

@@ -103,9 +103,10 @@ def begin(
     """Begin the battle of a planned match, or return the one in progress. A repeated request changes nothing. Only its
     players and the arbitrators may do this. A player with a map can choose the `scenario`. The turn clock is that of
     the league, or `clock` if the league does not set one; the same applies to the strength of the `bot` for warbands
-    without a player. With `prepares`, players add to the dice before the battle begins; with `ends_own_turns`, turns do
-    not end automatically (`services.Terms`). Raises NotYourSide, ByeHasNoBattle, NoFightersLeft, NotYourScenario,
-    NoSuchBot, MatchNotOpen (decided or void) and services.CannotBegin."""
+    without a player and for players who cannot come. A player who begins the battle is there, so no bot stands in for
+    them. With `prepares`, players add to the dice before the battle begins; with `ends_own_turns`, turns do not end
+    automatically (`services.Terms`). Raises NotYourSide, ByeHasNoBattle, NoFightersLeft, NotYourScenario, NoSuchBot,
+    MatchNotOpen (decided or void) and services.CannotBegin."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
         raise NotYourSide
@@ -119,6 +120,7 @@ def begin(
     )
     if earlier is not None:
         return earlier
+    match.sides.filter(has_stand_in=True, entry__player_id=actor_id).update(has_stand_in=False)
     secret = secrets.token_bytes(32) if seed is None else seed
     for entry in match.sides.select_related("entry"):
         confirmation.close_open_of(warband_id=entry.entry.warband_id, now=now)
@@ -282,8 +284,8 @@ def terms_of(match: Match, seats: list[services.SideTerms], table: ChosenTable, 
 
 
 def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = USUAL_BOT) -> services.SideTerms:
-    """The side of one warband: all warriors who can fight and do not stay at home. `bot` plays it if it has no player.
-    Raises NoFightersLeft."""
+    """The side of one warband: all warriors who can fight and do not stay at home. `bot` plays it if it has no player,
+    or if the arbitrator lets it stand in for them. Raises NoFightersLeft."""
     facts = book()
     warband: Warband = side.entry.warband
     state = load_state(warband)
@@ -305,7 +307,7 @@ def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = USUAL_BOT) -> 
         fighters=fighters,
         player_id=player,
         warband_id=warband.pk,
-        bot="" if player is not None else bot,
+        bot=bot if player is None or side.has_stand_in else "",
         rating=rating_of(state, facts).total,
         alignment=partner.alignment,
         tags=sorted(partner.tags),

@@ -48,7 +48,7 @@ class MatchForm(forms.Form):
     clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)
 
     bot = forms.ChoiceField(
-        label=_("Which bot plays the non-player warband?"), choices=list(BOTS.items()), required=False
+        label=_("Which bot plays for the missing player?"), choices=list(BOTS.items()), required=False
     )
 
     scenario = forms.ChoiceField(

@@ -67,7 +67,7 @@ class PlayMatch(
     pack: Annotated[str, *choice(library.PACK_AMOUNTS)] = library.NO_PIECES
     clock: Annotated[str, *choice([code for code, _words in clock_choices()])] = NONE
     bot: Annotated[
-        str, *choice(["", *BOTS]), Field(description="The bot for warbands without a player; empty for the tactician.")
+        str, *choice(["", *BOTS]), Field(description="The bot for missing players; empty for the tactician.")
     ] = ""
     scenario: Annotated[str, Field(max_length=60, description="The scenario, if a map lets you choose it.")] = ""
     prepares: Annotated[

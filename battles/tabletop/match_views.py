@@ -46,7 +46,8 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         user_id=user.pk if user else None,
         has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
         has_clock=not match_battles.league_clock(match),
-        has_bot=not match_battles.league_bot(match) and any(side.entry.player_id is None for side in sides),
+        has_bot=not match_battles.league_bot(match)
+        and any(side.entry.player_id is None or side.has_stand_in for side in sides),
         has_map=user is not None and match_battles.map_of(match, user.pk) is not None,
         pins=match.campaign.packs,
     )

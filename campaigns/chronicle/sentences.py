@@ -23,6 +23,8 @@ QUIET: Final = frozenset(
         "report_taken_back",
         "match_dated",
         "match_answered",
+        "stand_in_allowed",
+        "stand_in_ended",
         "takeover_asked",
         "takeover_refused",
         "scenario_drawn",

@@ -35,6 +35,8 @@ class MatchFacts:
     has_rolled_scenario: bool = False
     is_solo: bool = False
     """Part of a solo campaign: matches between two non-player warbands are played by a job."""
+    stand_ins: tuple[bool, ...] = ()
+    """Whether a bot stands in for the player of each side."""
 
 
 REPORTABLE = ("planned", "reported", "disputed")
@@ -64,7 +66,7 @@ def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
 
 def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date, scenario,
-    draw (roll the scenario), rsvp, rule, cancel."""
+    draw (roll the scenario), rsvp, stand_in (let a bot play for a missing player, or end that), rule, cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()
     found = []
@@ -83,11 +85,21 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
         found += _about_scenario(facts)
     if facts.status == "planned" and inside:
         found.append("rsvp")
+    if facts.status == "planned" and (has_own_stand_in(facts, asker) or (asker.runs_it and not facts.is_solo)):
+        found.append("stand_in")
     if asker.runs_it:
         found.append("rule")
         if facts.status != "agreed":
             found.append("cancel")
     return tuple(found)
+
+
+def has_own_stand_in(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether a bot stands in for this user, who can end that."""
+    stand_ins = facts.stand_ins or (False,) * len(facts.players)
+    return any(
+        has_stand_in and player == asker.user_id for player, has_stand_in in zip(facts.players, stand_ins, strict=True)
+    )
 
 
 def _about_scenario(facts: MatchFacts) -> list[str]:

@@ -48,6 +48,8 @@ NOTICE_RULES: Final[dict[str, NoticeRule]] = {
     "match_dated": NoticeRule("match", PLAYERS),
     "match_answered": NoticeRule("match", PLAYERS),
     "match_voided": NoticeRule("match", PLAYERS),
+    "stand_in_allowed": NoticeRule("match", PLAYERS),
+    "stand_in_ended": NoticeRule("match", PLAYERS),
     "rounds_planned": NoticeRule("match", ALL, "matches"),
     "deal_offered": NoticeRule("answer", PLAYERS, "deals"),
     "deal_agreed": NoticeRule("answer", PLAYERS, "deals"),
@@ -105,6 +107,8 @@ _WORDS: Final = _Words(
     match_dated=gettext_lazy("%(match)s has a new date."),
     match_answered=gettext_lazy("%(who)s has answered for %(match)s."),
     match_voided=gettext_lazy("%(match)s was cancelled."),
+    stand_in_allowed=gettext_lazy("%(match)s: a bot may play for %(warband)s if the match is played on the board."),
+    stand_in_ended=gettext_lazy("%(match)s: %(warband)s will be played by their own player again."),
     rounds_planned=ngettext_lazy(
         "%(who)s planned round %(first)s.", "%(who)s planned %(count)s rounds, from round %(first)s on.", "count"
     ),

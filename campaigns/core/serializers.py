@@ -109,11 +109,13 @@ class SideShape(serializers.Serializer[dict[str, Any]]):
     team = serializers.CharField(allow_blank=True)
     rsvp = serializers.CharField(allow_blank=True)
     has_agreed = serializers.BooleanField()
+    has_stand_in = serializers.BooleanField(help_text="Whether a bot plays the side, because its player cannot come.")
 
 
 class MatchShape(serializers.Serializer[dict[str, Any]]):
     """A match; `acts` lists what the caller may do with it now: agree, dispute, play (on the board), report, take_back
-    (the report), date, scenario, draw (roll the scenario), rsvp, rule (decide), cancel."""
+    (the report), date, scenario, draw (roll the scenario), rsvp, stand_in (of a bot for a missing player), rule
+    (decide), cancel."""
 
     id = serializers.CharField()
     campaign = serializers.CharField(help_text="The slug of the league.")

@@ -18,7 +18,7 @@ from campaigns.core.operation import CampaignOperation
 from campaigns.core.permissions import CampaignAccess, has_address, match_to_read
 from campaigns.core.refusals import DistrictOutOfReach, NoSuchDistrict
 from campaigns.core.serializers import MatchShape
-from campaigns.matches import preparation, results
+from campaigns.matches import preparation, results, stand_ins
 from campaigns.matches.api_shapes import match_shape
 from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
 from campaigns.matches.refusals import ForSeveralSides, NothingReported, TooManyKills, WinnerNotFirst
@@ -298,12 +298,47 @@ class DecideMatch(
         return results.rule(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at, reason=self.reason, **result)
 
 
+class SetStandIn(
+    MatchOperation,
+    name="campaigns_stand_in",
+    who="arbitrators; the player of the side can end it",
+    example={"entry": "9sLm2CvBq7Rt", "has_stand_in": True},
+    errors=(
+        refusals.NotTheArbitrator,
+        refusals.NotThisMatch,
+        stand_ins.NoPlayerToReplace,
+        stand_ins.NobodyLeft,
+    ),
+):
+    """Let a bot play one side on the board for a player who cannot come, or end that.
+
+    The player keeps the warband and decides its aftermath.
+    """
+
+    entry: Key
+    has_stand_in: bool
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        side = target[0].sides.filter(entry__public_id=self.entry).first()
+        if side is None:
+            message = _("Name only warbands of this match.")
+            raise refusals.NotThisMatch(message=message, fields={"entry": [message]})
+        return stand_ins.set_stand_in(
+            match_id=target[0].pk,
+            actor_id=call.actor.pk,
+            side=side,
+            has_stand_in=self.has_stand_in,
+            now=call.at,
+        )
+
+
 MATCH_ACTS: Final[Mapping[str, type[MatchOperation]]] = {
     "date": SetDate,
     "rsvp": AnswerDate,
     "draw": RollScenario,
     "scenario": ChooseScenario,
     "take_back": WithdrawReport,
+    "stand_in": SetStandIn,
     "cancel": CancelMatch,
     "rule": DecideMatch,
 }
@@ -326,6 +361,8 @@ class ActOnMatch(
     rsvp: Annotated[str, *choice(("", *Rsvp.values))] = ""
     scenario: Annotated[str, *text(60)] = ""
     reason: Annotated[str, *text(300)] = ""
+    entry: Key | None = None
+    has_stand_in: bool = False
 
 
 OPERATIONS: tuple[type[Operation], ...] = (Challenge, Report, Agree, Dispute, *MATCH_ACTS.values(), ActOnMatch)

@@ -33,11 +33,21 @@ from campaigns.match_pages.operations import (
     Report,
     RollScenario,
     SetDate,
+    SetStandIn,
     WithdrawReport,
 )
 from campaigns.matches import view_data
 from campaigns.matches.forms import ResultForm
-from campaigns.matches.selectors import MatchView, by_round, match_as_stored, matches, rounds_of, view_of, views_of
+from campaigns.matches.selectors import (
+    MatchView,
+    SideView,
+    by_round,
+    match_as_stored,
+    matches,
+    rounds_of,
+    view_of,
+    views_of,
+)
 from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.posts.selectors import comments_of, reports_of
 from campaigns.rounds.forms import AnswerForm, ChallengeForm, DateForm, ScenarioForm
@@ -117,6 +127,7 @@ def _render(request: HttpRequest, match: Match, access: CampaignAccess, **contex
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
         answers=_answers(view, access),
+        stand_ins=_stand_ins(view, access) if "stand_in" in acts else [],
         prize=prize_card(view, access.campaign, may_choose="date" in acts),
         reports=reports_of(match.pk),
         comments=comments_of(access.user_id, runs_it=access.runs_it, is_member=access.is_member, match=match.pk),
@@ -131,6 +142,14 @@ def _answers(view: MatchView, access: CampaignAccess) -> dict[str, Any] | None:
     answers = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
     own = [side for side in view.sides if access.asker.speaks_for(side.player_id)]
     return {"said": answers, "choices": Rsvp.choices if own else [], "mine": own[0].rsvp if own else ""}
+
+
+def _stand_ins(view: MatchView, access: CampaignAccess) -> list[SideView]:
+    """The sides for which the reader can allow or end a stand-in."""
+    played = [side for side in view.sides if side.player_id is not None]
+    if access.runs_it:
+        return played
+    return [side for side in played if side.has_stand_in and side.player_id == access.user_id]
 
 
 def _standing(view: MatchView) -> dict[str, Any]:
@@ -275,9 +294,20 @@ def _cancel(request: HttpRequest, target: MatchTarget) -> None:
     messages.success(request, _("The match is cancelled."))
 
 
+def _stand_in(request: HttpRequest, target: MatchTarget) -> None:
+    allows = request.POST.get("has_stand_in") == "on"
+    values = {"entry": request.POST.get("entry", ""), "has_stand_in": allows}
+    perform(request, SetStandIn, target, values=values)
+    if allows:
+        messages.success(request, _("Saved. A bot plays for them when the match is started on the board."))
+    else:
+        messages.success(request, _("Saved. No bot stands in for this player."))
+
+
 HANDLERS: dict[str, Handler] = {
     "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
     "cancel": _cancel, "rsvp": _rsvp, "draw": _roll_scenario, "scenario": _scenario, "district": _district,
+    "stand_in": _stand_in,
 }  # fmt: skip
 
 

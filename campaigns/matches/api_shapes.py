@@ -116,6 +116,7 @@ def _match_shape(match: MatchView, access: CampaignAccess, battle: str) -> dict[
                 "team": side.team,
                 "rsvp": side.rsvp,
                 "has_agreed": side.has_agreed,
+                "has_stand_in": side.has_stand_in,
             }
             for side in match.sides
         ],

@@ -39,6 +39,7 @@ class SideView:
     has_agreed: bool = False
     warband_id: str = ""
     """The public id of the roster."""
+    has_stand_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class MatchView:
             has_scenario=bool(self.scenario_code),
             has_rolled_scenario=bool(self.scenario_roll),
             is_solo=self.is_solo,
+            stand_ins=tuple(side.has_stand_in for side in self.sides),
         )
 
     @property
@@ -203,6 +205,7 @@ def _side(side: MatchSide) -> SideView:
         team=side.team,
         has_agreed=side.agreed_at is not None,
         warband_id=entry.warband.public_id,
+        has_stand_in=side.has_stand_in,
     )
 
 

@@ -128,6 +128,8 @@ class MatchSide(models.Model):
     """The place in a battle with three or more sides, starting at 1; 0 if there are no places."""
     team = models.CharField(max_length=1, blank=True)
     """Sides with the same letter fought together; empty for a side that fought alone."""
+    has_stand_in = models.BooleanField(default=False, db_default=False)
+    """Whether an arbitrator lets a bot play the side on the board, because its player cannot come."""
 
     class Meta:
         verbose_name = _("match side")

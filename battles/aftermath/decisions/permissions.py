@@ -12,7 +12,7 @@ from campaigns.core.arbitrators import is_run_by
 def players_of(rows: Sequence[Aftermath]) -> list[int]:
     """Primary keys of the players whose warbands these aftermaths belong to, in order; bots and closed accounts are
     left out."""
-    people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
+    people = [(row.warband.owner_id or row.side.player_id) for row in rows if row.side.has_player or not row.side.bot]
     active = set(
         User.objects.filter(pk__in=[entry for entry in people if entry], is_active=True).values_list("pk", flat=True)
     )

@@ -82,8 +82,7 @@ def _upkeep(context: AftermathContext) -> bool:
 
 def _decide(context: AftermathContext) -> bool:
     """Answer a choice for a side without a human player. Returns whether there was one."""
-    side = context.row.side
-    if side.player_id is not None and not side.bot:
+    if context.row.side.has_player:
         return False
     return choices.decide_one(context.row, context.now)
 
@@ -146,8 +145,7 @@ def run(*, battle_id: int, now: datetime) -> int:
 def _waits(row: Aftermath, now: datetime) -> bool:
     """Whether this side waits for typed dice or a choice about exploration dice."""
     if row.asked is None and row.place and _pauses(row):
-        side = row.side
-        if side.player_id is None or side.bot:
+        if not row.side.has_player:
             choices.decide_one(row, now)
             return _waits(row, now)
         row.status = AftermathStatus.WAITING

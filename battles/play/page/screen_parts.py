@@ -147,6 +147,8 @@ def sides_of_battle(
 
 def player_name(seat: BattleSide, battle: Battle) -> str:
     """The player of a side, as a text for readers."""
+    if seat.bot and seat.player is not None:
+        return _("the bot (%(strength)s) for %(name)s") % {"strength": seat.bot, "name": seat.player.shown_name}
     if seat.bot:
         return _("the bot (%(strength)s)") % {"strength": seat.bot}
     if battle.opponent == Opponent.HOT_SEAT:

@@ -9,15 +9,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.models import Battle, ChatLine
+from battles.aftermath.decisions import permissions
+from battles.aftermath.tests.world import surrender
+from battles.core.refusals import NotYourSide
+from battles.models import Aftermath, Battle, ChatLine
+from battles.play import commands
 from battles.play.clocks import services as clocks_services
 from battles.play.models.clocks import BattleClock
 from battles.play.tests.test_clocks import START, later
 from battles.setup import match_battles
 from battles.tables.library import table_for
-from campaigns.core.refusals import ReasonNeeded
+from campaigns.core.refusals import MatchNotOpen, NotTheArbitrator, ReasonNeeded
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.house_rules import services as house_rules_services
+from campaigns.matches import stand_ins
 from campaigns.members import services as members_services
 from campaigns.models import Campaign, Match, Notice
 from campaigns.rounds.scheduling import challenge
@@ -56,7 +61,7 @@ def bot_of(battle: Battle) -> str:
 
 def test_the_player_who_starts_the_battle_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Which bot plays the non-player warband?" in page
+    assert "Which bot plays for the missing player?" in page
     sent = {"table": "", "size_in": "24", "density": "low", "bot": "soldier"}
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", {**sent, "bot": "god"}).status_code == 422
     assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", sent).status_code == 302
@@ -74,7 +79,7 @@ def test_a_league_names_the_bot(ashes: Campaign, beasts: Match, owner: User, arb
     rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
     assert "Recruit: acts without much thought" in rules
     page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
-    assert "Which bot plays the non-player warband?" not in page
+    assert "Which bot plays for the missing player?" not in page
     assert bot_of(begun(beasts, owner, bot="tactician")) == "random"
 
 
@@ -134,3 +139,104 @@ def test_players_need_no_reason_and_the_arbitrator_is_asked(
     clocks_services.act(battle_id=timed.pk, actor_id=owner.pk, what="resume", now=later(5))
     clocks_services.act(battle_id=timed.pk, actor_id=owner.pk, what="give", now=later(6))
     assert ChatLine.objects.count() == 1
+
+
+def let_stand_in(match: Match, actor: User, player: User, has_stand_in: bool = True) -> Match:
+    side = match.sides.get(entry__player=player)
+    return stand_ins.set_stand_in(match_id=match.pk, actor_id=actor.pk, side=side, has_stand_in=has_stand_in, now=now())
+
+
+def test_a_bot_stands_in_for_a_player_where_the_arbitrator_allows_it(
+    ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs
+) -> None:
+    match = match_between(ashes, owner, rival)
+    page, act = (f"/campaigns/{ashes.slug}/matches/{match.public_id}/{part}" for part in ("", "act/"))
+    entry = entry_of(ashes, rival).public_id
+    sent = {"act": "stand_in", "entry": entry, "has_stand_in": "on"}
+    assert "Let a bot stand in" not in client_of(owner).get(page).content.decode()
+    assert client_of(owner).post(act, sent).status_code == 403
+    assert "Let a bot stand in" in client_of(arbitrator).get(page).content.decode()
+    for _press in range(2):
+        assert client_of(arbitrator).post(act, sent).status_code == 302
+    run_jobs()
+    assert Notice.objects.filter(user=rival, sentence__contains="a bot may play for").count() == 1
+    assert "I play myself" in client_of(rival).get(page).content.decode()
+    play = f"/battles/match/{match.public_id}/play/"
+    assert "Which bot plays for the missing player?" in client_of(owner).get(play).content.decode()
+
+    battle = begun(match, owner, bot="random")
+    seat = battle.sides.get(player=rival)
+    assert (battle.opponent, seat.bot, seat.warband.owner) == ("bot", "random", rival)
+    board = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
+    assert f"the bot (random) for {rival.shown_name}" in board
+    with pytest.raises(NotYourSide):
+        commands.carry_out_command(
+            battle_id=battle.pk,
+            actor_id=rival.pk,
+            side=seat.letter,
+            command={"kind": "resign"},
+            expected_seq=battle.seq,
+            command_id="resigns",
+            now=now(),
+        )
+
+
+def test_the_player_decides_the_aftermath_of_a_battle_that_a_bot_played_for_them(
+    ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs
+) -> None:
+    match = match_between(ashes, owner, rival)
+    let_stand_in(match, arbitrator, rival)
+    battle = begun(match, owner, bot="random")
+    surrender(battle, owner)
+    run_jobs()
+    match.refresh_from_db()
+    assert match.sides.get(entry__player=rival).result == "win"
+    row = Aftermath.objects.get(side__battle=battle, warband__owner=rival)
+    assert row.status == "waiting"
+    assert permissions.players_of([row]) == [rival.pk]
+    assert client_of(rival).get(f"/battles/{battle.public_id}/aftermath/").status_code == 200
+
+
+def test_a_player_ends_their_stand_in_and_one_who_begins_plays_themself(
+    ashes: Campaign, arbitrator: User, owner: User, rival: User
+) -> None:
+    match = match_between(ashes, owner, rival)
+    let_stand_in(match, arbitrator, rival)
+    with pytest.raises(NotTheArbitrator):
+        let_stand_in(match, owner, rival, has_stand_in=False)
+    let_stand_in(match, rival, rival, has_stand_in=False)
+    assert not match.sides.filter(has_stand_in=True).exists()
+    with pytest.raises(NotTheArbitrator):
+        let_stand_in(match, rival, rival)
+    let_stand_in(match, arbitrator, rival)
+    assert set(begun(match, rival).sides.values_list("bot", flat=True)) == {""}
+    with pytest.raises(MatchNotOpen):
+        let_stand_in(match, arbitrator, rival)
+
+
+def test_one_player_is_left_and_a_warband_without_a_player_needs_no_stand_in(
+    ashes: Campaign, beasts: Match, arbitrator: User, owner: User, rival: User
+) -> None:
+    with pytest.raises(stand_ins.NobodyLeft):
+        let_stand_in(beasts, arbitrator, owner)
+    wild = beasts.sides.get(entry__player__isnull=True)
+    with pytest.raises(stand_ins.NoPlayerToReplace):
+        stand_ins.set_stand_in(match_id=beasts.pk, actor_id=arbitrator.pk, side=wild, has_stand_in=True, now=now())
+    match = match_between(ashes, owner, rival)
+    let_stand_in(match, arbitrator, owner)
+    with pytest.raises(stand_ins.NobodyLeft):
+        let_stand_in(match, arbitrator, rival)
+
+
+def test_a_program_lets_a_bot_stand_in(
+    ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    match = match_between(ashes, owner, rival)
+    address = f"/api/v1/campaigns/{ashes.slug}/matches/{match.public_id}/stand-in/"
+    body = {"entry": entry_of(ashes, rival).public_id, "has_stand_in": True}
+    assert client_of(owner).post(address, body, content_type="application/json").status_code == 403
+    sent = client_of(arbitrator).post(address, body, content_type="application/json").json()
+    assert [side["has_stand_in"] for side in sent["sides"]] == [False, True]
+    unknown = {"entry": "4kPq8ZxTn2Lw", "has_stand_in": True}
+    refused = client_of(arbitrator).post(address, unknown, content_type="application/json")
+    assert refused.json()["fields"] == {"entry": ["Name only warbands of this match."]}

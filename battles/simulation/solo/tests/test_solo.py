@@ -116,7 +116,9 @@ def test_the_match_of_two_bots_is_not_offered_to_the_player(owner: User, client_
     assert f"/battles/match/{own.public_id}/play/" in page
     assert f"/battles/match/{theirs.public_id}/play/" not in page
     assert f"{theirs.public_id}/#report" not in page
-    assert view_of(theirs).acts_for(Viewer(owner.pk, runs_it=True)) == ("date", "rule", "cancel")
+    acts = set(view_of(theirs).acts_for(Viewer(owner.pk, runs_it=True)))
+    # On 2 or 12 the dice leave the scenario open.
+    assert acts - {"scenario"} == {"date", "rule", "cancel"}
 
 
 def test_the_strength_of_the_bots_is_no_house_rule_on_the_board(owner: User) -> None:
