@@ -2,7 +2,6 @@
 // a model's eyes. The map stays below it, invisible, and keeps working; what it shows is drawn on the ground here.
 // `host` contains what the board provides: {frame, svg, state, actions, say, draw, complain}.
 import { json, page } from "../../requests.js";
-import { pixelsUnderTools } from "../draw.js";
 import * as cameras from "./camera.js";
 import { EyeView } from "./eyes.js";
 import { Atlas, readModel } from "./models.js";
@@ -326,7 +325,7 @@ class BoardView {
 
   bringIntoView(spots) {
     const { clientWidth: w, clientHeight: h } = this.canvas;
-    const top = Math.max(h * 0.12, pixelsUnderTools() + h * 0.04);
+    const top = Math.max(h * 0.12, this.host.draw.pixelsUnderTools() + h * 0.04);
     const isIn = (at) => at && at[0] > w * 0.08 && at[0] < w * 0.92 && at[1] > top && at[1] < h * 0.9;
     if (this.viewer.camera.eye || spots.every((spot) => isIn(this.pixels(spot)))) return;
     const middle = [0, 1].map(
