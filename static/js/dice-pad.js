@@ -1,4 +1,5 @@
-// Buttons for six dice below a field for typed dice, on touch devices. Without this script the field takes typed input.
+// Buttons for six dice below a field for typed dice, on touch devices; the last die saves the roll. Without this script
+// the field takes typed input.
 const FACES = 6;
 
 export function facesOf(text) {
@@ -13,6 +14,14 @@ export function pressed(text, key, count) {
   return faces.join(" ");
 }
 
+// Whether this tap entered the last die, so that the roll can be saved without another tap. The site offers to correct
+// it afterwards.
+export function isComplete(text, key, count) {
+  return key !== "back" && facesOf(text).length === count;
+}
+
+const saveOf = (field) => field.form?.querySelector("button[value=faces]");
+
 function make(pad) {
   const field = document.getElementById(pad.dataset.padFor);
   if (!field || pad.childElementCount) return;
@@ -26,6 +35,7 @@ function make(pad) {
     button.addEventListener("click", () => {
       field.value = pressed(field.value, key, Number(pad.dataset.count));
       field.dispatchEvent(new Event("input", { bubbles: true }));
+      if (isComplete(field.value, key, Number(pad.dataset.count))) saveOf(field)?.click();
     });
     pad.append(button);
   }

@@ -1,7 +1,7 @@
 // The dice buttons below a field for typed dice.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facesOf, pressed } from "../../static/js/dice-pad.js";
+import { facesOf, isComplete, pressed } from "../../static/js/dice-pad.js";
 
 test("faces are read in any of the ways in which people type them", () => {
   for (const text of ["35", "3 5", "3-5", "3,5"]) assert.deepEqual(facesOf(text), ["3", "5"]);
@@ -13,4 +13,10 @@ test("each tap adds a die, up to the number of dice, and the last one can be rem
   assert.equal(text, "3 5");
   assert.equal(pressed(text, "back", 2), "3");
   assert.equal(pressed("", "back", 2), "");
+});
+
+test("the last die completes the roll, removing one does not", () => {
+  assert.equal(isComplete("3", "3", 2), false);
+  assert.equal(isComplete("3 5", "5", 2), true);
+  assert.equal(isComplete("3", "back", 1), false);
 });

@@ -1,0 +1,104 @@
+"""The yardstick aftermath with the player's own dice on a phone: at most 7 taps besides the dice. Issue "At the gaming
+table", section 4."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests_support.browser import PHONE, NewContext, sign_up
+from tests_support.site import LiveSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(900)]
+MOST_TAPS = 7
+# A victory; one hero and two henchmen out of action; two heroes, of whom each took two enemies out of action and earns
+# an advance.
+MAKE = """
+from accounts.models import User
+from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
+from django.utils import timezone
+from warbands.core.state import GROUP, HERO
+from warbands.core.state_storage import load_state
+from warbands.core.tests.factories import founded
+owner, rival = (User.objects.get(username=name) for name in ("taps-owner", "taps-rival"))
+mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
+own, other = load_state(mine), load_state(theirs)
+heroes = sorted(own.active(HERO), key=lambda hero: hero.experience)
+group = max(own.active(GROUP), key=lambda line: line.headcount)
+zombies = [member.key for member in other.active(GROUP) for _model in range(member.headcount)][:4]
+ours = SideSheet(
+    fought=[member.key for member in own.active()],
+    falls=[Fall(heroes[-2].key), Fall(group.key), Fall(group.key)], shards=2,
+)
+enemies = SideSheet(
+    fought=[member.key for member in other.active()],
+    falls=[Fall(key, heroes[number % 2].key) for number, key in enumerate(zombies)], routed=True,
+)
+sheet = Sheet({"a": ours, "b": enemies}, winner="a", scenario="wyrdstone_hunt", hand_dice=True)
+battle = sheets.send(
+    mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=sheet, now=timezone.now(),
+)
+sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=timezone.now())
+print(battle.public_id)
+"""
+
+
+class Taps:
+    """Counts the taps of a player, those on dice separately."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.dice = 0
+        self.others: list[str] = []
+
+    def roll(self) -> None:
+        """Enter the dice that the page needs: 5 and 5 for an injury, a double for an exploration, otherwise 3 and 4."""
+        pad = self.page.locator(".dice-pad").first
+        expect(pad).to_be_visible()
+        count = int(pad.get_attribute("data-count") or "1")
+        faces = {1: [5], 2: [3, 4]}.get(count, [1, 1, 2, 3, 5, 6, 4, 2][:count])
+        if "tens" in self.page.locator("form.hand").first.inner_text():
+            faces = [5, 5]
+        # The next roll can ask for as many dice, of a warrior with the same name: the form of this one is marked.
+        pad.evaluate("pad => pad.closest('form').setAttribute('data-answered', '')")
+        for face in faces:
+            pad.get_by_role("button", name=f"Die: {face}").tap()
+            self.dice += 1
+        expect(self.page.locator("form.hand[data-answered]")).to_have_count(0)
+
+    def tap(self, selector: str) -> None:
+        found = self.page.locator(selector).first
+        self.others.append(" ".join(found.inner_text().split()))
+        found.tap()
+
+
+def test_the_yardstick_aftermath_takes_at_most_seven_taps(new_context: NewContext, live_site: LiveSite) -> None:
+    sign_up(new_context(PHONE).new_page(), "taps-rival")
+    page = new_context(PHONE).new_page()
+    sign_up(page, "taps-owner")
+    battle = live_site.shell(MAKE).split()[-1]
+    page.goto(f"/battles/{battle}/aftermath/")
+    taps = Taps(page)
+    while True:
+        expect(page.locator("#aftermath-progress")).to_have_count(0)
+        if page.locator("form.hand").count():
+            taps.roll()
+        elif page.locator("form.decision").count():
+            page.locator("form.decision").first.evaluate("form => form.setAttribute('data-answered', '')")
+            if page.locator("form.decision").first.locator("input[type=radio]").count():
+                taps.tap("form.decision .pick label")
+                taps.tap("form.decision button.button-main")
+            else:
+                taps.tap("form.decision button")
+            expect(page.locator("form.decision[data-answered]")).to_have_count(0)
+        elif page.get_by_role("link", name="Go to the next decision").count():
+            taps.tap(".stage-count a")
+            expect(page.locator("form.decision").first).to_be_visible()
+        else:
+            break
+        assert taps.dice + len(taps.others) < 120, taps.others
+    taps.tap("button[value=confirm]")
+    expect(page.locator("#aftermath .stage-count").first).to_have_text("Everything is confirmed.")
+    assert len(taps.others) <= MOST_TAPS, taps.others
+    assert taps.dice >= 12, taps.dice
