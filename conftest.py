@@ -14,6 +14,7 @@ settings.load_profile("new examples" if os.environ.get("LONG") == "1" else "repe
 pytest_plugins = [
     "tests_support.prepared",
     "tests_support.collecting",
+    "tests_support.speed",
     "tests_support.cast",
     "tests_support.jobs",
     "tests_support.servers",
