@@ -28,8 +28,8 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_listed_once() -> Iterator[None]:
-    """Every test client has a middleware of WhiteNoise, which lists the files of all static folders when it is made. All
-    of the same settings share one list."""
+    """Every test client has a middleware of WhiteNoise, which lists the files of all static folders when it is made.
+    Those with the same settings share one list."""
     from django.conf import settings
     from whitenoise.middleware import WhiteNoiseMiddleware
 

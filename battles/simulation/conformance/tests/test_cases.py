@@ -9,12 +9,11 @@ import pytest
 from battles.simulation.conformance import documents
 from battles.simulation.conformance.case import Case
 from battles.simulation.conformance.runner import run_case
-from battles.simulation.conformance.schema import load
 from battles.simulation.conformance.tabletop.index import tabletop_rules
+from battles.simulation.conformance.tests.every_case import FOLDER, every_case
 
-FOLDER = Path(__file__).resolve().parents[3] / "engine" / "conformance"
 DOCS = FOLDER.parents[2] / "docs" / "reference"
-RUNS = [(case, ruleset) for case in load([str(FOLDER)]) for ruleset in case.rulesets]
+RUNS = [(case, ruleset) for case in every_case() for ruleset in case.rulesets]
 
 
 @pytest.mark.parametrize(("case", "ruleset"), RUNS, ids=[f"{case.id}-{ruleset}" for case, ruleset in RUNS])

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from battles.engine.steps.nerve.psychology import MORALE_KEYWORDS
 from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS
 from battles.engine.tests.builder import RULESETS
-from battles.simulation.conformance.schema import load
+from battles.simulation.conformance.tests.every_case import every_case
 
-CASES = load([str(Path(__file__).resolve().parents[3] / "engine" / "conformance")])
+CASES = every_case()
 RULES = {
     "fear": "PSY-FEAR-01", "frenzy": "PSY-FRENZY-02", "hatred": "PSY-HATE-01", "stupidity": "PSY-STUPID-01",
     "immune_to_psychology": "PSY-IMM-01", "terror": "PSY-TERROR-01", "stubborn": "PSY-STUB-01",

@@ -12,11 +12,11 @@ import pytest
 
 from battles.engine.scenarios.checks import POSTS
 from battles.simulation.conformance.runner import run_case
-from battles.simulation.conformance.schema import load
+from battles.simulation.conformance.tests.every_case import every_case
 from battles.simulation.conformance.values import Step
 
 HOUSE = Path(__file__).resolve().parents[4]
-CASES = {case.id: case for case in load([str(HOUSE / "battles" / "engine" / "conformance")])}
+CASES = {case.id: case for case in every_case()}
 REPORTS: list[tuple[str, str, Any]] = [
     ("SHOOT-NEED7-01.e", "need_hit", 6),
     ("SHOOT-NEED7-01.f", "hits", 1),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,9 @@ from battles.simulation.conformance.case import Case
 from battles.simulation.conformance.coverage import CASE, CODE, GAPS, NEVER, cited, lacking, listed_gaps
 from battles.simulation.conformance.documents import IDS, written_rules
 from battles.simulation.conformance.runner import run_case
-from battles.simulation.conformance.schema import load
+from battles.simulation.conformance.tests.every_case import every_case
 
-CASES = load([str(Path(__file__).resolve().parents[3] / "engine" / "conformance")])
+CASES = every_case()
 COMBAT = (
     "CONV", "DICE", "CHAR", "TURN", "MAG", "SHOOT", "WND", "CRIT", "ARM", "SAVE", "INJ", "CC", "SPEC", "PSY", "ALLY",
     "SCN", "WB", "FAC",
