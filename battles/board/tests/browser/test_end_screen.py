@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, Response, expect
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
-from battles.board.tests.browser.test_playing import one_step, ready, state
+from battles.board.tests.browser.test_playing import my_turn, one_step, ready, state
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
@@ -95,3 +98,47 @@ def test_result_figures_moments_and_next_steps_fit_one_screen(new_context: NewCo
         expect(page.locator(".outcome-card").locator(part)).to_be_in_viewport(ratio=1)
     expect(page.locator(".thumb-row [data-act=next]")).to_be_hidden()
     assert_accessible(page)
+
+
+# Two turns: the bot may play its first one before the page is open.
+WATCHED = (
+    MAKE.replace("to-the-end", "to-the-end-{number}")
+    .replace("Opponent.HOT_SEAT", "Opponent.BOT")
+    .replace('"turns": 1', '"turns": 2')
+)
+
+
+@pytest.mark.parametrize(("number", "size"), [(1280, DESKTOP), (390, PHONE)])
+def test_a_battle_against_the_bot_is_watched_to_its_end(
+    new_context: NewContext, live_site: LiveSite, number: int, size: dict[str, Any]
+) -> None:
+    """With playback on, the bot's steps are shown one by one, and after the last one the result stands alone."""
+    code = WATCHED.replace("{number}", str(number))
+    battle = f"/battles/{live_site.shell(code).strip().splitlines()[-1]}/"
+    page = new_context({**size, "reduced_motion": "no-preference"}).new_page()
+    page.add_init_script("localStorage.setItem('board-speed', 'fast')")
+    page.goto(f"/accounts/login/?next={battle}")
+    page.fill("input[name=login]", f"to-the-end-{number}")
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    ready(page)
+    page.evaluate(
+        "() => { window.told = []; const line = document.getElementById('playback-step');"
+        " new MutationObserver(() => window.told.push(line.textContent))"
+        ".observe(line, { childList: true, characterData: true, subtree: true }); }"
+    )
+    for _step in range(120):
+        if not my_turn(page):
+            break
+        # A click during the playback would skip what is left of it.
+        expect(page.locator("#playback")).to_be_hidden()
+        one_step(page, {"walk"})
+    expect(page.locator(".outcome-card")).to_contain_text("The battle is over")
+    expect(page.locator("#playback")).to_be_hidden()
+    told = [line for line in page.evaluate("window.told") if line]
+    assert len(told) >= 3
+    assert all(re.match(r"\d+ of \d+: ", line) for line in told)
+    expect(page.locator(".layer.playback")).to_have_count(0)
+    expect(page.locator("#log .is-ahead")).to_have_count(0)
+    for part in ("h2", ".end-table"):
+        expect(page.locator(".outcome-card").locator(part)).to_be_in_viewport(ratio=1)
