@@ -181,10 +181,13 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
 
 def press_spot(page: Page, far_px: int = 60) -> None:
     """Click an empty spot on the table a little in front of the selected warrior."""
-    model_id = page.get_attribute("#board", "data-selected")
-    place = page.locator(f'#table .model[data-who="{model_id}"] .disc').bounding_box()
-    assert place is not None
-    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2 - far_px)
+    # Found and measured in one step: every answer of the server draws the models again, as new elements.
+    x, y = page.evaluate(
+        "() => { const id = document.getElementById('board').dataset.selected;"
+        ' const place = document.querySelector(`#table .model[data-who="${id}"] .disc`).getBoundingClientRect();'
+        " return [place.x + place.width / 2, place.y + place.height / 2]; }"
+    )
+    page.mouse.click(x, y - far_px)
 
 
 def walked(page: Page, before: int) -> bool:
@@ -333,9 +336,11 @@ def test_a_press_on_the_table_walks_there(new_context: NewContext) -> None:
         press_spot(page, 50)
         if walked(page, before):
             break
+        selected = page.get_attribute("#board", "data-selected")
         page.focus("#board")
         page.keyboard.press("Escape")
         page.keyboard.press("n")
+        until(page, f"document.getElementById('board').dataset.selected !== '{selected}'")
     settled(page, before)
     assert json.loads(page.evaluate("JSON.stringify(document.getAnimations().length)")) >= 0
 
