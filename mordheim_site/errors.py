@@ -18,12 +18,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_unavailable(exception):
         # A session that cannot be saved counts as one that was deleted meanwhile.
         return database_unavailable(request)
-    return render_refusal(
-        request,
-        Refusal(
-            "bad_request", _("The browser sent something this page cannot read. Go back and try again."), status=400
-        ),
-    )
+    return unreadable_request(request)
+
+
+def unreadable_request(request: HttpRequest) -> HttpResponse:
+    """The response to a request whose address or form cannot be read."""
+    sentence = _("The browser sent something this page cannot read. Go back and try again.")
+    if request.path.startswith(API):
+        sentence = _("The request cannot be read. Send a JSON body to an address of GET /api/v1/schema/.")
+    return render_refusal(request, Refusal("bad_request", sentence, status=400))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "mordheim_site.middleware.plain_text.PlainTextMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -84,7 +85,6 @@ MIDDLEWARE = [
     "accounts.dashboard.middleware.WaitingCountMiddleware",
     "accounts.middleware.ReaderSettingsMiddleware",
     "accounts.middleware.GuestSignInMiddleware",
-    "mordheim_site.middleware.plain_text.PlainTextMiddleware",
     "mordheim_site.middleware.refusals.RefusalMiddleware",
 ]
 

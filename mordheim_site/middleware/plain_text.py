@@ -1,11 +1,14 @@
-"""Refuses text that contains NUL before any view runs. Our forms never send NUL, and PostgreSQL cannot store it."""
+"""Refuses forms that cannot be read, and text that contains NUL, before any view runs. Our forms never send NUL, and
+PostgreSQL cannot store it."""
 
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 
+from mordheim_site.errors import unreadable_request
 from mordheim_site.middleware.refusals import API, render_refusal
 from mordheim_site.refusals import UnusableCharacter
 
@@ -13,8 +16,11 @@ NUL = "\x00"
 
 
 class PlainTextMiddleware:
-    """Refuses a path, a query or a form that contains NUL: 400 on pages, 422 below /api/v1/. The API's parser checks
-    JSON bodies."""
+    """Refuses a path, a query or a form that contains NUL: 400 on pages, 422 below /api/v1/. Refuses a form with a
+    broken multipart boundary with 400. The API reads no forms; its parser checks JSON bodies.
+
+    It runs before the CSRF check, which reads the form too.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -28,8 +34,12 @@ class PlainTextMiddleware:
             if request.path.startswith(API):
                 return render_refusal(request, UnusableCharacter())
             raise BadRequest("NUL in the address")
-        if request.method == "POST" and any(
-            NUL in name or any(NUL in text for text in texts) for name, texts in request.POST.lists()
-        ):
+        if request.method != "POST" or request.path.startswith(API):
+            return None
+        try:
+            fields = list(request.POST.lists())
+        except MultiPartParserError:
+            return unreadable_request(request)
+        if any(NUL in name or any(NUL in text for text in texts) for name, texts in fields):
             raise BadRequest("NUL in a form")
         return None
