@@ -276,23 +276,23 @@ def test_a_key_creates_one_thing_and_no_key_creates_two(name: str, town: Town) -
     before = rows()
     first = send(request.body, "one")
     assert first.status_code == operation.declaration.status, first.content
-    things = created(before)
-    assert things, "nothing was created"
+    rows_of_first = created(before)
+    assert rows_of_first, "nothing was created"
     again = send(request.body, "one")
     assert again.status_code in (first.status_code, 200), again.content
     assert answer(again, operation) == answer(first, operation), "another answer"
-    assert created(before) == things, "a second thing was created"
+    assert created(before) == rows_of_first, "a second thing was created"
     refused = send({**request.other, "name": "x"} if request.other == request.body else request.other, "one")
     assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
-    assert created(before) == things
+    assert created(before) == rows_of_first
 
     transaction.savepoint_rollback(point)
     assert send(request.body).status_code == first.status_code
-    things = created(before)
+    rows_of_first = created(before)
     second = send(request.other)
     if request.only:
-        assert created(before) == things, request.only
+        assert created(before) == rows_of_first, request.only
     else:
         assert second.status_code == first.status_code, second.content
-        assert all(created(before)[label] > 0 for label in things)
-        assert created(before).total() > things.total(), "the second request created nothing"
+        assert all(created(before)[label] > 0 for label in rows_of_first)
+        assert created(before).total() > rows_of_first.total(), "the second request created nothing"
