@@ -10,9 +10,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.core.tests.factories import first_move, give, hot_seat, on_to_moves, two_people
+from battles.core.tests.factories import engine_of, first_move, give, hot_seat, on_to_moves, two_people
+from battles.engine.bots.registry import bot_called
 from battles.models import Battle
+from battles.play.page import regions
 from battles.play.page.regions import REGIONS, _token_mark
+from mordheim_site.reuse.lru_cache import LruCache
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +93,28 @@ def test_a_watcher_gets_no_options_and_not_the_fragments_of_a_player(
         assert "<form" not in seen[name]  # type: ignore[index]
     assert 'name="side" value="b"' in other["default_decisions"]  # type: ignore[index]
     assert 'name="side" value="a"' in own["default_decisions"]  # type: ignore[index]
+
+
+def test_fragments_from_memory_are_those_a_new_process_renders(
+    owner: User, rival: User, spectator_client: Client, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For both players and a spectator, with and without a selected warrior, over the first commands of a battle."""
+    battle = two_people(owner, rival)
+    viewers = {"a": (client_of(owner), owner), "b": (client_of(rival), rival), "": (spectator_client, None)}
+    bot = bot_called("random")
+    for _ in range(15):
+        for letter, (client, _user) in viewers.items():
+            for query in ({}, {"who": f"{letter or 'a'}2"}):
+                remembered = state_of(client, battle, **query)["regions"]
+                with monkeypatch.context() as patch:
+                    patch.setattr(regions, "_rendered", LruCache(2000))
+                    rendered = state_of(client, battle, **query)["regions"]
+                assert without_tokens(remembered) == without_tokens(rendered)  # type: ignore[arg-type]
+        engine = engine_of(battle)
+        side = engine.awaiting()[0]
+        give(battle, viewers[side][1] or owner, bot.choose(engine, side).command)
+        for client, _user in viewers.values():
+            state_of(client, battle)
 
 
 @pytest.fixture
