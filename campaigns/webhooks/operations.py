@@ -14,7 +14,7 @@ from campaigns.core.permissions import CampaignAccess, access_to_run
 from campaigns.core.webhook_kinds import KINDS
 from campaigns.models import Delivery, Webhook
 from campaigns.webhooks import services
-from campaigns.webhooks.serializers import DeliveryOut, WebhookOut, delivery_json, webhook_json
+from campaigns.webhooks.serializers import CALLBACKS, DeliveryOut, WebhookOut, delivery_json, webhook_json
 from mordheim_site.operations.base import Call
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class AddWebhook(
     knows_keys=False,
     response=WebhookOut,
     example={"url": "https://example.org/mordheim", "form": "generic", "kinds": ["match_played"]},
+    callbacks=CALLBACKS,
     errors=(BadAddress, refusals.TooManyWebhooks),
 ):
     """Add a webhook: an address that receives the events of the campaign, signed with the `secret` in the response."""

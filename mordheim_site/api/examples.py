@@ -32,8 +32,8 @@ def field_values() -> Mapping[str, Any]:
 
 
 def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add an example to each successful JSON response, to the errors and to path parameters. Runs after the schema is
-    generated."""
+    """Add an example to each successful JSON response, to the bodies of callbacks, to the errors and to path
+    parameters. Runs after the schema is generated."""
     components = result["components"]
     composer = Composer(components["schemas"])
     shared: dict[str, Any] = components.setdefault("examples", {})
@@ -42,16 +42,25 @@ def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path":
                     parameter["example"] = composer.part(parameter["schema"], "path", parameter["name"])
-            for status, response in operation["responses"].items():
-                content = response.get("content", {}).get(JSON)
-                if content is None or status[0] != "2":
-                    continue
+            bodies = [response for status, response in operation["responses"].items() if status[0] == "2"]
+            for content in (body["content"][JSON] for body in [*bodies, *callback_bodies(operation)] if has_json(body)):
                 name = content["schema"].get("$ref", f"/{operation['operationId']}").rpartition("/")[2]
                 if name not in shared:
                     shared[name] = {"value": composer.part(content["schema"], name, "")}
                 content["examples"] = {"Example": {"$ref": f"#/components/examples/{name}"}}
     components["schemas"]["ErrorOut"]["example"] = composer.part({"$ref": "#/ErrorOut"}, "", "")
     return result
+
+
+def has_json(body: Schema) -> bool:
+    """Whether the body of a request or a response is described as JSON."""
+    return JSON in body.get("content", {})
+
+
+def callback_bodies(operation: Schema) -> list[Any]:
+    """The bodies of the requests that the site sends because of an operation."""
+    by_url = [urls for callback in operation.get("callbacks", {}).values() for urls in callback.values()]
+    return [request["requestBody"] for methods in by_url for request in methods.values()]
 
 
 class Composer:

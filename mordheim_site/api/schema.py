@@ -120,6 +120,26 @@ class ApiSchema(AutoSchema):
                 }
         return bodies
 
+    def _get_callbacks(self) -> dict[str, Any]:
+        """The requests that the site sends later because of an operation, by name."""
+        operation = getattr(getattr(self.view, self.method.lower(), None), "operation", None)
+        return {
+            callback.name: {callback.url: {"post": self._callback(callback)}}
+            for callback in (operation.declaration.callbacks if operation is not None else ())
+        }
+
+    def _callback(self, callback: Any) -> dict[str, Any]:
+        body = self.resolve_serializer(callback.body, "response").ref
+        return {
+            "summary": callback.summary,
+            "parameters": [
+                {"in": "header", "name": name, "description": meaning, "required": True, "schema": {"type": "string"}}
+                for name, meaning in callback.headers.items()
+            ],
+            "requestBody": {"content": {"application/json": {"schema": body}}, "required": True},
+            "responses": {status: {"description": meaning} for status, meaning in callback.responses.items()},
+        }
+
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         kind = serializer if isinstance(serializer, type) else type(serializer)

@@ -40,6 +40,19 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Callback:
+    """A POST that the site sends later because of an operation, for the API schema. `url` is an OpenAPI runtime
+    expression; `body` a serializer. `headers` and `responses` have a meaning for each name or status."""
+
+    name: str
+    url: str
+    summary: str
+    body: Any
+    headers: Mapping[str, str]
+    responses: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """Everything that pages, API and documentation need to know about an operation, in addition to its input.
 
@@ -48,8 +61,8 @@ class Declaration:
     serializer, or None for an empty response; `status` is that of a success. With `knows_keys`, the service itself
     finds the result of an earlier request with the same Idempotency-Key. Otherwise the API stores the response under
     the key and sends it again, with the fields in `secrets` empty. `component` is the name of the input in the API
-    schema, by default the class name with Request. `is_combined` marks an operation that only passes on to others
-    (`combined.py`); its API address is deprecated.
+    schema, by default the class name with Request. `callbacks` are requests that the site sends later. `is_combined`
+    marks an operation that only passes on to others (`combined.py`); its API address is deprecated.
     """
 
     name: str
@@ -63,6 +76,7 @@ class Declaration:
     response: Any = None
     component: str = ""
     is_combined: bool = False
+    callbacks: tuple[Callback, ...] = ()
     errors: tuple[type[Refusal], ...] = ()
     example: Mapping[str, Any] = field(default_factory=dict)
 
