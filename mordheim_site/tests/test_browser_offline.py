@@ -87,8 +87,14 @@ def test_the_own_pages_are_saved_after_signing_in_and_others_lead_to_them(phone:
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')")
     assert_accessible(page)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.locator("#saved-pages").get_by_role("link", name="Rules").first.click()
     expect(page.locator("#saved-page")).to_be_visible()
+    page.goto("/tables/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    phone.set_offline(False)
+    expect(page.get_by_role("heading", name="Tables", level=1)).to_be_visible()
 
 
 def test_pages_of_a_user_whose_session_is_gone_are_deleted_by_the_next_page(phone: BrowserContext) -> None:

@@ -167,6 +167,13 @@ if (savedLine && root.dataset.saved) {
   setInterval(() => savedLine.hidden || showAge(), 60000);
 }
 
+// The page shown instead of one that was not saved.
+const retry = document.querySelector("[data-retry]");
+if (retry) {
+  addEventListener("online", () => location.reload());
+  retry.addEventListener("click", () => location.reload());
+}
+
 // Saves what this page shows, for times without a network.
 export async function savePage(more = []) {
   if (!("serviceWorker" in navigator) || !root.dataset.worker) return;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def test_every_template_is_formatted_and_no_line_is_longer_than_120_columns(caps
     assert code == 0, f"python -m tools.template_format\n{capsys.readouterr().out}"
     longest = max(len(line) for path in TEMPLATES.rglob("*.html") for line in path.read_text().splitlines())
     assert longest <= WIDTH == 120
+
+
+def test_no_tag_is_broken_over_two_lines() -> None:
+    """Django would show such a tag as text."""
+    broken = [
+        f"{path}: {found[0]}"
+        for path in TEMPLATES.rglob("*.html")
+        for found in re.finditer(r"\{[%{#][^\n]*", re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", path.read_text()))
+    ]
+    assert broken == []
 
 
 def test_pages_and_partials_stay_under_150_lines() -> None:
