@@ -4,6 +4,7 @@ Without any variable the site runs embedded: SQLite, a broker of files and an in
 REDIS_URL switches broker, cache and channel layer together; DATABASE_URL switches the database.
 """
 
+import gc
 import socket
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from mordheim_site import environment
 from mordheim_site.api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 - settings, too
+from mordheim_site.serve.settled import THRESHOLD
+
+# Loading the site makes objects that stay: searching them for garbage took a fifth of the time.
+gc.set_threshold(THRESHOLD)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.var_dir(BASE_DIR / "var")

@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 
-# Objects made since the last search for garbage before the next one starts; Python's own value is 700.
-YOUNG_OBJECTS = 20_000
-
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
@@ -22,7 +19,6 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.collect()
         gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
         gc.enable()
 
 

@@ -7,7 +7,8 @@ import ctypes
 import gc
 
 THRESHOLD = 20_000
-"""A battle fills caches with tuples: with the default the collector looks through them too often."""
+"""A battle fills caches with tuples: with the default the collector looks through them too often. So
+does loading the site, therefore the settings set it first."""
 
 
 def settle() -> None:
