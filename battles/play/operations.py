@@ -54,6 +54,7 @@ class BoardCommand(
     knows_keys=False,
     response=serializers.PlayedSerializer,
     errors=(NotPlaying, StaleCommand, clocks_services.TimeIsUp),
+    error_shapes={409: serializers.BoardErrorOut},
 ):
     """Base of the operations that add events to the log of a battle."""
 

@@ -12,6 +12,7 @@ from battles.engine.view_data import ViewData
 from battles.play.clocks.view import ClockJson
 from battles.play.draw_offers.view import DrawJson
 from mordheim_site.api import fields
+from mordheim_site.api.schema import ErrorOut
 from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
@@ -113,13 +114,24 @@ class PlayedSerializer(serializers.Serializer[Values]):
 
 
 class RunSerializer(serializers.Serializer[Values]):
-    seq = serializers.IntegerField()
+    seq = serializers.IntegerField(help_text="The position of its first event in the log.")
     side = serializers.CharField(allow_blank=True)
     events = TypedField(list[list[Any]], help_text=EVENTS_TEXT)
     reason = serializers.CharField(
         allow_blank=True,
         help_text="Why a bot acted, as a code with parameters such as `@charges who=a1 whom=b2 chance=41`; a sentence "
         "for clocks, default decisions and older battles.",
+    )
+
+
+class BoardErrorOut(ErrorOut):
+    """An error of an operation that names the position it was decided at (`expected_seq`)."""
+
+    seq = serializers.IntegerField(
+        required=False, help_text="With `stale_order`: the current position in the log, for the next `expected_seq`."
+    )
+    missed = RunSerializer(
+        many=True, required=False, help_text="With `stale_order`: what happened after `expected_seq`."
     )
 
 

@@ -1,5 +1,5 @@
-"""Descriptions of request fields in the schema, for fields whose declaration has none; runs after the schema is
-generated.
+"""Descriptions of request fields and of positions in the schema, for fields whose declaration has none; runs after the
+schema is generated.
 
 A description in the declaration comes first: `Field(description=...)` of an operation, `help_text` of a serializer.
 """
@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 TEXTS: Final = Path(__file__).parent / "field_texts.yaml"
+POSITIONS: Final = Path(__file__).parent / "position_texts.yaml"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 REF: Final = "$ref"
 
@@ -26,6 +27,13 @@ properties that contains it."""
 def field_texts() -> Mapping[str, str]:
     """Descriptions by `Component.field` or by `field`."""
     found: Mapping[str, str] = yaml.load(TEXTS.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return found
+
+
+@cache
+def position_texts() -> Mapping[str, str]:
+    """Units and axes of positions in responses, by `Component.field`."""
+    found: Mapping[str, str] = yaml.load(POSITIONS.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return found
 
 
@@ -72,9 +80,15 @@ def text_key(where: str, name: str) -> str:
 def describe_fields(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """Add descriptions to the fields of the schema that have none."""
     for where, name, properties in list(request_fields(result)):
-        part, key = properties[name], text_key(where, name)
-        if part.get("description") or not key:
-            continue
-        whole = {"allOf": [part]} if REF in part else part
-        properties[name] = {**whole, "description": field_texts()[key]}
+        if key := text_key(where, name):
+            _describe(properties, name, field_texts()[key])
+    for field, text in position_texts().items():
+        component, _dot, name = field.partition(".")
+        _describe(result["components"]["schemas"][component]["properties"], name, text)
     return result
+
+
+def _describe(properties: dict[str, Any], name: str, text: str) -> None:
+    part = properties[name]
+    if not part.get("description"):
+        properties[name] = {**({"allOf": [part]} if REF in part else part), "description": text}

@@ -113,7 +113,9 @@ def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
     for kind in dict.fromkeys(kinds):
         by_status[kind.status].append(f"* `{kind.code}`: {meaning_of(kind)}")
     return {
-        status: OpenApiResponse(ErrorOut, description="\n".join([ERRORS[status], "", *sorted(lines)]))
+        status: OpenApiResponse(
+            declared.error_shapes.get(status, ErrorOut), description="\n".join([ERRORS[status], "", *sorted(lines)])
+        )
         for status, lines in by_status.items()
     }
 

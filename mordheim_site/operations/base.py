@@ -61,8 +61,9 @@ class Declaration:
     serializer, or None for an empty response; `status` is that of a success. With `knows_keys`, the service itself
     finds the result of an earlier request with the same Idempotency-Key. Otherwise the API stores the response under
     the key and sends it again, with the fields in `secrets` empty. `component` is the name of the input in the API
-    schema, by default the class name with Request. `callbacks` are requests that the site sends later. `is_combined`
-    marks an operation that only passes on to others (`combined.py`); its API address is deprecated.
+    schema, by default the class name with Request. `callbacks` are requests that the site sends later. `error_shapes`
+    are serializers of errors with further fields, by status. `is_combined` marks an operation that only passes on to
+    others (`combined.py`); its API address is deprecated.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Declaration:
     response: Any = None
     component: str = ""
     is_combined: bool = False
+    error_shapes: Mapping[int, Any] = field(default_factory=dict)
     callbacks: tuple[Callback, ...] = ()
     errors: tuple[type[Refusal], ...] = ()
     example: Mapping[str, Any] = field(default_factory=dict)

@@ -72,7 +72,7 @@ class PlaceInput(BaseModel):
     model: Annotated[str, Field(pattern=r"^[ab][1-9][0-9]?$", description="a1 is the first model of side a.")]
     x: Annotated[float, Field(ge=0, le=48)]
     y: Annotated[float, Field(ge=0, le=48)]
-    level: Annotated[float | None, Field(ge=0, le=24, description="Height; by default the highest floor there.")] = None
+    level: Annotated[float | None, Field(ge=0, le=24, description="Height in inches; empty: the highest floor.")] = None
     wounds: Annotated[int | None, Field(ge=1, le=20, description="Wounds left; by default all.")] = None
     state: State = "standing"
 
