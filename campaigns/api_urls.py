@@ -20,7 +20,16 @@ from campaigns.match_pages import operations as matches
 from campaigns.match_pages.operations import ActOnMatch, Agree, Dispute, Report
 from campaigns.matches import api as matches_api
 from campaigns.members import api as members_api
-from campaigns.members.operations import AddNonPlayer, Join, JoinWithNew, Leave, ReportPainted, Withdraw, WithdrawAward
+from campaigns.members.operations import (
+    AddNonPlayer,
+    DeclineInvitation,
+    Join,
+    JoinWithNew,
+    Leave,
+    ReportPainted,
+    Withdraw,
+    WithdrawAward,
+)
 from campaigns.notices.operations import RemoveDevice
 from campaigns.packs import api as packs_api
 from campaigns.packs.operations import UpdateWarband
@@ -74,6 +83,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
     path("campaigns/join/", operation_view(post=Join).as_view(), name="api-campaigns-join"),
     path("campaigns/join/new/", operation_view(post=JoinWithNew).as_view(), name="api-campaigns-join-new"),
+    path(
+        "campaigns/join/decline/", operation_view(post=DeclineInvitation).as_view(), name="api-campaigns-join-decline"
+    ),
     path("campaigns/import/", operation_view(post=ImportCampaign).as_view(), name="api-campaigns-import"),
     path("campaigns/<slug:slug>/", core_api.CampaignView.as_view(), name="api-campaign"),
     path("campaigns/<slug:slug>/settings/", running_api.SettingsView.as_view(), name="campaigns_change_settings"),

@@ -21,8 +21,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.city import services as city_services
         from campaigns.matches import results
         from campaigns.members import fragments
-        from campaigns.notices import dashboard as notices_dashboard
-        from campaigns.notices import delivery, mail
+        from campaigns.notices import delivery, mail, questions
         from campaigns.packs import selectors as packs_selectors
         from campaigns.providers import account_deletion, guest_claim, moderation, offline_pages
         from campaigns.providers import data_export as given
@@ -44,7 +43,8 @@ class CampaignsConfig(AppConfig):
         permissions.EXTRA_READERS.add("campaigns", packs_selectors.uses_pack)
         dashboard.register()
         sections.SECTIONS.add("campaigns", fragments.roster_section)
-        dashboard_lines.PROVIDERS.add("invitations", notices_dashboard.invitations_waiting)
+        questions.PROVIDERS.add("leagues", questions.league_invitations)
+        dashboard_lines.PROVIDERS.add("questions", questions.questions_waiting)
         dashboard_lines.SECTIONS.add(
             "campaigns",
             dashboard_lines.Section(order=20, url_name="campaigns:dashboard_section", link=_("Show your leagues")),

@@ -87,4 +87,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("inbox/stop/<pid:key>/", notices_views.stop, name="stop_mail"),
     path("join/<pid:code>/", members_views.join, name="join"),
     path("join/<pid:code>/new/", members_views.join_with_new, name="join_with_new"),
+    path("join/<pid:code>/decline/", members_views.decline, name="decline"),
 ]

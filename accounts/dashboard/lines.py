@@ -22,12 +22,14 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class DashboardLine:
-    """One line of the dashboard: since when it has been waiting, a complete sentence, and one button."""
+    """One line of the dashboard: since when it has been waiting, a complete sentence, and one button. An invitation
+    also has the address to which declining is sent."""
 
     when: datetime.datetime
     sentence: Sentence
     button: Sentence
     url: str
+    decline_url: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -25,6 +25,7 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus
 from battles.play.front_page import live_battle_picture
 from battles.play.models.draw_offers import DrawOffer, OfferState
 from battles.play.turn_notices import rematches_offered_to
+from campaigns.notices import questions
 
 
 def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
@@ -35,14 +36,6 @@ def battles_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
             sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
             button=_("Take your turn"),
             url=reverse("battles:board", args=[battle.public_id]),
-        )
-
-
-def rematches_waiting(user: User) -> Iterable[dashboard_lines.DashboardLine]:
-    """A line for every rematch that this user was offered."""
-    for notice in rematches_offered_to(user.pk):
-        yield dashboard_lines.DashboardLine(
-            when=notice.at, sentence=notice.sentence, button=_("See the invitation"), url=notice.url
         )
 
 
@@ -121,7 +114,7 @@ def _aftermath_changed(sender: type[Aftermath], instance: Aftermath, **_: Any) -
 def register() -> None:
     """Register this app with the dashboard and the guest claim. Can be called twice."""
     dashboard_lines.PROVIDERS.add("battles", battles_waiting)
-    dashboard_lines.PROVIDERS.add("rematches", rematches_waiting)
+    questions.PROVIDERS.add("rematches", rematches_offered_to)
     dashboard_lines.PROVIDERS.add("draw offers", draws_waiting)
     dashboard_lines.PROVIDERS.add("aftermaths", aftermaths_waiting)
     post_save.connect(_aftermath_changed, sender=Aftermath, dispatch_uid="dashboard.aftermath")

@@ -5,10 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Substr
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.dashboard.lines import clear_counts
 from accounts.models import User
 from battles.aftermath.revert_notices import local_time, warbands_of
 from battles.core.selectors import title_of
@@ -17,7 +22,7 @@ from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer
 from campaigns.matches.references import references
 from campaigns.models import Notice
-from campaigns.notices import delivery
+from campaigns.notices import delivery, questions
 
 KIND = "battle"
 """The kind of notice in `campaigns.core.notice_rules`."""
@@ -68,18 +73,40 @@ def rematch_offered(row: Battle, people: Iterable[int | None], actor: User, now:
         source=f"{REMATCH}{row.public_id}",
         now=now,
         about=references(battle=row.public_id, warbands=warbands_of(row)),
+        asked_by_id=actor.pk,
     )
 
 
-def rematches_offered_to(user_id: int) -> list[Notice]:
-    """Rematch offers that this user has neither accepted nor read, oldest first. Two queries."""
-    rows = Notice.objects.filter(user_id=user_id, read_at__isnull=True, source_key__startswith=REMATCH)
-    by_battle = {notice.source_key.removeprefix(REMATCH): notice for notice in rows.order_by("at", "pk")[:10]}
-    if not by_battle:
-        return []
-    waiting = Battle.objects.filter(public_id__in=by_battle, status=BattleStatus.MUSTERING)
-    still = set(waiting.values_list("public_id", flat=True))
-    return [notice for battle, notice in by_battle.items() if battle in still]
+def rematches_offered_to(user_id: int) -> Iterable[questions.Question]:
+    """Rematch offers that this user has neither accepted nor declined, oldest first. One query."""
+    waiting = Battle.objects.filter(public_id=OuterRef("battle_id"), status=BattleStatus.MUSTERING)
+    rows = Notice.objects.filter(user_id=user_id, answered_at__isnull=True, source_key__startswith=REMATCH)
+    rows = rows.annotate(battle_id=Substr("source_key", len(REMATCH) + 1)).filter(Exists(waiting))
+    for notice in rows.order_by("at", "pk")[:10]:
+        battle = notice.source_key.removeprefix(REMATCH)
+        yield questions.Question(notice, reverse("battles:decline", args=[battle]))
+
+
+def is_rematch_offered(row: Battle, user_id: int) -> bool:
+    """Whether this player can decline the battle as a rematch. One query."""
+    offers = Notice.objects.filter(user_id=user_id, source_key=f"{REMATCH}{row.public_id}", answered_at__isnull=True)
+    return row.status == BattleStatus.MUSTERING and offers.exists()
+
+
+def decline_rematch(row: Battle, actor: User, now: datetime) -> bool:
+    """Record that this player declines the rematch, and notify the player who offered it. Returns False if they
+    declined it before. Raises NotInvited."""
+    notice = Notice.objects.filter(user=actor, source_key=f"{REMATCH}{row.public_id}").first()
+    if notice is None or (row.status != BattleStatus.MUSTERING and notice.answered_at is None):
+        raise questions.NotInvited
+    words = _("%(who)s declined the rematch: %(battle)s.") % {"who": actor.shown_name, "battle": title_of(row)}
+    return questions.decline(notice, sentence=words, url=reverse("battles:play"), now=now)
+
+
+def rematch_closed(row: Battle) -> None:
+    """Recompute the dashboard counts of the players who were offered this rematch, after it began or was withdrawn."""
+    offered = Notice.objects.filter(source_key=f"{REMATCH}{row.public_id}")
+    transaction.on_commit(partial(clear_counts, list(offered.values_list("user_id", flat=True))))
 
 
 def _write(row: Battle, people: Iterable[int | None], words: str, source: str, now: datetime) -> None:

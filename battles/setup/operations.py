@@ -1,5 +1,5 @@
-"""Operations of players before and after a battle: start one, join an invitation, prepare the dice, place models,
-rematch."""
+"""Operations of players before and after a battle: start one, join or decline an invitation, prepare the dice, place
+models, rematch."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from campaigns.house_rules.operations import HouseRules
 from campaigns.house_rules.switches import BadHouseRules
 from campaigns.matches.bot_players import USUAL_BOT
 from campaigns.matches.turn_clocks import NONE, clock_choices
+from campaigns.notices.questions import NotInvited
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from catalogue.rules.rulesets import ruleset_choices
 from mordheim_site.api.fields import LARGEST
@@ -158,6 +159,20 @@ class WithdrawInvitation(
         services.cancel_setup(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
 
 
+class DeclineRematch(
+    BattleOperation,
+    name="battles_decline",
+    who="the player who was offered a rematch",
+    knows_keys=False,
+    status=204,
+    errors=(NotInvited,),
+):
+    """Decline the offer of a rematch; the player who made it is notified. Doing it again changes nothing."""
+
+    def carry_out(self, target: Battle, call: Call) -> None:
+        services.decline_rematch(battle_id=target.pk, actor_id=call.actor.pk, now=call.at)
+
+
 class AddToDice(
     PlayerOperation,
     name="battles_nonce",
@@ -276,4 +291,4 @@ class PlayOn(
         return card_shape(result, call.actor)
 
 
-OPERATIONS = (StartBattle, JoinBattle, WithdrawInvitation, AddToDice, PlaceModels, Rematch, PlayOn)
+OPERATIONS = (StartBattle, JoinBattle, WithdrawInvitation, DeclineRematch, AddToDice, PlaceModels, Rematch, PlayOn)

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.models import User
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.dice_preparation import DICE_WAIT
 from battles.core.engine_cache import dice_of
@@ -25,7 +26,7 @@ from battles.engine.scenarios.creatures.figures import cast
 from battles.engine.setup_data import FighterData, Options, ScenarioData, SetupData, SideData
 from battles.engine.table.piece_data import TableData
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
-from battles.play import runs
+from battles.play import runs, turn_notices
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
 
@@ -146,6 +147,7 @@ def join(*, battle_id: int, seat: SideTerms, now: datetime, prepares: bool = Fal
     wanted = bool(battle.on_begin.get("prepares")) or battle.sides.exclude(nonce_commitment="").exists()
     _sit(battle, "abcdefgh"[taken], seat)
     _go_on(battle, now, prepares=prepares or wanted)
+    turn_notices.rematch_closed(battle)
     return battle
 
 
@@ -241,6 +243,20 @@ def cancel_setup(*, battle_id: int, actor_id: int, now: datetime) -> None:
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status != BattleStatus.MUSTERING or battle.created_by_id != actor_id:
         raise NotPlaying
+    _abandon(battle, now)
+
+
+@transaction.atomic
+def decline_rematch(*, battle_id: int, actor_id: int, now: datetime) -> None:
+    """Decline the offer of a rematch: it is withdrawn, and the player who offered it is notified. Doing it again
+    changes nothing. Raises NotInvited once it has begun, and for every user who was not offered it."""
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if turn_notices.decline_rematch(battle, User.objects.get(pk=actor_id), now):
+        _abandon(battle, now)
+
+
+def _abandon(battle: Battle, now: datetime) -> None:
     battle.status = BattleStatus.ABANDONED
     battle.finished_at = now
     battle.save(update_fields=["status", "finished_at"])
+    turn_notices.rematch_closed(battle)

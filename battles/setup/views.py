@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,11 +19,22 @@ from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
 from battles.models import BattleStatus
 from battles.play.command_views import carried_out
+from battles.play.turn_notices import is_rematch_offered
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.operations import JoinBattle, PlaceModels, PlayOn, Rematch, StartBattle, WithdrawInvitation
+from battles.setup.operations import (
+    DeclineRematch,
+    JoinBattle,
+    PlaceModels,
+    PlayOn,
+    Rematch,
+    StartBattle,
+    WithdrawInvitation,
+)
 from battles.setup.practice import NothingToPlayFrom
 from battles.setup.rematch import rules_of
 from battles.setup.table_choice import table_cards
+from campaigns.core.responses import return_address
+from campaigns.notices.questions import NotInvited
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
@@ -129,6 +142,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
         "refusal": refusal,
         "is_author": bool(sides_of(user, battle)),
         "may_join": may_join(user, battle),
+        "may_decline": user is not None and is_rematch_offered(battle, user.pk),
         "link": request.build_absolute_uri(request.path),
         "ruleset": ruleset_badge(battle, plays=False),
         "side": next(iter(battle.sides.all()), None),
@@ -146,6 +160,19 @@ def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
         raise NotPlaying
     perform(request, WithdrawInvitation, battle, actor=user)
     return redirect("battles:play")
+
+
+@require_POST
+@carries_out(DeclineRematch)
+def decline(request: HttpRequest, pid: str) -> HttpResponse:
+    """Decline the offer of a rematch, then return to the page of the button."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    if user is None:
+        raise NotInvited
+    perform(request, DeclineRematch, battle, actor=user)
+    messages.success(request, _("Invitation declined."))
+    return redirect(return_address(request, reverse("accounts:front")))
 
 
 @require_safe

@@ -210,7 +210,12 @@ class InviteByName(
     name="campaigns_invite",
     limit="messages",
     example={"person": "Otto"},
-    errors=(refusals.CampaignNotRunning, refusals.UnknownUserName, refusals.AlreadyMember),
+    errors=(
+        refusals.CampaignNotRunning,
+        refusals.UnknownUserName,
+        refusals.AlreadyMember,
+        refusals.InvitationDeclined,
+    ),
 ):
     """Invite the user with this name; the invitation goes to their inbox."""
 

@@ -45,6 +45,11 @@ class AlreadyMember(Refusal):
     message = _("This player is already a member.")
 
 
+class InvitationDeclined(Refusal):
+    code = "invitation_declined"
+    message = _("This player declined the invitation. Create a new link before you invite them again.")
+
+
 class WarbandAlreadyEntered(Refusal):
     code = "warband_already_in"
     about = ("warband",)

@@ -1,4 +1,4 @@
-"""Operations on membership: join, withdraw, leave, add non-player warbands, give awards."""
+"""Operations on membership: join, decline, withdraw, leave, add non-player warbands, give awards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from campaigns.core.operation import ArbitratorOperation, CampaignOperation
 from campaigns.core.permissions import CampaignAccess, access_to_read, access_to_run
 from campaigns.core.serializers import EntryShape
 from campaigns.house_rules import services as house_rules_services
-from campaigns.members import awards, painting, services
+from campaigns.members import awards, invitations, painting, services
 from campaigns.members.serializers import AwardOut, EntryOut, award_json, entry_json
 from campaigns.models import Award, Campaign, Entry
+from campaigns.notices.questions import NotInvited
 from campaigns.rounds.serializers import PaintedShape
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Code, Key, Name, choice, text
@@ -238,6 +239,21 @@ class JoinWithNew(
         return Join.response_of(None, result, call)
 
 
+class DeclineInvitation(
+    JoinOperation,
+    name="campaigns_decline",
+    who="the player who was invited by name",
+    knows_keys=False,
+    status=204,
+    example={"join_code": "9sLm2CvBq7Rt"},
+    errors=(NotInvited,),
+):
+    """Decline an invitation to a campaign; the arbitrator who sent it is notified. Doing it again changes nothing."""
+
+    def carry_out(self, target: None, call: Call) -> None:
+        invitations.decline(join_code=self.campaign.join_code, actor_id=call.actor.pk, now=call.at)
+
+
 class ReportPainted(
     CampaignOperation,
     name="campaigns_painted",
@@ -266,4 +282,14 @@ class ReportPainted(
         return {"stands": result}
 
 
-OPERATIONS = (Withdraw, Leave, AddNonPlayer, GiveAward, WithdrawAward, Join, JoinWithNew, ReportPainted)
+OPERATIONS = (
+    Withdraw,
+    Leave,
+    AddNonPlayer,
+    GiveAward,
+    WithdrawAward,
+    Join,
+    JoinWithNew,
+    DeclineInvitation,
+    ReportPainted,
+)

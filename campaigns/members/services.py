@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.audit import services as audit_services
+from accounts.dashboard.lines import clear_count
 from accounts.models import AuditEvent, User
 from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
@@ -143,6 +145,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
             campaign=campaign, user_id=player_id, defaults={"role": Role.PLAYER, "joined_at": now}
         )
         Membership.objects.filter(campaign=campaign, user_id=player_id, left_at__isnull=False).update(left_at=None)
+        transaction.on_commit(partial(clear_count, player_id))
     try:
         with transaction.atomic():
             if earlier is not None:

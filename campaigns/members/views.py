@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests.services import current_or_new_guest
 from campaigns.core.permissions import access_of, entries_of_user
 from campaigns.core.presets import preset_of
+from campaigns.core.responses import return_address
 from campaigns.core.selectors import free_warbands_of, invited_campaign, members_of
 from campaigns.house_rules.text import differences
 from campaigns.members.forms import JoinForm, NewWarbandForm
-from campaigns.members.operations import Join, JoinWithNew
+from campaigns.members.invitations import may_decline
+from campaigns.members.operations import DeclineInvitation, Join, JoinWithNew
 from campaigns.models import Campaign, Entry
 from campaigns.packs.selectors import packs_text
 from campaigns.standings.selectors import entries_of
@@ -61,6 +65,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "arbitrator": next((member.user for member in members if member.role == "arbitrator"), campaign.created_by),
             "entries": [entry for entry in entries_of(campaign) if not entry.is_withdrawn],
             "access": access_of(request.user, campaign),
+            "may_decline": may_decline(request.user.pk, campaign),
             "is_full": len(mine) >= campaign.warbands_per_player,
             "warbands": _free_warbands(request, campaign),
             "shelves": lists_by_tier(pins=campaign.packs),
@@ -116,3 +121,13 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     request.session[INVITED_KEY] = code
     messages.info(request, _("Build and found it, then come back to the invitation: it is saved for you."))
     return redirect("warbands:draft", started.public_id)
+
+
+@carries_out(DeclineInvitation)
+@require_POST
+@login_required
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """Decline an invitation, then return to the page of the button."""
+    perform(request, DeclineInvitation, None, values={"join_code": code})
+    messages.success(request, _("Invitation declined."))
+    return redirect(return_address(request, reverse("accounts:front")))

@@ -23,6 +23,10 @@ class Notice(models.Model):
     is_for_mail = models.BooleanField(default=False)
     mailed_at = models.DateTimeField(null=True, blank=True)
     source_key = models.CharField(max_length=120)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    """The user who waits for an answer, such as to an invitation; null for all other notices and for older ones."""
+    answered_at = models.DateTimeField(null=True, blank=True)
+    """When the user declined what the notice offers."""
     about = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
     """Ids of what the notice is about: `campaigns.matches.references.References`. Empty in older notices."""
 

@@ -83,9 +83,11 @@ def write_notices(
     now: datetime,
     about: References,
     is_quiet: bool = False,
+    asked_by_id: int | None = None,
 ) -> int:
     """Write inbox lines for users who have not muted this kind, and enqueue immediate mails and push messages unless
-    `is_quiet`. `about` has the ids of what they are about. Returns how many are new."""
+    `is_quiet`. `about` has the ids of what they are about, `asked_by_id` the user who waits for an answer. Returns how
+    many are new."""
     wanted = {entry for entry in people if entry is not None}
     choices = {
         choice.user_id: choice for choice in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")
@@ -107,6 +109,7 @@ def write_notices(
                 at=now,
                 source_key=source,
                 about=about,
+                asked_by_id=asked_by_id,
                 is_for_mail=mails,
             )
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models.functions import Concat
 
 from campaigns.models import (
     Campaign,
@@ -32,10 +33,15 @@ def inbox_of(user_id: int, before: int = 0) -> tuple[list[Notice], int]:
 
 
 def invitations_to(user_id: int) -> list[Notice]:
-    """Invitations to leagues that this user has neither accepted nor read, oldest first. One query."""
-    joined = Membership.objects.filter(campaign=OuterRef("campaign"), user_id=user_id, left_at__isnull=True)
-    rows = Notice.objects.filter(user_id=user_id, read_at__isnull=True, source_key__startswith=INVITED)
-    return list(rows.filter(~Exists(joined), campaign__status=CampaignStatus.RUNNING).order_by("at", "pk")[:10])
+    """Invitations to leagues that this user has neither accepted nor declined, oldest first. An invitation ends with
+    its link. One query."""
+    joined = Membership.objects.filter(
+        Q(left_at__isnull=True) | Q(left_at__gte=OuterRef("at")), campaign=OuterRef("campaign"), user_id=user_id
+    )
+    link = Concat(Value(INVITED), F("campaign__public_id"), Value(":"), F("campaign__join_code"))
+    rows = Notice.objects.filter(user_id=user_id, answered_at__isnull=True, source_key__startswith=INVITED)
+    rows = rows.filter(~Exists(joined), source_key=link, campaign__status=CampaignStatus.RUNNING)
+    return list(rows.select_related("campaign").order_by("at", "pk")[:10])
 
 
 def unread_count(user_id: int) -> int:

@@ -14,6 +14,7 @@ from accounts.mail import verified_address_of
 from campaigns.notices import mail, push, selectors
 from campaigns.notices.forms import NoticeChoiceForm
 from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead, RemoveDevice
+from campaigns.notices.questions import open_questions
 from campaigns.notices.selectors import choice_of, inbox_of
 from mordheim_site.operations.pages import carries_out, perform
 
@@ -22,8 +23,9 @@ def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> Ht
     older_than = request.GET.get("before", "")
     before = int(older_than) if older_than.isdecimal() and len(older_than) < 18 else 0
     notices, older = inbox_of(request.user.pk, before)
+    declinable = {question.notice.pk: question.decline_url for question in open_questions(request.user.pk)}
     context = {
-        "notices": notices,
+        "notices": [(notice, declinable.get(notice.pk, "")) for notice in notices],
         "older": older,
         "form": form,
         "has_unread": any(not notice.read_at for notice in notices),

@@ -22,6 +22,7 @@ from battles.setup.rematch import rematch
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.sheet import Sheet, SideSheet
 from battles.tabletop.tracker import services as tracker
+from campaigns.administration.services import renew_join_code
 from campaigns.core.tests.factories import enter, entry_of, league, match_between
 from campaigns.deals import services as deals
 from campaigns.deals.rules import DealGoods
@@ -210,11 +211,37 @@ def test_a_league_is_not_asked_for_twice(owner: User, arbitrator: User) -> None:
     assert "See the invitation" not in [line.button for line in dashboard_lines(owner)]
 
 
+def test_reading_an_invitation_does_not_answer_it(
+    owner: User,
+    arbitrator: User,
+    client_of: ClientOf,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    campaign = league(arbitrator)
+    invite_by_name(campaign_id=campaign.pk, actor_id=arbitrator.pk, username=owner.username, now=timezone.now())
+    client = client_of(owner)
+    mail.mark_read(user_id=owner.pk, now=timezone.now())
+    assert header(client) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(reverse("campaigns:decline", args=[campaign.join_code]))
+    assert dashboard_lines(owner) == []
+    assert 'data-waiting="0"' in client.get(reverse("accounts:settings")).content.decode()
+
+
+def test_a_new_invitation_link_closes_invitations_to_the_old_one(owner: User, arbitrator: User) -> None:
+    campaign = league(arbitrator)
+    invite_by_name(campaign_id=campaign.pk, actor_id=arbitrator.pk, username=owner.username, now=timezone.now())
+    renew_join_code(campaign_id=campaign.pk, actor_id=arbitrator.pk)
+    assert dashboard_lines(owner) == []
+
+
 def test_an_offer_to_play_again_waits_for_the_other_player(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
     Battle.objects.filter(pk=battle.pk).update(opponent=Opponent.INVITED)
     again = rematch(battle_id=battle.pk, actor_id=owner.pk, now=timezone.now())
     (line,) = [line for line in dashboard_lines(rival) if "play again" in str(line.sentence)]
     assert line.url == reverse("battles:join", args=[again.public_id])
+    mail.mark_read(user_id=rival.pk, now=timezone.now())
+    assert line in dashboard_lines(rival)
     Battle.objects.filter(pk=again.pk).update(status=BattleStatus.ABANDONED)
     assert not [line for line in dashboard_lines(rival) if "play again" in str(line.sentence)]
