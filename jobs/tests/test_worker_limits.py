@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
 import shlex
+import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,7 @@ import yaml
 
 from mordheim_site.serve import commands
 from mordheim_site.serve.child import Child
+from tests_support.forked_commands import ForkedCommands
 from tests_support.prepared import copy_database, copy_packs
 from tests_support.processes import ROOT, wait_until
 
@@ -75,22 +80,39 @@ def test_every_documented_worker_is_tested_here() -> None:
         assert line[line.index("--pool") + 1] == "prefork", name
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """`migrated(settings)` is a prepared database that has the tables of the apps of these settings, too; migrated
+    once for all sites here."""
+
+    @functools.cache
+    def make(settings: str) -> Path:
+        folder = tmp_path_factory.mktemp(settings)
+        copy_database(str(folder))
+        inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+        environment = {**inherited, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": f"tests_support.{settings}"}
+        migrate = [sys.executable, "manage.py", "migrate", "-v0"]
+        subprocess.run(migrate, env=environment, cwd=ROOT, check=True, timeout=200)
+        with closing(sqlite3.connect(folder / "db.sqlite3")) as connection:
+            # Everything is in one file then.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return folder / "db.sqlite3"
+
+    return make
+
+
 class Site:
     """A database and a worker with time limits of a few seconds, restarted as by `manage.py serve`."""
 
-    def __init__(self, folder: Path, command: list[str], *, settings: str, **servers: str) -> None:
+    def __init__(self, folder: Path, command: list[str], *, settings: str, database: Path, **servers: str) -> None:
         self.pids, self.log = folder / "pids", folder / "log"
         inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
         self.environment = {
             **inherited, "VAR_DIR": str(folder), "SECRET_KEY": "only-for-tests-" + "x" * 40,
             "DJANGO_SETTINGS_MODULE": f"tests_support.{settings}", "PYTHONPATH": ROOT, **servers,
         }  # fmt: skip
-        copy_database(str(folder))
+        shutil.copy2(database, folder / "db.sqlite3")
         copy_packs(str(folder))
-        # The tables of the counting app.
-        subprocess.run(
-            [sys.executable, "manage.py", "migrate", "-v0"], env=self.environment, cwd=ROOT, check=True, timeout=200
-        )
         logged = ["sh", "-c", 'log=$1; shift; exec "$@" >>"$log" 2>&1', "sh", str(self.log), *command]
         self.worker = Child("worker", logged, self.environment)
         self.worker.start()
@@ -120,13 +142,13 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, migrated: Callable[[str], Path]) -> Any:
     """Makes one site from a command and servers."""
     monkeypatch.chdir(ROOT)
     made: list[Site] = []
 
     def make(command: list[str], settings: str = "short_limits_settings", **servers: str) -> Site:
-        made.append(Site(tmp_path, command, settings=settings, **servers))
+        made.append(Site(tmp_path, command, settings=settings, database=migrated(settings), **servers))
         return made[-1]
 
     yield make
@@ -193,22 +215,22 @@ def test_processes_of_a_worker_that_is_asked_to_end_put_their_jobs_back(
 ) -> None:
     """This happens after the current step and not only after the whole job, because a deployment waits 30 s at most."""
     here = site(compose_command(), settings="counting_settings", REDIS_URL=redis_url)
+    with closing(ForkedCommands(here.environment)) as forks:
 
-    def ask(program: str) -> str:
-        return subprocess.run(
-            [sys.executable, "manage.py", "shell", "--no-imports", "-c", program],
-            env=here.environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=200,
-        ).stdout.strip()  # fmt: skip
+        def ask(program: str) -> str:
+            return forks.run("shell", "--no-imports", "-c", program, seconds=200).strip()
 
-    ask(
-        "from jobs import services\n"
-        'services.enqueue(kind="test.count", key="long", payload={"to": 100_000, "pause": 0.05})'
-    )
-    state = (
-        "from jobs.models import Job\nj = Job.objects.get(kind='test.count')\nprint(j.state, bool(j.cursor), j.error)"
-    )
-    wait_until(lambda: ask(state) == "running True", seconds=180, what="the job runs")
-    assert here.worker.process is not None
-    here.worker.process.terminate()
-    assert here.worker.process.wait(timeout=120) == 0
-    assert ask(state) == "queued True"
+        ask(
+            "from jobs import services\n"
+            'services.enqueue(kind="test.count", key="long", payload={"to": 100_000, "pause": 0.05})'
+        )
+        state = (
+            "from jobs.models import Job\n"
+            "j = Job.objects.get(kind='test.count')\n"
+            "print(j.state, bool(j.cursor), j.error)"
+        )
+        wait_until(lambda: ask(state) == "running True", seconds=180, what="the job runs")
+        assert here.worker.process is not None
+        here.worker.process.terminate()
+        assert here.worker.process.wait(timeout=120) == 0
+        assert ask(state) == "queued True"
