@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.database_errors import is_unavailable
 from mordheim_site.middleware.refusals import API, render_refusal, wants_json
-from mordheim_site.refusals import Refusal
+from mordheim_site.refusals import SEND_JSON, Refusal
 
 RETRY_SECONDS: Final = 60
 
@@ -27,6 +27,11 @@ def unreadable_request(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         sentence = _("The request cannot be read. Send a JSON body to an address of GET /api/v1/schema/.")
     return render_refusal(request, Refusal("bad_request", sentence, status=400))
+
+
+def not_json(request: HttpRequest) -> HttpResponse:
+    """The response to a request of the API with another body than JSON."""
+    return render_refusal(request, Refusal("unsupported_media_type", SEND_JSON, status=415))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 Sentence = str | Promise
+SEND_JSON: Sentence = _("Send the body as JSON, with the header `Content-Type: application/json`.")
 
 
 class Fix(NamedTuple):

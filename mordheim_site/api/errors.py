@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 
 from mordheim_site.middleware.refusals import retry_headers
-from mordheim_site.refusals import NotFoundByField, Refusal, Sentence
+from mordheim_site.refusals import SEND_JSON, NotFoundByField, Refusal, Sentence
 
 SENTENCES: Final[dict[type[exceptions.APIException], Sentence]] = {
     exceptions.NotAuthenticated: gettext_lazy(
@@ -22,9 +22,7 @@ SENTENCES: Final[dict[type[exceptions.APIException], Sentence]] = {
     exceptions.NotFound: gettext_lazy("This does not exist, or it is not visible to you."),
     exceptions.PermissionDenied: gettext_lazy("You are not allowed to do this."),
     exceptions.NotAcceptable: gettext_lazy("Responses are JSON only. Send the header `Accept: application/json`."),
-    exceptions.UnsupportedMediaType: gettext_lazy(
-        "Send the body as JSON, with the header `Content-Type: application/json`."
-    ),
+    exceptions.UnsupportedMediaType: SEND_JSON,
 }
 
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 
-from mordheim_site.errors import unreadable_request
+from mordheim_site.errors import not_json, unreadable_request
 from mordheim_site.middleware.refusals import API, render_refusal
 from mordheim_site.refusals import UnusableCharacter
 
@@ -17,7 +17,8 @@ NUL = "\x00"
 
 class PlainTextMiddleware:
     """Refuses a path, a query or a form that contains NUL: 400 on pages, 422 below /api/v1/. Refuses a form with a
-    broken multipart boundary with 400. The API reads no forms; its parser checks JSON bodies.
+    broken multipart boundary with 400. Below /api/v1/ a multipart form is refused with 415, unless it is empty; the
+    parser of the API checks JSON bodies.
 
     It runs before the CSRF check, which reads the form too.
     """
@@ -34,12 +35,16 @@ class PlainTextMiddleware:
             if request.path.startswith(API):
                 return render_refusal(request, UnusableCharacter())
             raise BadRequest("NUL in the address")
-        if request.method != "POST" or request.path.startswith(API):
+        if request.method != "POST":
             return None
         try:
             fields = list(request.POST.lists())
+            is_empty = not fields and not request.FILES
         except MultiPartParserError:
-            return unreadable_request(request)
+            return not_json(request) if request.path.startswith(API) else unreadable_request(request)
+        if request.path.startswith(API):
+            # REST framework would see an empty body, because the form is read.
+            return None if is_empty or request.content_type != "multipart/form-data" else not_json(request)
         if any(NUL in name or any(NUL in text for text in texts) for name, texts in fields):
             raise BadRequest("NUL in a form")
         return None

@@ -44,3 +44,9 @@ def test_the_api_asks_for_json(
         assert (refused.status_code, refused.json()["code"]) == (415, "unsupported_media_type")
         assert "application/json" in refused.json()["message"]
     assert tracebacks(caplog) == []
+
+
+def test_the_api_ignores_no_form(owner: User, client_of: ClientOf) -> None:
+    refused = client_of(owner).post("/api/v1/tables/", {"name": "Harbour"})
+    assert (refused.status_code, refused.json()["code"]) == (415, "unsupported_media_type")
+    assert client_of(owner).post("/api/v1/tables/").status_code == 201, "an empty form is an empty body"
