@@ -87,6 +87,16 @@ class BattleSummary:
     best: str = ""
     best_kills: int = 0
 
+    @property
+    def title(self) -> str:
+        """The result as a heading: who won, or that nobody did."""
+        winners = [side.name for side in self.sides if side.is_winner]
+        if not winners:
+            return _("The battle is a tie")
+        if len(winners) > 1:
+            return _("%(sides)s win") % {"sides": ", ".join(winners)}
+        return _("%(side)s wins") % {"side": winners[0]}
+
 
 def odds_of(event: log.Rolled) -> float | None:
     """The probability that this roll succeeds. None if it needs no score, or a score that its dice cannot reach."""

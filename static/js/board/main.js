@@ -59,7 +59,7 @@ connect({ send, complain, back: actions.back });
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);
-if (innerWidth <= 640 && state.width > 22) {
+if (innerWidth <= 640 && state.width > 22 && !state.over) {
   draw.closeUp(20);
   if (state.selected) draw.show(state.selected);
 }
@@ -74,7 +74,7 @@ state.subscribe((change) => {
   turnSignal.show(state.isToDecide);
   document.querySelector(".battle").classList.toggle("is-over", state.over);
 });
-playback.onStep((step) => step ?? draw.show(state.selected));
+playback.onStep((step) => step ?? (state.over ? draw.whole() : draw.show(state.selected)));
 preferences.onChange((name) => name === "hints" && preferences.stored().then(() => refresh()));
 clock.start(refresh);
 server.whenIdle(catchUp);

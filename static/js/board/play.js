@@ -34,7 +34,10 @@ function apply(answer, { speak = true } = {}) {
   if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
   // An answer without news leaves the view where the player has moved it.
   const isNews = answer.seq !== known || answer.selected !== chosen;
-  if (isNews && answer.side && answer.selected && !playback.isPlaying()) draw.show(answer.selected);
+  if (isNews && !playback.isPlaying()) {
+    if (answer.over) draw.whole();
+    else if (answer.side && answer.selected) draw.show(answer.selected);
+  }
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playing import ready
-from tests_support.browser import PHONE, NewContext
+from tests_support.browser import PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -62,3 +62,25 @@ def test_ruleset_and_house_rules_do_not_touch_each_other(new_context: NewContext
     assert rules["x"] + rules["width"] <= 390
     assert min(badge["height"], rules["height"]) >= 24
     fits(page)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(640, 450), (568, 320)], ids=["1280 at 200 %", "small phone on its side"]
+)
+def test_a_low_screen_shows_the_board_beside_the_prompt(
+    new_context: NewContext, live_site: LiveSite, width: int, height: int
+) -> None:
+    battle = staged_battle(live_site, "True", seed=f"low-{height}", ruleset="core")
+    page = open_staged(new_context({"viewport": {"width": width, "height": height}}), battle)
+    page.goto(battle)
+    ready(page)
+    board, sheet = page.locator("#board").bounding_box(), page.locator("#sheet").bounding_box()
+    assert board is not None
+    assert sheet is not None
+    assert board["x"] + board["width"] <= sheet["x"]
+    assert board["height"] >= 0.4 * height
+    assert board["width"] >= 0.59 * width
+    expect(page.locator(".prompt-question")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".thumb-row")).to_be_in_viewport(ratio=1)
+    fits(page)
+    assert_accessible(page)
