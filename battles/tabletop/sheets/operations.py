@@ -16,6 +16,7 @@ from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.scenarios import OtherScenario, ScenarioNotHere, scenario_of
+from battles.tabletop.selectors import open_tracks_of
 from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import services as sheets
@@ -23,6 +24,7 @@ from battles.tabletop.sheets.form import MOST_SHARDS
 from battles.tabletop.sheets.reader import refuse_bad
 from battles.tabletop.sheets.refusals import IN_REQUESTS
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
+from battles.tabletop.tracker import services as tracker
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import (
     BadPlaces,
@@ -151,7 +153,11 @@ class SendSheet(
         """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
-        sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
+        sides = [self.mine, self.theirs, *self.more]
+        tracks = [tracker.warbands_of(track) for track in open_tracks_of(call.actor.pk)]
+        if sides not in [[row.public_id for row in track.values()] for track in tracks]:
+            # In a tracked battle, a roster may have become private since it began.
+            sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
         found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
         return sheets.send(

@@ -4,6 +4,7 @@ players."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -37,6 +38,7 @@ from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from battles.tabletop.stand_ins import links as stand_in_links
 from battles.tabletop.stand_ins.services import stand_ins_of
 from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.cards import closed_sides
 from battles.tabletop.tracker.results import sheet_of_track
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
@@ -133,8 +135,8 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
         return redirect("account_login")
     mine, theirs = asked_for(request)
     own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED, stand_in__isnull=True))
-    found = readable(user, [mine, *theirs])
-    if len(found) < 2:
+    companies = _companies(request, user, [mine, *theirs])
+    if not companies:
         is_wrong = request.method == "POST" or bool(mine or theirs)
         given = [*theirs, *[""] * len(LETTERS)][1 : len(LETTERS) - 1]
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
@@ -142,7 +144,6 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
         context["mine"] = mine or (own[0].public_id if own else "")
         context["stand_ins"] = stand_ins_of(user.pk)
         return render(request, "battles/tabletop/sheet_pair.html", context, status=422 if is_wrong else 200)
-    companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
@@ -156,11 +157,26 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
 def _send_queued(request: HttpRequest, user: User | None) -> str:
     """Send a sheet that was stored on a phone. Raises NoSuchWarband and the errors of `_send`."""
     mine, theirs = asked_for(request)
-    found = readable(user, [mine, *theirs]) if user is not None else []
-    if len(found) < 2:
+    companies = _companies(request, user, [mine, *theirs]) if user is not None else {}
+    if not companies:
         raise sheets.NoSuchWarband
-    companies = {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     return address_of(_send(request, mine, theirs, companies))
+
+
+def _companies(request: HttpRequest, user: User, public_ids: list[str]) -> dict[str, WarbandState]:
+    """The warbands of a new sheet. Of a roster that is hidden from this user, those who take part in the tracked
+    battle. Empty if a warband is unknown, or hidden and not tracked."""
+    track = _track(request)
+    played = tracker_services.warbands_of(track) if track is not None else {}
+    if track is None or [row.public_id for row in played.values()] != public_ids:
+        found = readable(user, public_ids)
+        return {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
+    companies = {letter: load_state(row) for letter, row in played.items()}
+    for letter in closed_sides(track, user):
+        fielded = {piece["key"] for piece in track.setup["sides"][letter]["pieces"]}
+        members = {key: member for key, member in companies[letter].members.items() if key in fielded}
+        companies[letter] = replace(companies[letter], members=members)
+    return companies
 
 
 def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
@@ -210,8 +226,10 @@ def _draw_form(
         asks_killing=_knows_killing_blows(terms),
         scenarios=_scenarios(request, match, scenario or (written.scenario if written is not None else "")),
     )
+    track, user = _track(request), current_user(request)
     context = {
         "form": form,
+        "closed": closed_sides(track, user) if track is not None and user is not None and match is None else {},
         "match": match,
         "refusal": refusal,
         "may_write": may_write,

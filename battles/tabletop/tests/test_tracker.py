@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -302,6 +303,34 @@ def test_two_warbands_outside_of_leagues_are_tracked_too(owner: User, rival: Use
     assert f"mine={mine.public_id}" in page
     sheet = client.get(reverse("battles:new_sheet"), pair | {"track": Track.objects.get().public_id})
     assert sheet.context["form"].is_tracked
+
+
+def test_a_roster_that_becomes_private_can_still_be_on_the_sheet(
+    owner: User, rival: User, stranger: User, client_of: ClientOf
+) -> None:
+    mine, theirs = founded(owner), founded(rival, "undead")
+    Warband.objects.filter(pk=theirs.pk).update(visibility="public")
+    pair = {"mine": mine.public_id, "theirs": theirs.public_id}
+    absent, *fighters = load_state(theirs).active()
+    data = {f"fights-a-{member.key}": "on" for member in load_state(mine).active()}
+    data |= {f"fights-b-{member.key}": "on" for member in fighters}
+    client = client_of(owner)
+    client.post(reverse("battles:track_start"), pair | data)
+    track = Track.objects.get()
+    tracked, address = pair | {"track": track.public_id}, reverse("battles:new_sheet")
+    assert "is private now" not in client.get(address, tracked).content.decode()
+    Warband.objects.filter(pk=theirs.pk).update(visibility="private")
+    page = unescape(client.get(address, tracked).content.decode())
+    assert f"The roster of {theirs.name} (Undead) is private now." in page
+    assert fighters[0].key in page
+    assert absent.key not in page
+    assert client.get(address, pair).status_code == 422
+    assert client_of(stranger).get(address, tracked).status_code == 422
+    sheet = {f"fought-a-{member.key}": "on" for member in load_state(mine).active()}
+    sheet |= {f"fought-b-{member.key}": "on" for member in fighters}
+    sheet |= {"scenario": "skirmish", "winner": "a", "dice": "here"}
+    assert client.post(address, tracked | sheet).status_code == 302
+    assert client.get(reverse("battles:sheet", args=[Battle.objects.get().public_id])).status_code == 200
 
 
 def test_the_table_asks_as_much_for_forty_presses_as_for_none(

@@ -17,6 +17,7 @@ from accounts.models import User
 from battles.tabletop.models import Track
 from battles.tabletop.tracker import services
 from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.permissions import may_read
 from warbands.models import Warband
@@ -58,6 +59,16 @@ class SideCards:
 def card_id(side: str, key: str) -> str:
     """The HTML id of the card of a roster line."""
     return f"card-{side}-{key}"
+
+
+def closed_sides(track: Track, user: User) -> dict[str, str]:
+    """The sides whose roster this user may not view, with the name and list of the warband."""
+    types = book().warband_types
+    return {
+        letter: f"{track.setup['sides'][letter]['name']} ({types[row.warband_type_code].name})"
+        for letter, row in services.warbands_of(track).items()
+        if not may_read(user, row)
+    }
 
 
 def cards_of(track: Track, user: User | None) -> tuple[list[SideCards], list[Term]]:
