@@ -14,3 +14,10 @@ def test_a_client_that_has_the_document_is_told_so(db: None, client: Client) -> 
     other = client.get("/api/v1/schema/", headers={"If-None-Match": etag})
     assert other.status_code == 200, "another format is another document"
     assert other.headers["ETag"] != etag
+
+
+def test_the_page_has_the_base_styles_and_the_theme_of_the_reader(db: None, client: Client) -> None:
+    client.cookies["theme"] = "dark"
+    page = client.get("/api/v1/").content.decode()
+    assert "css/api_docs" in page
+    assert 'const theme = "dark"' in page
