@@ -12,7 +12,6 @@ from battles.engine.view_data import ViewData
 from battles.play.clocks.view import ClockJson
 from battles.play.draw_offers.view import DrawJson
 from mordheim_site.api import fields
-from mordheim_site.api.schema import ErrorOut
 from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
@@ -124,7 +123,7 @@ class RunSerializer(serializers.Serializer[Values]):
     )
 
 
-class BoardErrorOut(ErrorOut):
+class BoardErrorOut(fields.ErrorOut):
     """An error of an operation that names the position it was decided at (`expected_seq`)."""
 
     seq = serializers.IntegerField(

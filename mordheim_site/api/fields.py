@@ -248,3 +248,15 @@ def read_query(kind: type[BaseSerializer[Any]], request: Request) -> dict[str, A
     form = kind(data=request.query_params.dict())
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
+
+
+class ErrorOut(serializers.Serializer[dict[str, Any]]):
+    """Every error below /api/v1/."""
+
+    code = serializers.CharField(help_text="For programs; stays the same between versions.")
+    message = serializers.CharField(help_text="For people: what went wrong and what to do.")
+    fields = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Messages by field; nested fields with dots, such as `gives.gold_gc`.",
+    )
+    rule = serializers.CharField(required=False, help_text="The id of the rule that forbids it.")

@@ -14,7 +14,6 @@ import yaml
 from django.db import models
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from mordheim_site.api import fields as api_fields
@@ -54,18 +53,6 @@ HEADERS: dict[int, dict[str, str]] = {
 """Headers of error responses by status, with their meaning."""
 
 
-class ErrorOut(serializers.Serializer[dict[str, Any]]):
-    """Every error below /api/v1/."""
-
-    code = serializers.CharField(help_text="For programs; stays the same between versions.")
-    message = serializers.CharField(help_text="For people: what went wrong and what to do.")
-    fields = serializers.DictField(  # type: ignore[assignment]
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="Messages by field; nested fields with dots, such as `gives.gold_gc`.",
-    )
-    rule = serializers.CharField(required=False, help_text="The id of the rule that forbids it.")
-
-
 def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, has_throttle: bool) -> list[int]:
     """The errors that an operation can return, sorted."""
     writes = method not in SAFE_METHODS
@@ -103,7 +90,7 @@ class ApiSchema(AutoSchema):
             has_auth=bool(self.view.get_authenticators()),
             has_throttle=bool(self.view.throttle_classes),
         )
-        error = self.resolve_serializer(ErrorOut, direction).ref
+        error = self.resolve_serializer(api_fields.ErrorOut, direction).ref
         if self.method == "GET":
             bodies.setdefault("304", {"description": NOT_MODIFIED})
         for status in statuses:

@@ -18,7 +18,8 @@ from rest_framework.views import APIView
 from accounts import limits
 from accounts.idempotency import BadKey, IdempotencyKeyReused, answered_once, idempotent
 from accounts.models import ApiKey, User
-from mordheim_site.api.schema import ERRORS, ErrorOut
+from mordheim_site.api.fields import ErrorOut
+from mordheim_site.api.schema import ERRORS
 from mordheim_site.operations import schema  # noqa: F401 - describes operations in the API schema
 from mordheim_site.operations.base import Call, Declaration, Operation
 from mordheim_site.operations.messages import InvalidInput, fields_of
