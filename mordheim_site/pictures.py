@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageOps
 
 from mordheim_site.refusals import Refusal
 
@@ -42,6 +41,9 @@ class StoredPicture:
 def re_encode(upload: bytes, *, longest: int, quality: int = 82) -> StoredPicture:
     """Decode a picture and encode it again, with at most `longest` pixels on its longer side. It is rotated as its
     metadata says, and all metadata is removed. Raises NotAPicture, PictureTooLarge."""
+    # Loaded when it is needed: it takes memory in every process.
+    from PIL import Image, ImageOps
+
     if len(upload) > MOST_BYTES:
         raise PictureTooLarge
     try:

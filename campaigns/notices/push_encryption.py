@@ -11,10 +11,8 @@ import base64
 import binascii
 from typing import Final
 
-import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from py_vapid import Vapid02
 
 CURVE: Final = ec.SECP256R1()
 POINT_BYTES: Final = 65
@@ -82,6 +80,9 @@ def seal(
 ) -> bytes:
     """The encrypted body to send, with content coding aes128gcm. `salt` (16 bytes) and the key `own` are random unless
     given. Raises BadKey; ValueError for a message of more than MOST_BYTES."""
+    # Loaded when it is needed: it takes memory in every process.
+    import http_ece
+
     theirs, secret = checked_keys(point, auth)
     if len(message) > MOST_BYTES:
         raise ValueError(f"{len(message)} bytes; at most {MOST_BYTES} fit")
@@ -96,6 +97,9 @@ def signed(text: str, *, audience: str, contact: str, expires: int) -> str:
     """The value of the header `Authorization`, which identifies the sender: a token that is valid until `expires`
     (seconds since 1970) at the push service `audience` (scheme and host), with a `contact` address. `text` is the
     private key. Raises BadKey."""
+    # Loaded when it is needed: it takes memory in every process.
+    from py_vapid import Vapid02
+
     claims = {"aud": audience, "exp": expires, "sub": contact}
     header: str = Vapid02(private_key(text)).sign(claims)["Authorization"]
     return header

@@ -6,10 +6,12 @@ import io
 import textwrap
 import zlib
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import ngettext
-from PIL import Image, ImageDraw, ImageFont
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
 
 SIZE: Final = (1200, 630)
 PAPER, INK, FAINT, BRAND = "#f6f3ec", "#1f1b16", "#564e43", "#6b2233"
@@ -18,6 +20,9 @@ GROUND: Final = 520
 
 def preview_png(name: str, warbands: int, leading: Sequence[str]) -> bytes:
     """A PNG of 1200 by 630 points. The same texts give the same bytes."""
+    # Loaded when it is needed: it takes memory in every process.
+    from PIL import Image, ImageDraw, ImageFont
+
     image = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(image)
     _skyline(draw, zlib.crc32(name.encode()))

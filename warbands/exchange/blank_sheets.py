@@ -10,16 +10,6 @@ from typing import Any, Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from pypdf import PdfWriter
-from pypdf.generic import (
-    ArrayObject,
-    BooleanObject,
-    DictionaryObject,
-    FloatObject,
-    NameObject,
-    NumberObject,
-    TextStringObject,
-)
 
 from warbands.exchange.pdf_sheets import HERE, Paper, Sheet
 from warbands.rules.member_facts import ABBREVIATIONS
@@ -56,6 +46,18 @@ def _compiled(values: str) -> bytes:
 
 def _with_form(page: bytes, fields: list[dict[str, Any]]) -> bytes:
     """The PDF with a text field at each of these places, which are measured in points from the top left corner."""
+    # Loaded when it is needed: it takes memory in every process.
+    from pypdf import PdfWriter
+    from pypdf.generic import (
+        ArrayObject,
+        BooleanObject,
+        DictionaryObject,
+        FloatObject,
+        NameObject,
+        NumberObject,
+        TextStringObject,
+    )
+
     writer = PdfWriter(clone_from=io.BytesIO(page))
     font = DictionaryObject(
         {

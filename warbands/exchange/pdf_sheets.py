@@ -9,7 +9,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-import segno
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -51,6 +50,9 @@ def _pdf(sheet: Sheet, rosters: Sequence[tuple[Roster, str]], title: str, on: da
 
 
 def _qr(url: str) -> str:
+    # Loaded when it is needed: it takes memory in every process.
+    import segno
+
     return str(segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -216,6 +215,9 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
 
 def qr_svg(address: str) -> SafeString:
     """The address as a QR code, dark on light in both themes."""
+    # Loaded when it is needed: it takes memory in every process.
+    import segno
+
     return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))
 
 

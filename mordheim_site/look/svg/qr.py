@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import segno
 from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_svg(address: str) -> SafeString:
     """The address as a QR code that fills its box, dark on light in either theme so that cameras read it."""
+    # Loaded when it is needed: it takes memory in every process.
+    import segno
+
     picture = segno.make(address, error="m", micro=False).svg_inline(
         border=3, dark="#15130f", light="#ffffff", omitsize=True, svgclass="qr", lineclass=None
     )
