@@ -69,3 +69,14 @@ def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers
     client.get(reverse("accounts:front"))
     assert len(calls) == 3
     dashboard_lines.clear_count(None)
+
+
+def test_a_users_act_clears_the_count_unless_it_is_refused(owner, client_of, providers: None) -> None:
+    calls: list[object] = []
+    dashboard_lines.PROVIDERS.add("counted", lambda user: calls.append(user) or [])
+    client = client_of(owner)
+    for address, statuses, times in (("/nowhere/", {404}, 1), ("/theme/", {200, 204, 302}, 2)):
+        client.get(reverse("accounts:settings"))
+        assert client.post(address, {"theme": "dark"}).status_code in statuses
+        client.get(reverse("accounts:settings"))
+        assert len(calls) == times
