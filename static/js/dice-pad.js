@@ -1,5 +1,6 @@
-// Buttons for six dice below a field for typed dice, on touch devices; the last die saves the roll. Without this script
-// the field takes typed input.
+// Buttons for six dice below a field for typed dice, on touch devices; the last die saves the roll. Dice that could not
+// be sent are kept on the device, so that they are still in the field after a reload. Without this script the field
+// takes typed input.
 const FACES = 6;
 
 export function facesOf(text) {
@@ -18,6 +19,27 @@ export function pressed(text, key, count) {
 // it afterwards.
 export function isComplete(text, key, count) {
   return key !== "back" && facesOf(text).length === count;
+}
+
+// The dice kept for the roll that is asked for now. Those of an earlier roll have been sent or corrected, so they are
+// forgotten. `kept` is the stored text, `given` the number of dice that the site has.
+export function keptFor(kept, given) {
+  const [number, text] = (kept ?? "").split(":");
+  return text && number === given ? text : "";
+}
+
+function keepDice(field) {
+  const [row, given] = ["aftermath", "given"].map((name) => field.form?.elements[name]?.value);
+  if (!row) return;
+  const name = `dice:${row}`;
+  try {
+    const kept = keptFor(localStorage.getItem(name), given);
+    if (kept && !field.value) field.value = kept;
+    else if (!kept) localStorage.removeItem(name);
+    field.addEventListener("input", () => localStorage.setItem(name, `${given}:${field.value}`));
+  } catch {
+    // The device stores nothing: the dice stay in the field until the page is left.
+  }
 }
 
 const saveOf = (field) => field.form?.querySelector("button[value=faces]");
@@ -45,6 +67,7 @@ function make(pad) {
 }
 
 function makeAll(root) {
+  for (const field of root.querySelectorAll("input.faces")) keepDice(field);
   if (!matchMedia("(pointer: coarse)").matches) return;
   for (const pad of root.querySelectorAll("[data-pad-for]")) make(pad);
 }

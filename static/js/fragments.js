@@ -66,6 +66,13 @@ function resend(elt) {
   }, RETRY_MS[state.tries]);
 }
 
+// A region that got shorter may have moved up so far that its result is above the screen.
+function showResult(region) {
+  const result = region.querySelector("[data-announce]:not(.visually-hidden)") ?? region.querySelector("h2") ?? region;
+  const { top, bottom } = result.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) result.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
 // Focus: the first error of a refused form; else the same control in the new fragment; else it is not changed.
 let remembered = null;
 let putRight = () => {};
@@ -98,6 +105,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     else {
       region.setAttribute("tabindex", "-1");
       region.focus({ preventScroll: true });
+      if (!region.hasAttribute("data-keep-place")) showResult(region);
     }
   }
   remembered = null;

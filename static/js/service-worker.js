@@ -9,7 +9,8 @@ const VIEWER = "/viewer";
 const MOST_PAGES = 200;
 const FALLBACK = "/offline/";
 const SAVED_AT = "X-Saved-At";
-const OFFLINE_PAGES = /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/|match\/|tabletop\/))/;
+const OFFLINE_PAGES =
+  /^\/($|warbands\/|campaigns\/|rules\/|odds\/|help\/|battles\/($|track\/|match\/|tabletop\/|\w+\/aftermath\/$))/;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 const GATEWAY_ERRORS = [502, 503, 504];
 // Increases with each change of user: the response to an earlier request is not stored.

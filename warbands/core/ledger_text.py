@@ -196,7 +196,7 @@ def _experience(data: Arguments) -> str:
     sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**data, "points": points}, data)
     due = int(data.get("due", 0))
     return (
-        sentence + " " + ngettext("%(n)s advance to take.", "%(n)s advances to take.", due) % {"n": due}
+        sentence + " " + ngettext("%(n)s advance earned.", "%(n)s advances earned.", due) % {"n": due}
         if due
         else sentence
     )

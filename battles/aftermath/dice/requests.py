@@ -17,7 +17,7 @@ from django.utils.translation import ngettext_lazy
 from accounts.dashboard.lines import clear_count
 from battles.aftermath.stored.requests import DiceRequest
 from battles.engine.aftermath.rolls import DiceWanted
-from battles.models import Aftermath, AftermathStatus
+from battles.models import Aftermath, AftermathLine, AftermathStatus
 from campaigns.matches.references import references
 from campaigns.notices import delivery
 from mordheim_site.refusals import Refusal
@@ -57,7 +57,7 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
         "who": wanted.who,
         "dice": wanted.notation,
         "count": wanted.count,
-        "given": len(row.faces),
+        "given": _dice_so_far(row),
         "line": line,
         "option": option,
     }
@@ -65,6 +65,13 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
     row.status = AftermathStatus.WAITING
     row.save(update_fields=["asked", "status", "stage", "place"])
     _notify_player(row)
+
+
+def _dice_so_far(row: Aftermath) -> int:
+    """How many dice this aftermath has used: it grows with every answer, so that dice sent twice do not answer the next
+    request too."""
+    rolls = AftermathLine.objects.filter(aftermath=row).values_list("rolls", flat=True)
+    return len(row.faces) + sum(len(roll[1]) for line in rolls for roll in line)
 
 
 def _notify_player(row: Aftermath) -> None:

@@ -52,7 +52,7 @@ class DiceOperation(SideOperation, errors=(dice_requests.NoDiceRequested,)):
     """Base of the operations on dice that the aftermath waits for."""
 
     given: Annotated[
-        int, *whole(0, MOST_DICE), Field(description="The number of dice already entered, as in `given` of `asked`.")
+        int, *whole(0, MOST_DICE), Field(description="The number of dice used so far, as in `given` of `asked`.")
     ] = 0
 
 

@@ -14,7 +14,7 @@ class DiceRequest(TypedDict):
     dice: str
     count: int
     given: int
-    """Number of dice already entered when they were requested."""
+    """Number of dice that the aftermath had used when these were requested."""
     line: str
     option: str
 

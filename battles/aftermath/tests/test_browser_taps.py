@@ -102,3 +102,35 @@ def test_the_yardstick_aftermath_takes_at_most_seven_taps(new_context: NewContex
     expect(page.locator("#aftermath .stage-count").first).to_have_text("Everything is confirmed.")
     assert len(taps.others) <= MOST_TAPS, taps.others
     assert taps.dice >= 12, taps.dice
+
+
+def test_dice_entered_without_a_network_are_there_after_a_reload(new_context: NewContext, live_site: LiveSite) -> None:
+    sign_up(new_context(PHONE).new_page(), "cellar-rival")
+    phone = new_context(PHONE, service_workers="allow")
+    page = phone.new_page()
+    sign_up(page, "cellar-owner")
+    battle = live_site.shell(MAKE.replace("taps-", "cellar-")).split()[-1]
+    page.goto(f"/battles/{battle}/aftermath/")
+    expect(page.locator(".dice-pad").first).to_be_visible()
+    address = page.url
+    page.wait_for_function(
+        "async (url) => { const names = (await caches.keys()).filter((name) => name.startsWith('pages:'));"
+        " for (const name of names) if (await (await caches.open(name)).match(url, { ignoreVary: true })) return true;"
+        " return false; }",
+        arg=address,
+    )
+    phone.set_offline(True)
+    count = int(page.locator(".dice-pad").first.get_attribute("data-count") or "1")
+    for _die in range(count):
+        page.locator(".dice-pad").first.get_by_role("button", name="Die: 3").tap()
+    expect(page.locator("#status")).to_contain_text("The site did not answer")
+    page.reload()
+    expect(page.locator("#saved-page")).to_contain_text("No connection")
+    field = page.locator("input.faces").first
+    expect(field).to_have_value(" ".join("3" * count))
+    phone.set_offline(False)
+    page.reload()
+    expect(field).to_have_value(" ".join("3" * count))
+    page.locator("form.hand button[value=faces]").first.tap()
+    expect(page.locator("form.hand").first).to_contain_text("rolled so far")
+    assert not page.evaluate("Object.keys(localStorage).some((name) => name.startsWith('dice:'))")

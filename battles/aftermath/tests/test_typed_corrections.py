@@ -15,6 +15,7 @@ from accounts.models import User
 from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices, confirmation, undo
 from battles.aftermath.dice import typed_corrections, typed_dice
+from battles.aftermath.dice.requests import NoDiceRequested
 from battles.aftermath.dice.typed_corrections import ChoicesSince, NoTypedDice
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_league import match as match
@@ -68,6 +69,20 @@ def story(battle: Battle) -> Any:
     lines = AftermathLine.objects.filter(aftermath=row).order_by("number")
     facts = [(line.number, line.stage, line.kind, line.subject_name, line.rolls) for line in lines]
     return facts, row.asked, row.stage, row.place, row.faces, row.dice_position, print_of(row.warband)
+
+
+def test_dice_sent_twice_answer_only_one_request(battle: Battle, owner: User) -> None:
+    """A second tap or a repeated request never becomes the roll of the next warrior."""
+    requests = 0
+    while row_of(battle).asked is not None:
+        terms = {"aftermath_id": row_of(battle).public_id, "given": asked_of(row_of(battle))["given"], "now": NOON}
+        type_in(battle, owner, 3)
+        before = story(battle)
+        with pytest.raises(NoDiceRequested):
+            typed_dice.give_faces(actor_id=owner.pk, faces="3", **terms)
+        assert story(battle) == before
+        requests += 1
+    assert requests >= 2
 
 
 def test_each_typed_die_can_be_corrected_as_if_it_had_never_been_typed(battle: Battle, owner: User) -> None:
