@@ -36,7 +36,7 @@ UNTIMED = 8
 """Last round in which bots wait for the enemy in a battle without a last turn."""
 FAR_OFF = 99
 """Number of losses until the rout test, for a side that takes none."""
-DEARER = {1: 2.0, 2: 1.3}
+DEARER = {1: 4.0, 2: 2.5, 3: 1.5}
 """Value of a model by the number of losses until the rout test."""
 
 
