@@ -21,7 +21,7 @@ export function isComplete(text, key, count) {
   return key !== "back" && facesOf(text).length === count;
 }
 
-// The dice kept for the roll that is asked for now. Those of an earlier roll have been sent or corrected, so they are
+// The dice kept for the current roll. Those of an earlier roll have been sent or corrected, so they are
 // forgotten. `kept` is the stored text, `given` the number of dice that the site has.
 export function keptFor(kept, given) {
   const [number, text] = (kept ?? "").split(":");

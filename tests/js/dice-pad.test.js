@@ -21,7 +21,7 @@ test("the last die completes the roll, removing one does not", () => {
   assert.equal(isComplete("3", "back", 1), false);
 });
 
-test("kept dice are for the roll that is asked for, not for an earlier one", () => {
+test("kept dice are for the current roll, not for an earlier one", () => {
   assert.equal(keptFor("2:3 5", "2"), "3 5");
   assert.equal(keptFor("2:3 5", "4"), "");
   assert.equal(keptFor("2:", "2"), "");
