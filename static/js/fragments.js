@@ -6,12 +6,16 @@ import { keepPlace, say } from "./site.js";
 
 const WORDS = {
   sending: "Sending…",
-  kept: "No answer yet. Your input is saved and will be sent again.",
+  kept: "No answer yet. Keep this page open: your input will be sent again.",
+  early: "Your previous input has not been sent yet, so this was not saved. Wait for the connection.",
   lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
+  away: "The site did not answer. Try again when the connection is back.",
   stale: "Nothing was changed: this page has expired or the site has an error. Reload it and try again.",
 };
 const words = { ...WORDS, ...document.documentElement.dataset };
 const waiting = new WeakMap();
+// Forms that will be sent again. Another press on one of them would be lost, so it is refused.
+const pausing = new WeakSet();
 
 function pressed(event) {
   const form = event.detail.elt;
@@ -24,6 +28,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const elt = event.detail.elt;
   const button = pressed(event);
   if (!elt.hasAttribute("data-fragment")) return;
+  if (pausing.has(elt)) {
+    event.preventDefault();
+    say(words.early, { show: true });
+    return;
+  }
   setTimeout(() => {
     if (waiting.has(elt)) button?.setAttribute("aria-busy", "true");
   }, 100);
@@ -48,19 +57,28 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 
 // No response at all: the same form is sent again with the same idempotency key.
-document.addEventListener("htmx:sendError", (event) => resend(event.detail.elt));
-document.addEventListener("htmx:timeout", (event) => resend(event.detail.elt));
-function resend(elt) {
+document.addEventListener("htmx:sendError", resend);
+document.addEventListener("htmx:timeout", resend);
+function resend(event) {
+  const elt = event.detail.elt;
   const state = settle(elt);
   // A page with its own queue repeats its requests itself.
   if (elt.closest?.("[data-queued]")) return;
+  if (!elt.matches?.("form")) {
+    // A part that the page loads by itself is not missed.
+    const asked = event.detail.requestConfig?.triggeringEvent;
+    if (asked?.type === "click" || asked?.type === "submit") say(words.away, { show: true });
+    return;
+  }
   const keyed = elt.querySelector?.("[name=idempotency_key]");
   if (!state || !keyed || state.tries >= RETRY_MS.length) {
     say(words.lost, { show: true });
     return;
   }
   say(words.kept, { show: true });
+  pausing.add(elt);
   setTimeout(() => {
+    pausing.delete(elt);
     waiting.set(elt, { button: state.button, tries: state.tries + 1, stopSaying: () => {} });
     if (elt.isConnected) elt.requestSubmit(state.button?.form === elt ? state.button : undefined);
   }, RETRY_MS[state.tries]);

@@ -158,3 +158,20 @@ def test_the_warbands_of_a_campaign_file_are_saved_together(
     for name, is_saved in (("Wolves", True), ("Lions", True), ("Bears", False)):
         expect(page.locator("main").get_by_role("link", name=name)).to_have_count(int(is_saved))
     pictures(page, "campaign-saved")
+
+
+def test_presses_while_one_waits_for_the_connection_are_refused_and_not_lost_silently(new_context: NewContext) -> None:
+    """On a phone trial four presses without a network all said that they were saved, and one arrived."""
+    context = new_context(PHONE)
+    page = context.new_page()
+    page.goto("/warbands/new/reiklanders/")
+    page.get_by_role("button", name="Start a draft").click()
+    hire = page.get_by_role("button", name="Add Youngblood")
+    expect(hire).to_be_visible()
+    context.set_offline(True)
+    hire.click()
+    expect(page.locator("#status")).to_contain_text("Keep this page open")
+    hire.click()
+    expect(page.locator("#status")).to_contain_text("this was not saved")
+    context.set_offline(False)
+    expect(page.locator(".undo")).to_be_visible(timeout=20_000)
