@@ -220,7 +220,7 @@ function isWaiting() {
 addEventListener("load", () => {
   if (!root.dataset.viewer || !isWaiting() || document.querySelector("[data-own-queue]")) return;
   import("./tabletop/courier.js").then(({ sendWaiting }) =>
-    sendWaiting(root.dataset.viewer, say, root.dataset.sent ?? ""),
+    sendWaiting(root.dataset.viewer, say, { sent: root.dataset.sent ?? "", held: root.dataset.held ?? "" }),
   );
 });
 

@@ -212,6 +212,12 @@ def test_a_fall_that_another_phone_recorded_differently_holds_what_follows_until
     expect(box).to_contain_text("Another phone recorded this too")
     expect(box.locator("[data-theirs]")).to_contain_text(f"{name} out of action, by ")
     assert queued(page) == 2
+    # Every other page says so too, and leads back.
+    page.goto("/rules/")
+    held = page.locator("#held-entries")
+    expect(held).to_contain_text("Entries on this device that wait for your decision: 2.")
+    assert_accessible(page)
+    held.get_by_role("link").click()
     box.get_by_role("button", name="Use the other phone’s").click()
     expect(in_log(page, "after the refused one")).to_be_visible(timeout=20_000)
     expect(box).to_be_hidden()

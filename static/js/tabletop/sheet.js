@@ -51,12 +51,15 @@ async function start() {
       ? (box.dataset[state] ?? box.dataset.waiting).replace("%why", entry.problem?.message ?? "")
       : "";
     const line = box.querySelector("[role=status]");
-    if (line.textContent !== text) line.textContent = text;
+    const isNew = line.textContent !== text;
+    if (isNew) line.textContent = text;
     line.hidden = !text;
     box.querySelector("[data-act=back]").hidden = !isShown;
     box.querySelector("[data-act=again]").hidden = !isShown;
     box.hidden = !isShown && box.querySelector("[data-draft]").hidden;
     form.inert = Boolean(entry) && !entry.problem;
+    // The button that sends the sheet is far below this line.
+    if (isNew && text) box.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   form.addEventListener("submit", async (event) => {
