@@ -91,7 +91,7 @@ document.addEventListener(
       event.preventDefault();
       event.stopImmediatePropagation();
       const why = document.getElementById(blocked.getAttribute("aria-describedby"));
-      if (why) say(why.textContent);
+      if (why) say(why.textContent.trim(), { show: Boolean(why.closest(".visually-hidden")) });
     }
   },
   true,

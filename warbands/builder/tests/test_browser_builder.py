@@ -175,3 +175,15 @@ def test_presses_while_one_waits_for_the_connection_are_refused_and_not_lost_sil
     expect(page.locator("#status")).to_contain_text("this was not saved")
     context.set_offline(False)
     expect(page.locator(".undo")).to_be_visible(timeout=20_000)
+
+
+def test_plus_on_a_full_row_says_why_nothing_happens(page: Page) -> None:
+    page.goto("/warbands/new/reiklanders/")
+    page.get_by_role("button", name="Start a draft").click()
+    row = page.locator("li.entry", has_text="Captain").first
+    expect(row.locator("button[data-key=more][aria-disabled=true]")).to_be_visible()
+    row.locator("button[data-key=more]").focus()
+    page.keyboard.press("+")
+    why = (row.locator(".entry-why").text_content() or "").strip()
+    assert why
+    expect(page.locator("#status.is-shown")).to_have_text(why)
