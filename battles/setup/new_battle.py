@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.core.bridge.fighters import fighters_of
 from battles.core.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.suggested_warbands import DEALT
 from battles.models import Battle, Opponent
 from battles.play.clocks import services as clocks_services
 from battles.setup import deployment, practice, services
@@ -79,7 +80,7 @@ def random_state(warband_type: str, seed: str, facts: Book) -> WarbandState:
     """A suggested legal warband of a list. The same seed gives the same names."""
     gold = facts.warband_types[warband_type].starting_gold_gc
     state = WarbandState(
-        key=f"dealt-{warband_type}",
+        key=f"{DEALT}{warband_type}",
         name=random_warband_name(warband_type, seed),
         warband_type_code=warband_type,
         founding_gold_gc=gold,

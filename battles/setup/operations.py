@@ -19,7 +19,7 @@ from battles.play.clocks.services import NoSuchClock
 from battles.play.command_ids import CommandIdUsed
 from battles.play.operations import BoardCommand
 from battles.play.serializers import CardSerializer, StageSerializer
-from battles.setup import deployment, new_battle, nonces, services
+from battles.setup import deployment, kept_warbands, new_battle, nonces, services
 from battles.setup.new_battle import BOTS, Army, NoSuchChoice, NotForTheOtherSide, NotYourWarband
 from battles.setup.practice import NothingToPlayFrom, play_on
 from battles.setup.rematch import rematch
@@ -35,6 +35,10 @@ from catalogue.rules.rulesets import ruleset_choices
 from mordheim_site.api.fields import LARGEST
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import choice, whole
+from warbands.core.drafts import Started, TooManyForGuest
+from warbands.core.permissions import warband_to_read
+from warbands.shared.serializers import RosterOut, roster_json
+from warbands.shared.sheet import roster_of
 
 OwnWarband = Annotated[str, Field(max_length=12, description="Public id of one of your warbands.")]
 WarbandList = Annotated[str, Field(max_length=64, description="Code of a list, for a suggested warband.")]
@@ -246,6 +250,33 @@ class Rematch(
         return card_shape(result, call.actor)
 
 
+class SaveWarband(
+    BattleOperation,
+    name="battles_save_warband",
+    who="its players, for a suggested warband of theirs",
+    limit="warbands",
+    knows_keys=False,
+    status=201,
+    response=RosterOut,
+    errors=(kept_warbands.NothingToSave, TooManyForGuest),
+):
+    """Start a draft with the warriors, equipment and names of a suggested warband that you played in a finished battle.
+    Doing it again returns the same draft with status 200."""
+
+    side: OptionalSide = ""
+
+    def carry_out(self, target: Battle, call: Call) -> Started:
+        return kept_warbands.save_warband(target, call.actor, self.side, call.at)
+
+    @classmethod
+    def response_of(cls, target: Battle, result: Started, call: Call) -> Any:
+        return roster_json(roster_of(warband_to_read(call.actor, result.public_id)))
+
+    @classmethod
+    def status_of(cls, result: Started) -> int:
+        return 200 if result.was_there else 201
+
+
 class PlayOn(
     BattleOperation,
     name="battles_play_on",
@@ -291,4 +322,14 @@ class PlayOn(
         return card_shape(result, call.actor)
 
 
-OPERATIONS = (StartBattle, JoinBattle, WithdrawInvitation, DeclineRematch, AddToDice, PlaceModels, Rematch, PlayOn)
+OPERATIONS = (
+    StartBattle,
+    JoinBattle,
+    WithdrawInvitation,
+    DeclineRematch,
+    AddToDice,
+    PlaceModels,
+    Rematch,
+    SaveWarband,
+    PlayOn,
+)

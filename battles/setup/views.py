@@ -21,12 +21,14 @@ from battles.models import BattleStatus
 from battles.play.command_views import carried_out
 from battles.play.turn_notices import is_rematch_offered
 from battles.setup.forms import JoinForm, PlayForm, army_of
+from battles.setup.kept_warbands import NothingToSave
 from battles.setup.operations import (
     DeclineRematch,
     JoinBattle,
     PlaceModels,
     PlayOn,
     Rematch,
+    SaveWarband,
     StartBattle,
     WithdrawInvitation,
 )
@@ -99,6 +101,19 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
         raise DidNotPlay
     again = perform(request, Rematch, battle, actor=user)
     return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
+
+
+@require_POST
+@carries_out(SaveWarband)
+def save_warband(request: HttpRequest, pid: str) -> HttpResponse:
+    """Save a suggested warband of a finished battle as a draft, and open it."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    if user is None:
+        raise NothingToSave
+    values = {"side": request.POST["side"]} if request.POST.get("side") else {}
+    draft = perform(request, SaveWarband, battle, actor=user, values=values)
+    return redirect("warbands:roster", pid=draft.public_id)
 
 
 @require_POST

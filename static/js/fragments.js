@@ -6,7 +6,7 @@ import { keepPlace, say } from "./site.js";
 
 const WORDS = {
   sending: "Sending…",
-  kept: "No answer yet. Keep this page open: your input will be sent again.",
+  kept: "No answer yet. Leave this page open: your input will be sent again.",
   early: "Your previous input has not been sent yet, so this was not saved. Wait for the connection.",
   lost: "The site did not answer. Your input is still here: send it again when the connection is back.",
   away: "The site did not answer. Try again when the connection is back.",
@@ -66,8 +66,8 @@ function resend(event) {
   if (elt.closest?.("[data-queued]")) return;
   if (!elt.matches?.("form")) {
     // A part that the page loads by itself is not missed.
-    const asked = event.detail.requestConfig?.triggeringEvent;
-    if (asked?.type === "click" || asked?.type === "submit") say(words.away, { show: true });
+    const trigger = event.detail.requestConfig?.triggeringEvent;
+    if (trigger?.type === "click" || trigger?.type === "submit") say(words.away, { show: true });
     return;
   }
   const keyed = elt.querySelector?.("[name=idempotency_key]");

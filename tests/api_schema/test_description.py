@@ -120,6 +120,7 @@ WITHOUT_FIELDS = {
     "battles_play_on": "the last moment of the battle",
     "battles_sandbox": "every choice has a default",
     "campaigns_start_solo": "every choice has a default",
+    "battles_save_warband": "the suggested warband that the caller played",
     "battles_save_deployment": "the side that the caller plays",
     "matches_play": "every choice has a default",
     "tables_create": "an empty table",

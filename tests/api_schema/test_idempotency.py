@@ -149,6 +149,11 @@ def rematch(town: Town) -> Request:
     return Request({}, {}, "", f"{API}battles/{finished(town.owner).public_id}/rematch/")
 
 
+def save_warband(town: Town) -> Request:
+    address = f"{API}battles/{finished(town.owner).public_id}/save-warband/"
+    return Request({"side": "a"}, {"side": "b"}, address=address)
+
+
 def play_on(town: Town) -> Request:
     battle = finished(town.owner)
     body = {"event": battle.seq, "side": "a", "opponent": "bot"}
@@ -189,6 +194,7 @@ REQUESTS: dict[str, Callable[[Town], Request]] = {
     "battles_first": two_of("battles_first"),
     "battles_play_on": play_on,
     "battles_rematch": rematch,
+    "battles_save_warband": save_warband,
     "battles_sandbox": two_of("battles_sandbox", dice=[1]),
     "battles_say": two_of("battles_say", text="Well played!"),
     "campaigns_add_faction": two_of("campaigns_add_faction", name="Friends of Reikland"),

@@ -155,14 +155,16 @@ def start_draft(
     return Started(warband.pk, warband.public_id)
 
 
-def suggest(*, warband_id: int, by: ActionContext) -> LedgerResult:
-    """Complete the draft to an equipped and legal warband, as one ledger entry that can be undone as a whole. Raises
-    AlreadyFounded."""
+def suggest(*, warband_id: int, by: ActionContext, names: Sequence[str] = ()) -> LedgerResult:
+    """Complete the draft to an equipped and legal warband, as one ledger entry that can be undone as a whole. `names`
+    are those of its warriors in the order of the roster; an empty one changes nothing. Raises AlreadyFounded."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         _must_be_draft(state)
         before = state.copy()
         suggest_band(state, facts)
+        for member, name in zip(state.active(), names, strict=False):
+            member.name = name or member.name
         refuse_if_worse(before, state, facts)
         return EntryDetails(EntryKind.SUGGESTED, "", {"models": state.models_count()})
 

@@ -37,12 +37,13 @@ from battles.board.text import table
 from battles.core import engine_cache
 from battles.core.permissions import may_play_on, may_rematch, sides_of
 from battles.core.refusals import UnreadablePosition
+from battles.core.suggested_warbands import sides_to_save
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
 from battles.log.lines import outcome_sentence
 from battles.log.recent_steps import RecentSteps, recent_steps
 from battles.log.summary import BattleSummary
-from battles.models import Battle, ChatLine
+from battles.models import Battle, BattleSide, ChatLine
 from battles.play.annotations import marks_for
 from battles.play.bots import jobs
 from battles.play.clocks.services import runs_league
@@ -101,6 +102,8 @@ class Screen:
     summary: BattleSummary | None = None
     """The statistics of a finished battle."""
     can_rematch: bool = False
+    sides_to_save: Sequence[BattleSide] = ()
+    """Sides of the reader whose suggested warband can be saved."""
     can_ask: bool = False
     """Whether the reader has to act and may ask for hints in this battle."""
     can_play_on: bool = False
@@ -276,6 +279,7 @@ def board(
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
         summary=battle_summary(battle, game, state),
         can_rematch=may_rematch(user, battle),
+        sides_to_save=sides_to_save(user, battle),
         can_ask=bool(side) and battle.gives_hints,
         can_play_on=battle.is_playing and may_play_on(user, battle),
         default_decisions=default_decisions_rules.policy_rows(seats[0].orders) if seats and battle.is_playing else [],

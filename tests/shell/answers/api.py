@@ -244,6 +244,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/battles/<pid:pid>/marks/": (200, 200, 200, 401, 400),
     "api/v1/battles/<pid:pid>/join/": (401, 405, 405, 401, 409),
     "api/v1/battles/<pid:pid>/rematch/": (401, 405, 405, 401, 403),
+    "api/v1/battles/<pid:pid>/save-warband/": (401, 405, 405, 401, 403),
     "api/v1/battles/<pid:pid>/play-on/": (401, 405, 405, 401, 409),
     "api/v1/battles/<pid:pid>/withdraw/": (401, 405, 405, 401, 409),
     "api/v1/battles/<pid:pid>/decline/": (401, 405, 405, 401, 409),

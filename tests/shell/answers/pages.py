@@ -196,6 +196,7 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "battles/<pid:pid>/withdraw/": (405, 405, 405, 409, 409),
     "battles/<pid:pid>/decline/": (405, 405, 405, 409, 409),
     "battles/<pid:pid>/rematch/": (405, 405, 405, 403, 403),
+    "battles/<pid:pid>/save-warband/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/play-on/": (405, 405, 405, 409, 409),
     "battles/<pid:pid>/resign/": (200, 200, 200, 405, 405),
     "battles/<pid:pid>/scene/": (200, 200, 200, 405, 405),

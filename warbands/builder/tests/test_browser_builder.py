@@ -161,7 +161,7 @@ def test_the_warbands_of_a_campaign_file_are_saved_together(
 
 
 def test_presses_while_one_waits_for_the_connection_are_refused_and_not_lost_silently(new_context: NewContext) -> None:
-    """On a phone trial four presses without a network all said that they were saved, and one arrived."""
+    """Four buttons pressed without a network all said that the input was saved, and only one arrived (phone trial)."""
     context = new_context(PHONE)
     page = context.new_page()
     page.goto("/warbands/new/reiklanders/")
@@ -170,7 +170,7 @@ def test_presses_while_one_waits_for_the_connection_are_refused_and_not_lost_sil
     expect(hire).to_be_visible()
     context.set_offline(True)
     hire.click()
-    expect(page.locator("#status")).to_contain_text("Keep this page open")
+    expect(page.locator("#status")).to_contain_text("Leave this page open")
     hire.click()
     expect(page.locator("#status")).to_contain_text("this was not saved")
     context.set_offline(False)
