@@ -76,9 +76,12 @@ def append(
     request_digest: str = "",
 ) -> Played:
     """Store the events of a command in a locked battle, update its row, and notify watchers after the commit. `issuer`
-    is the issuer of `command_id`."""
+    is the issuer of `command_id`. Without events nothing is stored: the next
+    events would have the same number."""
     data = [events.to_data(event) for event in happened]
     first = row.seq + 1
+    if not data:
+        return Played(row.pk, row.seq, first, data, row=row)
     state = engine.state
     turn_changed = any(isinstance(event, events.TurnBegan) for event in happened)
     BattleEvent.objects.create(

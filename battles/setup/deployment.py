@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from battles.core import engine_cache
-from battles.core.refusals import NotPlaying
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, Deploy, Ready
 from battles.engine.events import Event
@@ -16,6 +16,13 @@ from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 from battles.models import Battle, Issuer
 from battles.play import command_ids, commands, runs
 from battles.setup.line_up import deployments
+from mordheim_site.refusals import Refusal
+
+
+class NotDeploying(Refusal):
+    code = "not_deploying"
+    message = _("Your side is not being set up now. If a decision is pending, answer it first.")
+    status = 409
 
 
 @transaction.atomic
@@ -33,7 +40,7 @@ def place_all(
     With `as_saved`, the saved deployment is applied first, which also moves models that are already placed; the others
     are set up as suggested.
 
-    Raises NotPlaying (also after deployment), NotYourSide, CommandIdUsed and StaleCommand.
+    Raises NotPlaying, NotDeploying, NotYourSide, CommandIdUsed and StaleCommand.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
     command = {"kind": "place_all", **({"saved": True} if as_saved else {})}
@@ -43,7 +50,7 @@ def place_all(
     letter = commands.open_side(row, expected_seq, commands.player_side(row, actor_id, side))
     engine = engine_cache.load(row)
     if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
-        raise NotPlaying
+        raise NotDeploying
     happened = _placed(engine, letter, deployments.saved_places(row, engine, letter) if as_saved else [])
     return runs.append(
         row,

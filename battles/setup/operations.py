@@ -205,7 +205,7 @@ class PlaceModels(
     BoardCommand,
     name="battles_place",
     example={"expected_seq": 1, "command_id": "place-1"},
-    errors=(CommandIdUsed,),
+    errors=(CommandIdUsed, deployment.NotDeploying),
 ):
     """Set up all models of a side, as the engine suggests or as saved."""
 

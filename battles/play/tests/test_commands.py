@@ -9,7 +9,7 @@ from accounts.models import User
 from battles.core.engine_cache import game_of, state_at
 from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SideTaken, StaleCommand
 from battles.core.tests.factories import engine_of, first_move, give, hot_seat, on_to_moves, two_people
-from battles.engine.commands import EndStep, Resign
+from battles.engine.commands import EndStep, Ready, Resign
 from battles.engine.state import BattleState
 from battles.models import BattleEvent, BattleStatus, Issuer, Opponent
 from battles.play import commands
@@ -201,6 +201,16 @@ def test_everyone_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     state = engine_of(battle).state
     assert again.repeated
     assert all(model.gone == "" for model_id, model in state.models.items() if model_id[0] == side)
+    # With nobody left to place, nothing is stored, and the battle goes on.
+    battle.refresh_from_db()
+    before = battle.seq
+    nothing = deployment.place_all(expected_seq=before, **{**fields, "command_id": "q"})
+    assert (nothing.seq, nothing.data) == (before, [])
+    assert not BattleEvent.objects.filter(battle=battle, count=0).exists()
+    give(battle, person, Ready())
+    battle.refresh_from_db()
+    with pytest.raises(deployment.NotDeploying):
+        deployment.place_all(expected_seq=battle.seq, **{**fields, "command_id": "r"})
 
 
 def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type: ignore[no-untyped-def]
