@@ -54,11 +54,13 @@ def consent_needed(battle: Battle, rows: list[Aftermath], actor_id: int) -> list
 def request_revert(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> AftermathRevert | None:
     """Request to revert the aftermath of a battle. It is reverted at once if no other player is affected, or if the
     arbitrator requests it. A repeated request returns the open one; None if the aftermath is already reverted. Raises
-    NotYoursToRevert, ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules: AF-BACK-02,
-    AF-BACK-03"""
+    NotYoursToRevert, NoAftermathYet, ReasonMissing, StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules:
+    AF-BACK-02, AF-BACK-03"""
     battle, rows = _locked(battle_id, now)
     if not may_rule(battle, rows, actor_id):
         raise undo.NotYoursToRevert
+    if not rows:
+        raise undo.NoAftermathYet
     if all(row.status == AftermathStatus.BACK for row in rows):
         return None
     found = open_request(battle)

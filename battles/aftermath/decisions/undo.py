@@ -64,6 +64,12 @@ class NotYoursToRevert(Refusal):
     status = 403
 
 
+class NoAftermathYet(Refusal):
+    code = "no_aftermath_yet"
+    message = _("This battle has no aftermath yet, so there is nothing to revert or to roll again.")
+    status = 409
+
+
 class SecondPlayerNeeded(Refusal):
     """Another player has to agree to new dice.
 
@@ -211,13 +217,15 @@ def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
     A repeated request changes nothing. If there is no other player who could agree, no new dice are rolled. A sheet
-    that one player has amended needs the agreement of the others. Raises NotYoursToRevert, SecondPlayerNeeded.  Rules:
-    AF-BACK-02, AF-BACK-03
+    that one player has amended needs the agreement of the others. Raises NotYoursToRevert, NoAftermathYet,
+    SecondPlayerNeeded. Rules: AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
     if not may_rule(battle, rows, actor_id):
         raise NotYoursToRevert
+    if not rows:
+        raise NoAftermathYet
     if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
         return battle
     if not may_roll_again(battle, rows):

@@ -60,7 +60,13 @@ class CorrectRoster(
 class RevertOperation(
     AftermathOperation,
     who="the arbitrator in a league, otherwise the players",
-    errors=(undo.NotYoursToRevert, undo.UsedByLaterBattle, undo.StillRunning, choices.AftermathReverted),
+    errors=(
+        undo.NotYoursToRevert,
+        undo.NoAftermathYet,
+        undo.UsedByLaterBattle,
+        undo.StillRunning,
+        choices.AftermathReverted,
+    ),
 ):
     """Base of operations on reverting the whole aftermath of a battle. `revert` in the response is an open request."""
 

@@ -204,3 +204,14 @@ def test_a_warband_is_restored_to_its_state_of_any_day(battle: Battle, owner: Us
     assert print_of(warband) == later
     with pytest.raises(core_undo.NoSuchState):
         core_undo.restore_to(warband_id=warband.pk, number=99_999, by=by)
+
+
+def test_a_battle_without_an_aftermath_has_nothing_to_revert_or_to_roll_again(
+    owner: User, rival: User, arbitrator: User
+) -> None:
+    battle = ended(owner, rival, match_id=league(arbitrator, owner, rival)[1].pk)
+    Aftermath.objects.filter(side__battle=battle).delete()
+    with pytest.raises(undo.NoAftermathYet):
+        reverts.request_revert(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Wrong table.", now=NOON)
+    with pytest.raises(undo.NoAftermathYet):
+        undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
