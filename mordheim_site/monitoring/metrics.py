@@ -2,9 +2,15 @@
 folder, PROMETHEUS_MULTIPROC_DIR, so that each of them can serve the sum; other processes count separately."""
 
 import os
+import re
+import resource
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -47,6 +53,38 @@ OLDEST_LEASE_SECONDS = Gauge(
     "How far the most overdue lease is past",
     multiprocess_mode="mostrecent",
 )
+_PID = re.compile(r"_(\d+)\.db$")
+
+
+class ProcessMemory(Collector):
+    """The memory of each process that writes into a folder, or of this one, as the system counts it (RSS)."""
+
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        """One value for each process that is still running."""
+        family = GaugeMetricFamily(
+            "mordheim_process_memory_bytes", "Resident memory of each process of this service", labels=["pid"]
+        )
+        for pid in sorted(set(self._pids())):
+            try:
+                pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+            except OSError:  # The process has ended, or the system has no such files.
+                continue
+            family.add_metric([str(pid)], pages * resource.getpagesize())
+        return [family]
+
+    def _pids(self) -> Iterator[int]:
+        if not self.folder:
+            yield os.getpid()
+            return
+        for file in Path(self.folder).iterdir():
+            if found := _PID.search(file.name):
+                yield int(found[1])
+
+
+REGISTRY.register(ProcessMemory())
 
 
 def of_this_service() -> bytes:
@@ -59,4 +97,5 @@ def of_folder(folder: str) -> bytes:
     """The sum of the processes that write their counts into this folder, as Prometheus text."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
+    registry.register(ProcessMemory(folder))
     return generate_latest(registry)

@@ -1,6 +1,7 @@
 """Metrics of every process, and the dashboard and alerts in deploy/monitoring/ that use them."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -94,6 +95,20 @@ COUNT = """
 from mordheim_site.monitoring import metrics
 metrics.JOB_RUNS.labels("mail", "done").inc(3)
 """
+MEMORY = re.compile(r'^mordheim_process_memory_bytes\{pid="(\d+)"\} (\S+)$', re.MULTILINE)
+
+
+def test_the_memory_of_each_running_process_is_shown(tmp_path: Path) -> None:
+    """Also where processes share a folder: there the library leaves out what it measures of a single one."""
+    mine = MEMORY.findall(metrics.of_this_service().decode())
+    assert [int(pid) for pid, _bytes in mine] == [os.getpid()]
+    assert float(mine[0][1]) > 20e6
+    for pid in (os.getpid(), 4_000_000):
+        (tmp_path / f"counter_{pid}.db").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metrics, "MultiProcessCollector", lambda *_arguments, **_options: None)
+        shared = MEMORY.findall(metrics.of_folder(str(tmp_path)).decode())
+    assert [int(pid) for pid, _bytes in shared] == [os.getpid()]
 
 
 def test_a_worker_serves_the_sum_of_its_processes(tmp_path: Path, settings: Any) -> None:
