@@ -171,6 +171,8 @@ if (savedLine && root.dataset.saved) {
 const retry = document.querySelector("[data-retry]");
 if (retry) {
   addEventListener("online", () => location.reload());
+  // The event can come before the network works.
+  setTimeout(() => navigator.onLine && location.reload(), 5000);
   retry.addEventListener("click", () => location.reload());
 }
 
