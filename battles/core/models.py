@@ -162,7 +162,7 @@ class BattleSide(models.Model):
     )
     bot = models.CharField(max_length=20, blank=True)
     """The bot that plays the side ("random", "soldier", "tactician", "commander"); empty for a human player. With
-    a bot and a player, the bot stands in for a league player who could not come."""
+    a bot and a player, the bot plays for a league player who could not come."""
     fighters = models.JSONField(default=list)
     """Fighter data of the models that take part, in the form that the engine reads."""
     nonce = models.CharField(max_length=64, blank=True)

@@ -103,7 +103,7 @@ def begin(
     """Begin the battle of a planned match, or return the one in progress. A repeated request changes nothing. Only its
     players and the arbitrators may do this. A player with a map can choose the `scenario`. The turn clock is that of
     the league, or `clock` if the league does not set one; the same applies to the strength of the `bot` for warbands
-    without a player and for players who cannot come. A player who begins the battle is there, so no bot stands in for
+    without a player and for players who cannot come. A player who begins the battle is there, so no bot plays for
     them. With `prepares`, players add to the dice before the battle begins; with `ends_own_turns`, turns do not end
     automatically (`services.Terms`). Raises NotYourSide, ByeHasNoBattle, NoFightersLeft, NotYourScenario, NoSuchBot,
     MatchNotOpen (decided or void) and services.CannotBegin."""
@@ -285,7 +285,7 @@ def terms_of(match: Match, seats: list[services.SideTerms], table: ChosenTable, 
 
 def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = USUAL_BOT) -> services.SideTerms:
     """The side of one warband: all warriors who can fight and do not stay at home. `bot` plays it if it has no player,
-    or if the arbitrator lets it stand in for them. Raises NoFightersLeft."""
+    or if the arbitrator lets it play for them. Raises NoFightersLeft."""
     facts = book()
     warband: Warband = side.entry.warband
     state = load_state(warband)

@@ -36,7 +36,7 @@ class MatchFacts:
     is_solo: bool = False
     """Part of a solo campaign: matches between two non-player warbands are played by a job."""
     stand_ins: tuple[bool, ...] = ()
-    """Whether a bot stands in for the player of each side."""
+    """Whether a bot plays for the player of each side."""
 
 
 REPORTABLE = ("planned", "reported", "disputed")
@@ -95,7 +95,7 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
 
 
 def has_own_stand_in(facts: MatchFacts, asker: Viewer) -> bool:
-    """Whether a bot stands in for this user, who can end that."""
+    """Whether a bot plays for this user, who can end that."""
     stand_ins = facts.stand_ins or (False,) * len(facts.players)
     return any(
         has_stand_in and player == asker.user_id for player, has_stand_in in zip(facts.players, stand_ins, strict=True)

@@ -301,7 +301,7 @@ def _stand_in(request: HttpRequest, target: MatchTarget) -> None:
     if allows:
         messages.success(request, _("Saved. A bot plays for them when the match is started on the board."))
     else:
-        messages.success(request, _("Saved. No bot stands in for this player."))
+        messages.success(request, _("Saved. No bot plays for this player."))
 
 
 HANDLERS: dict[str, Handler] = {

@@ -1,4 +1,4 @@
-"""A bot that stands in for a player who cannot come: allowed by an arbitrator for one match on the board. The player
+"""A bot that plays for somebody who cannot come: allowed by an arbitrator for one match on the board. The player
 keeps the warband, and decides its aftermath. Rule: LG-RESULT-01"""
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class NoPlayerToReplace(Refusal):
 
 
 class NobodyLeft(Refusal):
-    """With this stand-in no side would have a player."""
+    """Then no side would have a player."""
 
     code = "nobody_left"
     about = ("entry",)
-    message = _("A bot cannot stand in for this player as well: at least one side needs a player.")
+    message = _("A bot cannot play for this player too: at least one side needs a player.")
 
 
 @transaction.atomic

@@ -153,9 +153,9 @@ def test_a_bot_stands_in_for_a_player_where_the_arbitrator_allows_it(
     page, act = (f"/campaigns/{ashes.slug}/matches/{match.public_id}/{part}" for part in ("", "act/"))
     entry = entry_of(ashes, rival).public_id
     sent = {"act": "stand_in", "entry": entry, "has_stand_in": "on"}
-    assert "Let a bot stand in" not in client_of(owner).get(page).content.decode()
+    assert "Let a bot play" not in client_of(owner).get(page).content.decode()
     assert client_of(owner).post(act, sent).status_code == 403
-    assert "Let a bot stand in" in client_of(arbitrator).get(page).content.decode()
+    assert "Let a bot play" in client_of(arbitrator).get(page).content.decode()
     for _press in range(2):
         assert client_of(arbitrator).post(act, sent).status_code == 302
     run_jobs()
