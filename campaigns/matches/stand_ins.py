@@ -1,4 +1,4 @@
-"""A bot that plays for somebody who cannot come: allowed by an arbitrator for one match on the board. The player
+"""A bot that plays for a player who cannot come: allowed by an arbitrator for one match on the board. The player
 keeps the warband, and decides its aftermath. Rule: LG-RESULT-01"""
 
 from __future__ import annotations
