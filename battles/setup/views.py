@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests.services import current_or_new_guest
+from accounts.models import User
 from battles.board.ruleset_badge import ruleset_badge
 from battles.core.permissions import battle_to_read, may_join, may_play_on, sides_of
 from battles.core.refusals import DidNotPlay, NotPlaying
 from battles.core.selectors import cards, open_challenges, title_of
 from battles.core.viewers import current_user
-from battles.models import BattleStatus
+from battles.models import Battle, BattleStatus
 from battles.play.command_views import carried_out
 from battles.play.turn_notices import is_rematch_offered
 from battles.setup.forms import JoinForm, PlayForm, army_of
@@ -84,6 +85,16 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect("battles:board", pid=battle.public_id)
 
 
+def _for_user(request: HttpRequest, pid: str, refusal: type[Refusal]) -> tuple[Battle, User]:
+    """The battle and the user of a request, before something is done in it. Raises `refusal` for visitors, and Http404
+    for a battle that they may not view."""
+    user = current_user(request)
+    battle = battle_to_read(user, pid)
+    if user is None:
+        raise refusal
+    return battle, user
+
+
 @require_POST
 @carries_out(PlaceModels)
 def place(request: HttpRequest, pid: str) -> HttpResponse:
@@ -95,10 +106,7 @@ def place(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(Rematch)
 def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
     """Play a finished battle again with the same sides, table and rules."""
-    user = current_user(request)
-    battle = battle_to_read(user, pid)
-    if user is None:
-        raise DidNotPlay
+    battle, user = _for_user(request, pid, DidNotPlay)
     again = perform(request, Rematch, battle, actor=user)
     return redirect("battles:join" if again.status == BattleStatus.MUSTERING else "battles:board", pid=again.public_id)
 
@@ -107,10 +115,7 @@ def rematch_battle(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(SaveWarband)
 def save_warband(request: HttpRequest, pid: str) -> HttpResponse:
     """Save a suggested warband of a finished battle as a draft, and open it."""
-    user = current_user(request)
-    battle = battle_to_read(user, pid)
-    if user is None:
-        raise NothingToSave
+    battle, user = _for_user(request, pid, NothingToSave)
     values = {"side": request.POST["side"]} if request.POST.get("side") else {}
     draft = perform(request, SaveWarband, battle, actor=user, values=values)
     return redirect("warbands:roster", pid=draft.public_id)
@@ -169,10 +174,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(WithdrawInvitation)
 def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
     """Withdraw an invitation that has no opponent yet."""
-    user = current_user(request)
-    battle = battle_to_read(user, pid)
-    if user is None:
-        raise NotPlaying
+    battle, user = _for_user(request, pid, NotPlaying)
     perform(request, WithdrawInvitation, battle, actor=user)
     return redirect("battles:play")
 
@@ -181,10 +183,7 @@ def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
 @carries_out(DeclineRematch)
 def decline(request: HttpRequest, pid: str) -> HttpResponse:
     """Decline the offer of a rematch, then return to the page of the button."""
-    user = current_user(request)
-    battle = battle_to_read(user, pid)
-    if user is None:
-        raise NotInvited
+    battle, user = _for_user(request, pid, NotInvited)
     perform(request, DeclineRematch, battle, actor=user)
     messages.success(request, _("Invitation declined."))
     return redirect(return_address(request, reverse("accounts:front")))
