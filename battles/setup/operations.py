@@ -19,7 +19,7 @@ from battles.play.clocks.services import NoSuchClock
 from battles.play.command_ids import CommandIdUsed
 from battles.play.operations import BoardCommand
 from battles.play.serializers import CardSerializer, StageSerializer
-from battles.setup import deployment, kept_warbands, new_battle, nonces, services
+from battles.setup import deployment, new_battle, nonces, saved_warbands, services
 from battles.setup.new_battle import BOTS, Army, NoSuchChoice, NotForTheOtherSide, NotYourWarband
 from battles.setup.practice import NothingToPlayFrom, play_on
 from battles.setup.rematch import rematch
@@ -258,7 +258,7 @@ class SaveWarband(
     knows_keys=False,
     status=201,
     response=RosterOut,
-    errors=(kept_warbands.NothingToSave, TooManyForGuest),
+    errors=(saved_warbands.NothingToSave, TooManyForGuest),
 ):
     """Start a draft with the warriors, equipment and names of a suggested warband that you played in a finished battle.
     Doing it again returns the same draft with status 200."""
@@ -266,7 +266,7 @@ class SaveWarband(
     side: OptionalSide = ""
 
     def carry_out(self, target: Battle, call: Call) -> Started:
-        return kept_warbands.save_warband(target, call.actor, self.side, call.at)
+        return saved_warbands.save_warband(target, call.actor, self.side, call.at)
 
     @classmethod
     def response_of(cls, target: Battle, result: Started, call: Call) -> Any:

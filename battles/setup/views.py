@@ -22,7 +22,6 @@ from battles.models import Battle, BattleStatus
 from battles.play.command_views import carried_out
 from battles.play.turn_notices import is_rematch_offered
 from battles.setup.forms import JoinForm, PlayForm, army_of
-from battles.setup.kept_warbands import NothingToSave
 from battles.setup.operations import (
     DeclineRematch,
     JoinBattle,
@@ -35,6 +34,7 @@ from battles.setup.operations import (
 )
 from battles.setup.practice import NothingToPlayFrom
 from battles.setup.rematch import rules_of
+from battles.setup.saved_warbands import NothingToSave
 from battles.setup.table_choice import table_cards
 from campaigns.core.responses import return_address
 from campaigns.notices.questions import NotInvited

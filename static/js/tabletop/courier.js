@@ -1,5 +1,6 @@
 // On every page: sends the entries stored on this device for the signed-in user (queue.js), and says which ones wait
-// for a decision of the player. Loaded only if there are any. `words` has the texts `sent` and `held`. `say` is a parameter, because circular imports are impossible with hashed file names.
+// for a decision of the player. Loaded only if there are any. `words` has the texts `sent` and `held`. `say` is a
+// parameter, because circular imports are impossible with hashed file names.
 import { deliverer } from "./deliver.js";
 import { openStore, Queue } from "./queue.js";
 
