@@ -35,6 +35,18 @@ PURPOSES = {
     "wound2": gettext_lazy("To wound, second roll"),
     "scatter": gettext_lazy("Scatter"),
 }
+ROLL_OFFS = {
+    "deployment": gettext_lazy("Roll-off: who sets up first"),
+    "turn": gettext_lazy("Roll-off: who has the first turn"),
+    "role": gettext_lazy("Roll-off: who chooses to attack or defend"),
+    "attacker": gettext_lazy("Roll-off: who attacks"),
+    "larger": gettext_lazy("Roll-off: which side counts as the larger"),
+    "edge": gettext_lazy("Roll-off: who chooses a table edge"),
+    "counters": gettext_lazy("Roll-off: who places the first counter"),
+    "strikes": gettext_lazy("Roll-off: who strikes first"),
+    "target": gettext_lazy("Roll-off: which of the nearest is affected"),
+}
+"""What a roll-off decides, by `Rolled.about`."""
 OWN_LIMBS = frozenset({"fists", "natural weapons"})
 """Names of weapons that take no article."""
 INJURIES = frozenset({"injury", "injury2"})
@@ -115,6 +127,8 @@ def purpose_of(event: Rolled) -> str:
         return str(TESTS[purpose]) % {"test": test} if purpose in TESTS else test
     if event.purpose == "die" and event.about in DICE:
         return str(DICE[event.about])
+    if event.purpose == "rolloff":
+        return str(ROLL_OFFS.get(event.about, PURPOSES["rolloff"]))
     if event.about == "stagger":
         return _("Stupid: direction")
     word = purpose_word(event.purpose)

@@ -130,7 +130,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
 
 def _roll_sentence(game: Game, event: log.Rolled) -> str:
     if event.purpose == "rolloff":
-        return _("Roll-off.")
+        return f"{purpose_of(event)}."
     name = game.name(event.who) if event.who else ""
     what = purpose_of(event)
     what = what if ":" in event.about else what[:1].lower() + what[1:]

@@ -4,8 +4,8 @@ the events and the state before them. Distances are in hundredths of an inch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -84,6 +84,8 @@ class Step:
     rolls: list[StepRoll] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    conclusion: str = ""
+    """What the rolls of a roll-off decide, as a sentence."""
     reason: str = ""
     """Why a bot, the clock or a default decision acted."""
     leader: str = ""
@@ -111,7 +113,7 @@ class Step:
     def outcome(self) -> str:
         """The results as sentences; a result that is already the headline is not repeated."""
         texts = [result.text for result in self.results if result.text != self.text]
-        return " ".join([*texts, *(note for note in self.notes if note != self.text)])
+        return " ".join(filter(None, [*texts, *(note for note in self.notes if note != self.text), self.conclusion]))
 
     @property
     def beyond_ribbon(self) -> str:
@@ -143,6 +145,22 @@ class Step:
             "tone": self.tone,
             "leader": self.leader,
         }
+
+
+def winner_of(scores: Sequence[tuple[str, int]]) -> str:
+    """Who wins a roll-off with these rolls, in their order; "" while the highest score is shared.
+
+    A contestant who rolls again begins a new round: of those who are tied, or of all if a side may repeat the roll-off.
+    """
+    winner, of_round = "", dict[str, int]()
+    for contestant, score in scores:
+        if contestant in of_round:
+            of_round = {}
+        of_round[contestant] = score
+        best = [name for name, other in of_round.items() if other == max(of_round.values())]
+        if not winner or winner in of_round:
+            winner = best[0] if len(best) == 1 else ""
+    return winner
 
 
 ORDER: Final = ("stands", "rallies", "wound", "flees", "knocked_down", "stunned", "routed", "fled", "out")
@@ -187,6 +205,8 @@ class StepWriter:
         self.game, self.state = game, state
         self.steps: list[Step] = []
         self._open: Step | None = None
+        self._scores: list[tuple[str, int]] = []
+        """Contestants and scores of the roll-off that is the open step."""
 
     def run(self, first_seq: int, events: Iterable[log.Event], reason: str = "") -> None:
         """Add the events of one command. `reason` says why a bot, the clock or a default decision gave it."""
@@ -247,6 +267,13 @@ class StepWriter:
 
     def _rolled(self, seq: int, event: log.Rolled) -> None:
         step = self._open
+        if (
+            event.purpose == "rolloff"
+            and event.about
+            and (step is None or step.kind in ("setup", "change", "test", "note"))
+        ):
+            self._rolled_off(seq, event)
+            return
         if step is None or step.kind in ("setup", "change"):
             model_id = event.who if event.who in self.game.fighters else ""
             text = self._roll_sentence(event)
@@ -256,6 +283,20 @@ class StepWriter:
                 )
             )
         step.rolls.append(roll_of(event, is_attack=step.kind == "attack"))
+
+    def _rolled_off(self, seq: int, event: log.Rolled) -> None:
+        """A roll-off is one step with a roll for each contestant, named after them, and the winner as its result."""
+        step, text = self._open, f"{purpose_of(event)}."
+        if step is None or step.text != text:
+            step = self._begin(Step(seq=seq, kind="test", text=text))
+            self._scores = []
+        bonus = sum(modifier.by for modifier in event.mods)
+        total = event.faces[0] + bonus
+        roll = roll_of(event, is_attack=False)
+        step.rolls.append(replace(roll, name=self.game.name(event.who), total=str(total) if bonus else ""))
+        self._scores.append((event.who, total))
+        winner = winner_of(self._scores)
+        step.conclusion = _("%(who)s wins the roll-off.") % {"who": self.game.name(winner)} if winner else ""
 
     def _roll_sentence(self, event: log.Rolled) -> str:
         what = purpose_of(event)

@@ -34,7 +34,8 @@ class Rolled(NamedTuple):
     rule: str = ""
     about: str = ""
     """Details for the log: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for an
-    attack of a model with several weapons, a code of `phrases.dice.DICE` for a roll with the purpose "die".
+    attack of a model with several weapons, a code of `phrases.dice.DICE` for a roll with the purpose "die", what a
+    roll-off decides ("deployment", "turn", "role", ...).
     """
 
 

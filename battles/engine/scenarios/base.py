@@ -70,7 +70,7 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
     A losing side with the trait `rerolls_start` (a compass or a horn) repeats the whole roll-off once. If several sides
     have the trait, none of them may.
     """
-    order = roll_off(ctx, sides)
+    order = roll_off(ctx, sides, about=what)
     owners = {
         model_id[0]
         for model_id, fighter in ctx.fighters.items()
@@ -78,7 +78,7 @@ def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str
     }
     if len(owners) == 1 and order[0] not in owners:
         ctx.note("rerolled", next(iter(owners)), detail=what, rule="DICE-REROLL-01")
-        order = roll_off(ctx, sides)
+        order = roll_off(ctx, sides, about=what)
     return order
 
 

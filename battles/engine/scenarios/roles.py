@@ -22,7 +22,7 @@ class RoleScenario(Scenario):
         if named in ctx.game.players:
             self.assign(ctx, str(named))
         else:
-            self.remember(ctx, chooser=roll_off(ctx, ctx.game.players)[0])
+            self.remember(ctx, chooser=roll_off(ctx, ctx.game.players, about="role")[0])
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         facts = self.facts(state)

@@ -98,7 +98,7 @@ def nearest(ctx: Context, piece_id: str) -> str:
     if not gaps:
         return ""
     least = min(gaps.values())
-    return roll_off(ctx, tuple(model_id for model_id, gap in gaps.items() if gap <= least + 1e-9))[0]
+    return roll_off(ctx, tuple(model_id for model_id, gap in gaps.items() if gap <= least + 1e-9), about="target")[0]
 
 
 def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
@@ -113,7 +113,7 @@ def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
     if piece.kind == "sorcerous_portal":
         return nearest(ctx, piece.id)
     near = tuple(model_id for model_id in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, model_id, piece))
-    return roll_off(ctx, near)[0] if near else ""
+    return roll_off(ctx, near, about="target")[0] if near else ""
 
 
 def _learns(game: Game, state: BattleState, model_id: str, tower: TerrainPiece) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, KNOCKED_DOWN, BattleState, Miniature, SideState
-from battles.log.steps import Step, StepWriter
+from battles.log.steps import Step, StepWriter, winner_of
 
 NAMES = {"a1": "Otto", "a2": "Edda", "b1": "Gnash", "a": "Ash Company", "b": "Rustpaw"}
 
@@ -102,3 +102,27 @@ def test_what_the_rules_do_is_a_step_for_each_warrior() -> None:
         ("end", "", ""),
     ]
     assert [result.who for result in steps[4].results] == ["a1", "a2"]
+
+
+def roll_off_of(side: str, face: int, about: str) -> log.Rolled:
+    return log.Rolled("rolloff", side, (face,), rule="DICE-ROLLOFF-01", about=about)
+
+
+def test_a_roll_off_says_what_it_decides_whose_dice_fell_and_who_won() -> None:
+    first, second = steps_of(
+        roll_off_of("a", 4, "deployment"), roll_off_of("b", 5, "deployment"),
+        roll_off_of("a", 2, "turn"), roll_off_of("b", 2, "turn"), roll_off_of("a", 6, "turn"),
+        roll_off_of("b", 1, "turn"),
+    )  # fmt: skip
+    assert first.text == "Roll-off: who sets up first."
+    assert [(roll.name, roll.faces) for roll in first.rolls] == [("Ash Company", (4,)), ("Rustpaw", (5,))]
+    assert first.outcome == "Rustpaw wins the roll-off."
+    assert (second.text, len(second.rolls)) == ("Roll-off: who has the first turn.", 4)
+    assert second.outcome == "Ash Company wins the roll-off."
+
+
+def test_only_those_who_share_the_highest_score_roll_for_it_again() -> None:
+    assert winner_of([("a", 5), ("b", 5)]) == ""
+    assert winner_of([("a", 5), ("b", 5), ("c", 2), ("a", 1), ("b", 3)]) == "b"
+    assert winner_of([("a", 6), ("b", 2), ("c", 2), ("b", 1), ("c", 6)]) == "a", "the lower two roll for their order"
+    assert winner_of([("a", 1), ("b", 3), ("a", 6), ("b", 3)]) == "a", "a compass repeats the whole roll-off"

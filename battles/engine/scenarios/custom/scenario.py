@@ -240,7 +240,7 @@ def _by_rating(ctx: Context, criterion: str) -> str:
     ratings = {side: ctx.game.sides[side].rating for side in ctx.game.players}
     first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
     if criterion == "random" or ratings[first] == ratings[second]:
-        return roll_off(ctx, ctx.game.players)[0]
+        return roll_off(ctx, ctx.game.players, about="attacker")[0]
     return first if criterion == "lower_rating" else second
 
 

@@ -87,7 +87,7 @@ def larger_side(ctx: Context) -> str:
     first, second = ctx.state.sides[side].started, ctx.state.sides[other].started
     if first != second:
         return side if first > second else other
-    return roll_off(ctx, (side, other))[0]
+    return roll_off(ctx, (side, other), about="larger")[0]
 
 
 def round_the_middle(game: Game, building: str, near: int) -> Area:

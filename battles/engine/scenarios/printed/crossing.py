@@ -32,7 +32,7 @@ class Breakthrough(RoleScenario):
 
     def assign(self, ctx: Context, attacker: str) -> None:
         super().assign(ctx, attacker)
-        self.remember(ctx, edge_chooser=roll_off(ctx, ctx.game.players)[0])
+        self.remember(ctx, edge_chooser=roll_off(ctx, ctx.game.players, about="edge")[0])
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         question = super().question(game, state)

@@ -82,7 +82,8 @@ class ChanceEncounter(Scenario):
     def turn_order(self, ctx: Context) -> tuple[str, ...]:
         if ctx.game.scenario.get("first", "") in ctx.game.players:
             return super().turn_order(ctx)
-        return roll_off(ctx, ctx.game.players, {side: _initiative(ctx.game, side) for side in ctx.game.players})
+        initiatives = {side: _initiative(ctx.game, side) for side in ctx.game.players}
+        return roll_off(ctx, ctx.game.players, initiatives, about="turn")
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         stakes: dict[str, int] = self.facts(state).get("stakes", {})

@@ -41,7 +41,7 @@ class WyrdstoneHunt(Scenario):
         super().prepare(ctx)
 
     def lay_out(self, ctx: Context) -> None:
-        placers = list(roll_off(ctx, ctx.game.players))
+        placers = list(roll_off(ctx, ctx.game.players, about="counters"))
         number = self.plus
         for side in placers if self.each else placers[:1]:
             face = ctx.dice.face("count")

@@ -122,7 +122,7 @@ class CombatStep(Step):
             keys = [other.key for other in tied]
             ties = list(data["ties"])
             if any(key not in ties for key in keys):
-                ranking = roll_off(ctx, tuple(dict.fromkeys(other.who for other in tied)))
+                ranking = roll_off(ctx, tuple(dict.fromkeys(other.who for other in tied)), about="strikes")
                 ties = [key for model_id in ranking for key in keys if key.startswith(f"{model_id}:")]
                 ctx.replace(ties=ties)
             entry = next(other for key in ties for other in tied if other.key == key)

@@ -155,7 +155,7 @@ def _ricochet(ctx: Context, attack: Attack) -> None:
         return
     least = min(distance(start, body_of(game, state, other)) for other in near)
     tied = tuple(other for other in near if distance(start, body_of(game, state, other)) < least + 1e-6)
-    struck = roll_off(ctx, tied)[0]
+    struck = roll_off(ctx, tied, about="target")[0]
     ctx.note("ricochet", attack.who, struck, rule="CRIT-MISSILE-RICO-01")
     hit = Attack(
         attack.who, struck, "ricochet", attack.weapon, attack.strength, attack.save_strength,

@@ -83,13 +83,13 @@ def roll(scene: Scene, step: Step) -> None:
 def ask_roll_off(scene: Scene, step: Step) -> None:
     """Models roll off for first place."""
     ids = tuple(scene.id(name) for name in step.names("models"))
-    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, ids))
+    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, ids, about="strikes"))
 
 
 @verb("turn_order", needs={"sides": "value"}, gives="order")
 def ask_turn_order(scene: Scene, step: Step) -> None:
     """Sides roll off for the order of turns."""
-    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, step.names("sides")))
+    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, step.names("sides"), about="turn"))
 
 
 @verb("characteristic", needs={"who": MODEL, "name": TEXT}, gives="value")
