@@ -47,6 +47,9 @@ def test_visited_pages_open_without_a_network_and_say_how_old_they_are(phone: Br
     line = page.locator("#saved-page")
     expect(line).to_have_text("No connection. This is the page as it was less than a minute ago.")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    # The browser draws it when all of it has been read.
+    expect(page.locator("link[rel=expect][blocking=render][href='#status']")).to_have_count(1)
+    expect(page.locator("#status")).to_have_count(1)
     # Its style sheet is there too.
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')")
     assert_accessible(page)
@@ -55,6 +58,25 @@ def test_visited_pages_open_without_a_network_and_say_how_old_they_are(phone: Br
     phone.set_offline(False)
     page.goto("/rules/")
     expect(line).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "age"),
+    [
+        (60, "1 min ago"),
+        (59 * 60, "59 min ago"),
+        (3 * 3600, "3 h ago"),
+        (47 * 3600, "47 h ago"),
+        (96 * 3600, "4 days ago"),
+    ],
+)
+def test_a_saved_page_says_its_age_in_minutes_hours_or_days(phone: BrowserContext, seconds: int, age: str) -> None:
+    page = phone.new_page()
+    visit_and_save(page, "/rules/")
+    phone.set_offline(True)
+    page.add_init_script(f"const now = Date.now.bind(Date); Date.now = () => now() + {seconds * 1000}")
+    page.goto("/rules/")
+    expect(page.locator("#saved-page")).to_have_text(f"No connection. This is the page as it was {age}.")
 
 
 def test_saved_pages_are_deleted_when_their_user_signs_out(phone: BrowserContext) -> None:

@@ -106,7 +106,8 @@ export function say(sentence, { show = false } = {}) {
   line.classList.toggle("is-shown", show);
   line.textContent = "";
   spoken = setTimeout(() => {
-    line.textContent = sentence;
+    // A dot between parts is read as a word or not at all.
+    line.textContent = sentence.replaceAll(" · ", ", ");
   }, 30);
 }
 
@@ -138,7 +139,8 @@ function showWhereOneIs(root) {
   }
 }
 showWhereOneIs(document);
-document.addEventListener("htmx:load", (event) => showWhereOneIs(event.target));
+// The first event is for the page as it was loaded.
+document.addEventListener("htmx:load", (event) => event.target !== document.body && showWhereOneIs(event.target));
 
 // The number on the icon of the installed app: how many things wait for the user. A page saved on the device only has
 // an old number.
@@ -150,16 +152,17 @@ function showBadge() {
 }
 showBadge();
 
-// A page saved on the device, shown because the site could not be reached: it says how old it is.
+// A page saved on the device, shown because the site could not be reached: it says how old it is. Not with `Intl`: its
+// first use takes a phone longer than all other scripts of the page.
 const root = document.documentElement;
 const savedLine = document.getElementById("saved-page");
 function showAge() {
   const minutes = Math.round((Date.now() - Date.parse(root.dataset.saved)) / 60000);
-  const [count, unit] =
-    minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
-  const age = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" }).format(-Math.round(count), unit);
-  const text = savedLine.dataset.text.replace("%age", minutes < 1 ? savedLine.dataset.now : age);
-  if (savedLine.textContent !== text) savedLine.textContent = text;
+  const { text, now, minutes: ofMinutes, hours, days } = savedLine.dataset;
+  const [count, words] =
+    minutes < 60 ? [minutes, ofMinutes] : minutes < 2880 ? [minutes / 60, hours] : [minutes / 1440, days];
+  const said = text.replace("%age", minutes < 1 ? now : words.replace("%n", Math.round(count)));
+  if (savedLine.textContent !== said) savedLine.textContent = said;
   savedLine.hidden = false;
 }
 if (savedLine && root.dataset.saved) {
