@@ -13,6 +13,7 @@ import typst
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
+from pypdf import PdfReader
 
 from accounts.models import User
 from warbands.core.house_rules import as_stored
@@ -183,6 +184,31 @@ def test_a_roster_is_on_a4_or_a5_and_several_are_in_one_file(owner: User, monkey
     assert small[0] == pytest.approx(large[0] / 2**0.5, abs=2)
     assert pages == [large] * len(pages)
     assert len(pages) == 3 * len(sizes[0])
+
+
+def test_a_roster_has_the_largest_text_with_which_it_is_one_page(owner: User) -> None:
+    roster = roster_of(founded(owner))
+
+    def pages_and_size(copies: int, paper: pdf_sheets.Paper) -> tuple[int, float]:
+        sheet = replace(roster, warriors=roster.warriors * copies)
+        content = pdf_sheets.pdf_of(sheet, "roster", url="https://x.example/", on=date(2026, 3, 5), paper=paper)
+        sizes: list[float] = []
+        reader = PdfReader(BytesIO(content))
+        reader.pages[0].extract_text(
+            visitor_text=lambda text, _of_page, of_text, _font, size: (
+                sizes.append(size * abs(of_text[3])) if roster.warriors[0].name in text else None
+            )
+        )
+        return len(reader.pages), sizes[0]
+
+    for paper in ("a4", "a5"):
+        (one, large), (two, smaller), (six, smallest) = (
+            pages_and_size(copies, "a5" if paper == "a5" else "a4") for copies in (1, 2, 6)
+        )
+        assert (one, two) == (1, 1)
+        assert six > 1
+        assert large >= smaller >= smallest
+        assert large > smallest
 
 
 def test_the_schema_is_published(client: Client) -> None:
