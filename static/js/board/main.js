@@ -54,7 +54,15 @@ function lost(seconds) {
   bar.textContent = sentence("lost", { n: seconds, line: line?.textContent.trim() ?? words.start });
 }
 
+// A message of the page before lies over the bar, and has been read by the first press.
+function closeMessages() {
+  const shown = document.querySelector(".board-body > .messages");
+  for (const kind of ["pointerdown", "keydown"])
+    addEventListener(kind, () => shown?.remove(), { capture: true, once: true });
+}
+
 // ---- start ----
+closeMessages();
 connect({ send, complain, back: actions.back });
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playing import ready
-from tests_support.browser import PHONE, NewContext, assert_accessible
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -67,20 +69,69 @@ def test_ruleset_and_house_rules_do_not_touch_each_other(new_context: NewContext
 @pytest.mark.parametrize(
     ("width", "height"), [(640, 450), (568, 320)], ids=["1280 at 200 %", "small phone on its side"]
 )
+@pytest.mark.parametrize("ruleset", ["core", "skirmish"], ids=["with a ruler", "without a ruler"])
 def test_a_low_screen_shows_the_board_beside_the_prompt(
-    new_context: NewContext, live_site: LiveSite, width: int, height: int
+    new_context: NewContext, live_site: LiveSite, width: int, height: int, ruleset: str
 ) -> None:
-    battle = staged_battle(live_site, "True", seed=f"low-{height}", ruleset="core")
+    """The board has 60 % of the height and of the width, and its tools stand in one row."""
+    battle = staged_battle(live_site, "True", seed=f"low-{height}", ruleset=ruleset)
     page = open_staged(new_context({"viewport": {"width": width, "height": height}}), battle)
-    page.goto(battle)
-    ready(page)
     board, sheet = page.locator("#board").bounding_box(), page.locator("#sheet").bounding_box()
     assert board is not None
     assert sheet is not None
     assert board["x"] + board["width"] <= sheet["x"]
-    assert board["height"] >= 0.4 * height
+    assert board["height"] >= 0.6 * height
     assert board["width"] >= 0.59 * width
+    tools = page.locator(".board-tools").bounding_box()
+    assert tools is not None
+    assert tools["height"] <= 48
+    expect(page.locator(".board-tools .tool-settings")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".sheet-grip")).to_be_hidden()
     expect(page.locator(".prompt-question")).to_be_in_viewport(ratio=1)
     expect(page.locator(".thumb-row")).to_be_in_viewport(ratio=1)
     fits(page)
     assert_accessible(page)
+    # The row of buttons covers nothing of the panel beside the board.
+    last = page.locator(".sheet-main > :last-child")
+    last.scroll_into_view_if_needed()
+    box, row = last.bounding_box(), page.locator(".thumb-row").bounding_box()
+    assert box is not None
+    assert row is not None
+    assert box["y"] + box["height"] <= row["y"] + 1
+
+
+def test_a_phone_at_200_percent_shows_the_map_beneath_its_tools(new_context: NewContext, live_site: LiveSite) -> None:
+    battle = staged_battle(live_site, "True", seed="zoomed", ruleset="core")
+    page = open_staged(new_context({"viewport": {"width": 195, "height": 422}}), battle)
+    tools, board = page.locator(".board-tools").bounding_box(), page.locator("#board").bounding_box()
+    assert tools is not None
+    assert board is not None
+    assert tools["y"] + tools["height"] <= board["y"]
+    assert tools["height"] <= 52
+    assert board["height"] >= 0.45 * 422
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)
+    for part in (".prompt-question", ".prompt-options button", ".more-actions", "#battle-log"):
+        page.locator(part).first.scroll_into_view_if_needed()
+        box, row = page.locator(part).first.bounding_box(), page.locator(".thumb-row").bounding_box()
+        assert box is not None
+        assert row is not None
+        assert min(box["y"] + box["height"], 422) > 0
+        assert box["y"] < row["y"], part
+    fits(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_a_message_of_the_page_before_takes_no_height_from_the_board(
+    new_context: NewContext, live_site: LiveSite, size: dict[str, Any]
+) -> None:
+    """The words after signing in lie over the bar, and the first press takes them away."""
+    battle = staged_battle(live_site, "True", seed="told", ruleset="core")
+    page = open_staged(new_context(size), battle)
+    message = page.locator(".messages .notice")
+    expect(message).to_be_in_viewport(ratio=1)
+    before = page.locator("#board").bounding_box()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    page.keyboard.press("Shift")
+    expect(message).to_have_count(0)
+    assert page.locator("#board").bounding_box() == before
