@@ -34,6 +34,7 @@ class BattlesConfig(AppConfig):
         from battles.core import cache_metrics, custom_scenarios, warbands_needed
         from battles.core import data_export as given
         from battles.core import selectors as core_selectors
+        from battles.log import stored_luck
         from battles.play import dashboard
         from battles.play import operations as play_operations
         from battles.setup import deletion as setup_deletion
@@ -57,6 +58,7 @@ class BattlesConfig(AppConfig):
         from campaigns.matches import results
         from campaigns.matches import selectors as matches_selectors
         from campaigns.rounds import scheduling
+        from campaigns.statistics import luck as league_luck
         from catalogue.custom_packs.checks import charts, playability
         from catalogue.custom_packs.scenarios import rules as scenarios_rules
         from mordheim_site.operations import base as operations_base
@@ -91,6 +93,7 @@ class BattlesConfig(AppConfig):
         warband_deletion.NEEDS.add("tabletop battles", tabletop_warbands.in_tabletop_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
         registry.EXPORTERS.add("tables", account_data.tables_given)
+        league_luck.SOURCES.add("battles", stored_luck.luck_of_warbands)
         matches_selectors.BATTLES.add("battles", core_selectors.battles_of_matches)
         results.RESULT_LISTENERS.add("tabletop sheets", sheets.match_counted)
         results.STATEMENT_LISTENERS.add("tabletop sheets", sheets.result_stated)

@@ -174,6 +174,8 @@ class BattleSide(models.Model):
     """When the nonce arrived; empty for nonces that the site generated."""
     rating = models.PositiveIntegerField(default=0)
     is_winner = models.BooleanField(default=False)
+    luck = models.JSONField(null=True, blank=True)
+    """At the end of a battle on the board: [rolls that needed a score, successes, expected successes]; None before."""
     orders = models.JSONField(default=dict, blank=True)
     """Default decisions: automatic answers, by prompt code."""
     allies = models.JSONField(default=list, blank=True)

@@ -307,6 +307,12 @@ def outcome_sentence(game: Game, winners: Iterable[str], reason: str) -> str:
     return _("%(who)s wins the battle: %(why)s.") % {"who": _(" and ").join(names), "why": ending_word(reason)}
 
 
+def ending_sentence(reason: str) -> str:
+    """Why a battle ended, as a sentence beneath a heading that says who won."""
+    word = ending_word(reason)
+    return f"{word[:1].upper()}{word[1:]}."
+
+
 _TELLERS: dict[type, Callable[[Game, Any], str]] = {
     log.Moved: _moved, log.Flagged: _flagged, log.PostureChanged: _posture, log.Removed: _removed,
     log.Attacked: _attacked, log.Noted: _noted, log.WoundsLost: _wounds, log.TurnBegan: _turn,

@@ -13,6 +13,7 @@ from django.db import transaction
 from battles.core import engine_cache
 from battles.engine import events
 from battles.engine.battle import Battle as EngineBattle
+from battles.log import stored_luck
 from battles.models import Battle, BattleEvent, BattleStatus, Issuer, Snapshot
 from battles.play import command_ids
 from battles.play.live import broadcast
@@ -112,10 +113,11 @@ def append(
         row.finished_at = now
         row.outcome = {"winners": list(engine.outcome.winners), "reason": engine.outcome.reason}
         fields += ["status", "finished_at", "outcome"]
+        rolled = stored_luck.luck_of_battle(row)
         for seat in row.sides.all():
-            if seat.letter in engine.outcome.winners:
-                seat.is_winner = True
-                seat.save(update_fields=["is_winner"])
+            seat.is_winner = seat.is_winner or seat.letter in engine.outcome.winners
+            seat.luck = rolled[seat.letter]
+            seat.save(update_fields=["is_winner", "luck"])
     row.save(update_fields=fields)
     newly_awaited = tuple(letter for letter in row.awaiting if letter not in awaited_before)
     is_undoing = command is not None and command.get("kind") == "undo"

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Award, Campaign, MatchSide, MatchStatus
 from campaigns.standings.selectors import StandingRow, formula_of, standings_of, tallies_of
 from campaigns.statistics.charts import BarChart, LineChart, Series, bar_chart, line_chart
+from campaigns.statistics.luck import LuckRow, luck_of
 from catalogue.packs.installed import book
 from warbands.models import EntryKind, LedgerEntry, Warrior, WarriorStatus
 
@@ -74,6 +75,7 @@ class Figures:
     rows: Sequence[StandingRow]
     everybody: Sequence[StandingRow]
     killers: Sequence[Killer]
+    luck: Sequence[LuckRow]
     honours: Sequence[Achievement]
 
 
@@ -96,6 +98,7 @@ def figures_of(campaign: Campaign, shown: str = "") -> Figures:
         rows=most,
         everybody=rows,
         killers=killers_of(campaign),
+        luck=luck_of(campaign, rows),
         honours=achievements_of(campaign, rows),
     )
 

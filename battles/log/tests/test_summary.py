@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from battles.engine import events as log
-from battles.log.summary import MOST_MOMENTS, odds_of, summary_of
+from battles.log.summary import MOST_MOMENTS, summary_of
 from battles.log.tests.test_steps import game
-
-
-@pytest.mark.parametrize(
-    ("roll", "chance"),
-    [
-        (log.Rolled("hit", "a1", (4,), 4, True), 3 / 6),
-        (log.Rolled("hit", "a1", (4,), 1, True), 5 / 6),
-        (log.Rolled("ld", "a1", (3, 4), 7, True), 21 / 36),
-        (log.Rolled("char", "a1", (2,), 3, True), 3 / 6),
-        (log.Rolled("hit", "a1", (6,), 7, True), None),
-        (log.Rolled("injury", "a1", (6,)), None),
-    ],
-)
-def test_the_odds_of_a_roll(roll: log.Rolled, chance: float | None) -> None:
-    assert odds_of(roll) == (None if chance is None else pytest.approx(chance))
 
 
 def test_kills_best_warrior_and_luck() -> None:
@@ -37,7 +20,7 @@ def test_kills_best_warrior_and_luck() -> None:
     mine, theirs = found.sides
     assert (theirs.kills, theirs.lost, theirs.best, theirs.best_kills, theirs.is_winner) == (2, 0, "Gnash", 2, True)
     assert (mine.kills, mine.lost, mine.best, mine.is_winner) == (0, 2, "", False)
-    assert (theirs.luck, mine.luck) == (0.5, -0.5)
+    assert (theirs.luck, mine.luck) == ("+0.5", "−0.5")
     assert theirs.luck_text == "1 of 1 rolls succeeded; the expected number is 0.5."
     assert (found.best, found.best_kills) == ("Gnash", 2)
     assert [(moment.seq, moment.side) for moment in found.moments] == [(6, "a"), (8, "a"), (9, "a")]

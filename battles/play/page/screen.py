@@ -40,7 +40,7 @@ from battles.core.refusals import UnreadablePosition
 from battles.core.suggested_warbands import sides_to_save
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
-from battles.log.lines import outcome_sentence
+from battles.log.lines import ending_sentence
 from battles.log.recent_steps import RecentSteps, recent_steps
 from battles.log.summary import BattleSummary
 from battles.models import Battle, BattleSide, ChatLine
@@ -61,7 +61,6 @@ from battles.play.page.screen_parts import (
     battle_summary,
     chat_of,
     opponents_turns,
-    outcome_of,
     phases_of,
     selected_of,
     sides_of_battle,
@@ -276,7 +275,7 @@ def board(
         undo=undo_words(game, last)
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
-        outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
+        outcome=ending_sentence(state.outcome.reason) if state.outcome is not None else "",
         summary=battle_summary(battle, game, state),
         can_rematch=may_rematch(user, battle),
         sides_to_save=sides_to_save(user, battle),

@@ -38,12 +38,6 @@ class SideCard:
     started: int
 
 
-def outcome_of(state: BattleState) -> tuple[tuple[str, ...], str]:
-    """The result of a finished battle."""
-    assert state.outcome is not None
-    return state.outcome.winners, state.outcome.reason
-
-
 def battle_summary(battle: Battle, game: Game, state: BattleState) -> BattleSummary | None:
     """The statistics of a finished battle; None while it is being played."""
     if state.outcome is None:

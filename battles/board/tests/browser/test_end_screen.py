@@ -61,7 +61,12 @@ def test_every_button_of_the_end_screen_works(new_context: NewContext, live_site
     assert names[:2] == ["Rematch", "Play another"]
     assert [name[:5] for name in names[2:]] == ["Save ", "Save "]
     expect(card.locator(".end-table tbody tr")).to_have_count(2)
-    expect(card.locator(".luck dd")).to_have_count(2)
+    chart = card.locator(".luck-chart")
+    expect(chart.locator("polyline")).to_have_count(2)
+    expect(chart).to_have_attribute("aria-label", re.compile(r"^Luck by turn, .* ends at .*; .* ends at "))
+    card.locator(".luck summary").click()
+    expect(card.locator(".luck table tbody tr")).to_have_count(card.locator(".luck-line.side-a title").count())
+    expect(card.locator(".luck p")).to_have_count(2)
     forms.nth(1).click()
     page.wait_for_url(lambda url: "/battles/" in url and battle not in url)
     ready(page)
