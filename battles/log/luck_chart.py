@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from battles.log.luck import SideLuck, signed
 
 WIDTH: Final = 360
-HEIGHT: Final = 150
-LEFT, RIGHT, TOP, BOTTOM = 34, 12, 10, 24
+HEIGHT: Final = 160
+LEFT, RIGHT, TOP, BOTTOM = 36, 12, 12, 26
 MOST_LABELS: Final = 8
 
 

@@ -9,6 +9,7 @@ import { isShown, posesAfter, rewound, SPEEDS, timesOf } from "./timeline.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const bar = document.getElementById("playback");
 const label = document.getElementById("playback-step");
+const ticks = document.getElementById("playback-ticks");
 
 let run = null;
 const listeners = [];
@@ -75,6 +76,7 @@ function placesIn(html) {
 function start(steps, html, before) {
   run = { steps, before, scene: scenes.open(html), at: -1, timers: [], isHeld: false, isLive: false };
   bar.hidden = false;
+  ticks.replaceChildren(...steps.map(() => document.createElement("i")));
 }
 
 function stopTimers() {
@@ -92,6 +94,8 @@ function next(at) {
   scenes.pose(run.scene, posesAfter(run.before, run.steps, at));
   scenes.begin(run.scene, step, times);
   label.textContent = sentence("playback_step", { n: at + 1, all: run.steps.length, step: step.text });
+  for (const [number, tick] of [...ticks.children].entries())
+    tick.className = number < at ? "is-done" : number === at ? "is-now" : "";
   for (const callback of listeners) callback(step, false);
   const later = (ms, act) => run.timers.push(setTimeout(act, ms));
   const { scene } = run;

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+from tests_support.browser import DESKTOP, PHONE, NewContext
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -42,4 +42,3 @@ def test_grip_phase_and_pressed_tools_stay_visible(
     letters = page.locator("#table .model .letters").first.evaluate("node => getComputedStyle(node).fill")
     plate = page.locator("#table .model .plaque rect").first.evaluate("node => getComputedStyle(node).fill")
     assert letters != plate
-    assert_accessible(page)
