@@ -44,8 +44,8 @@ def apply_rewards(context: AftermathContext) -> None:
 
 
 def occasions_of(facts: StoredFacts) -> dict[str, int]:
-    """How often each occasion happened for a side: as counted on the board, or from a sheet, which only has the winner
-    and the side that took the prize."""
+    """How often each occasion happened for a side: as counted on the board or by a sheet. Facts of earlier sheets
+    have none, and only the winner counts."""
     loot = facts.loot
     if "occasions" in loot:
         return {str(name): int(count) for name, count in loot["occasions"].items()}

@@ -1,6 +1,6 @@
 """The facts of a battle for one side: the only module that knows the keys of `Aftermath.facts`. Rule: AF-FACT-02
 
-`start.side_facts` creates them for a battle on the board, `tabletop.sheets.sheet.facts_from` for one with miniatures.
+`start.side_facts` creates them for a battle on the board, `tabletop.sheets.facts.facts_from` for one with miniatures.
 `Aftermath.battle_facts` reads them.
 """
 

@@ -12,7 +12,8 @@ from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets import services as sheets
-from battles.tabletop.sheets.sheet import LETTERS, Sheet, facts_from
+from battles.tabletop.sheets.facts import facts_from
+from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from campaigns.matches import results
 from campaigns.models import Match
 from campaigns.standings.outcomes import WIN

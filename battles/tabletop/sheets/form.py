@@ -13,6 +13,7 @@ from battles.aftermath.labels import REASONS
 from battles.aftermath.stages.rewards import COUNTED, OCCASION
 from battles.core.availability import fails_up_to, fit_to_fight
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.tabletop.sheets.occasions import has_roles, occasion_field, occasion_lines, occasions_asked
 from battles.tabletop.sheets.sheet import OPEN, Sheet, SideSheet
 from campaigns.standings.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.packs.book import Book, Item, Scenario
@@ -33,6 +34,17 @@ class DeedField:
     name: str
     label: str
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionField:
+    """One occasion for rewards that the players count, for one side."""
+
+    name: str
+    label: str
+    value: int
+    most: int
+    is_flag: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +106,7 @@ class SideForm:
     team: str
     shards: int
     has_prize: bool
+    occasions: list[OccasionField]
     routed: bool
     knows_used: bool
     """Whether used items are already recorded. Otherwise the aftermath asks about them."""
@@ -105,6 +118,9 @@ class SheetForm:
 
     sides: list[SideForm]
     winner: str
+    asks_attacker: bool
+    """Whether rewards of the scenario depend on which side attacked."""
+    attacker: str
     scenario: str
     scenarios: list[tuple[str, str]]
     asks_shards: bool
@@ -141,6 +157,8 @@ def form_of_sheet(
     return SheetForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",
+        asks_attacker=has_roles(chosen),
+        attacker=sheet.attacker if sheet is not None else "",
         scenario=chosen.code if chosen is not None else PLAIN_SCENARIO,
         scenarios=list(scenarios),
         asks_shards=any(code in COUNTED for code in effects),
@@ -196,6 +214,16 @@ def _side(
         team=sheet.teams.get(letter, "") if sheet is not None else "",
         shards=written.shards if written is not None else 0,
         has_prize=written.has_prize if written is not None else False,
+        occasions=[
+            OccasionField(
+                occasion_field(letter, asked.code),
+                asked.label,
+                written.occasions.get(asked.code, 0) if written is not None else 0,
+                asked.most,
+                asked.is_flag,
+            )
+            for asked in occasions_asked(scenario)
+        ],
         routed=written.routed if written is not None else False,
         knows_used=written is not None and written.used is not None,
     )
@@ -310,4 +338,7 @@ def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str,
             lines.append(ngettext("%(n)d shard taken", "%(n)d shards taken", side.shards) % {"n": side.shards})
         if side.has_prize:
             lines.append(_("took the prize"))
+        if sheet.attacker == letter:
+            lines.append(_("attacked"))
+        lines += occasion_lines(sheet, letter)
     return found

@@ -21,6 +21,7 @@ from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.form import MOST_SHARDS
+from battles.tabletop.sheets.occasions import MOST_COUNTED
 from battles.tabletop.sheets.reader import refuse_bad
 from battles.tabletop.sheets.refusals import IN_REQUESTS
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
@@ -93,6 +94,13 @@ class SideSheetRequest(Part):
     marks: Marks = {}
     shards: Annotated[int, *whole(0, MOST_SHARDS)] = 0
     has_prize: bool = False
+    occasions: Annotated[
+        dict[str, Annotated[int, *whole(0, MOST_COUNTED)]],
+        Field(
+            description="How often each occasion happened for which the scenario gives rewards, such as `thing_kept`; "
+            "those that follow from the winner and the casualties are left out."
+        ),
+    ] = {}
     routed: bool = False
 
 
@@ -108,6 +116,10 @@ class SheetOperation(
 
     sides: dict[str, SideSheetRequest]
     winner: Annotated[str, Field(pattern="^[a-f]?$")]
+    attacker: Annotated[
+        str,
+        Field(pattern="^[a-f]?$", description="The side that attacked, if rewards of the scenario depend on it."),
+    ] = ""
     places: dict[str, Place] = {}
     teams: dict[str, Team] = {}
     scenario: Scenario = None

@@ -21,6 +21,7 @@ from battles.tabletop.sheets.form import (
     slot_name,
     things_of,
 )
+from battles.tabletop.sheets.occasions import has_roles, occasion_field, occasions_asked
 from battles.tabletop.sheets.refusals import BadSheet
 from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
 from campaigns.core.refusals import BadPlaces
@@ -39,6 +40,7 @@ def read(data: Mapping[str, str], companies: Mapping[str, WarbandState], facts: 
     return Sheet(
         sides={letter: _read_side(letter, data, companies, scenario, facts, ending) for letter in companies},
         winner=ending.winner or "",
+        attacker=_attacker(data, companies, scenario),
         places=dict(ending.places),
         teams=dict(ending.teams),
         scenario=scenario.code,
@@ -63,6 +65,16 @@ def _read_ending(data: Mapping[str, str], companies: Mapping[str, WarbandState])
     return _with_winner(ending, companies)
 
 
+def _attacker(data: Mapping[str, str], companies: Mapping[str, WarbandState], scenario: Scenario) -> str:
+    """The side that attacked, "" if the rewards do not depend on it. Raises AttackerMissing."""
+    if not has_roles(scenario):
+        return ""
+    attacker = data.get("attacker", "")
+    if attacker not in companies:
+        raise refusals.AttackerMissing
+    return attacker
+
+
 def _with_winner(ending: Ending[str], companies: Mapping[str, WarbandState]) -> Ending[str]:
     """The ending with its winner derived from the places: the first of the sides that won, None after a tie."""
     won = winners(list(companies), ending)
@@ -82,6 +94,7 @@ def _read_side(
     side = SideSheet(
         shards=_number(data.get(f"shards-{letter}", ""), MOST_SHARDS),
         has_prize=data.get("prize", "") == letter,
+        occasions=_occasions(letter, data, scenario),
         routed=f"routed-{letter}" in data,
         used={} if f"used-known-{letter}" in data else None,
     )
@@ -130,6 +143,15 @@ def _read_side(
     if not side.fought:
         raise BadSheet(message=_("The sheet was not sent: no warrior of %(name)s took part.") % {"name": state.name})
     return side
+
+
+def _occasions(letter: str, data: Mapping[str, str], scenario: Scenario) -> dict[str, int]:
+    """How often each occasion for rewards happened for a side. Raises BadSheet for a number that is too large."""
+    counts = {
+        asked.code: _number(data.get(occasion_field(letter, asked.code), ""), asked.most)
+        for asked in occasions_asked(scenario)
+    }
+    return {code: count for code, count in counts.items() if count}
 
 
 def _enemies(letter: str, companies: Mapping[str, WarbandState], ending: Ending[str]) -> set[str]:
@@ -189,10 +211,22 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
     scenario = facts.scenarios.get(sheet.scenario)
     if scenario is None:
         raise refusals.UnknownScenario.at("scenario")
+    if sheet.attacker and sheet.attacker not in companies:
+        raise refusals.AttackerMissing.at("attacker")
+    _refuse_bad_occasions(sheet, scenario)
     reasons = {reason for reason, _label in awards_of(scenario)}
     for letter, side in sheet.sides.items():
         enemies, heroes = _enemies(letter, companies, sheet.ending), _heroes(letter, companies, sheet.ending)
         _refuse_bad_side(side, f"sides.{letter}", companies[letter], enemies, heroes, reasons, facts)
+
+
+def _refuse_bad_occasions(sheet: Sheet, scenario: Scenario) -> None:
+    """Raise UnknownOccasion for an occasion for which the scenario has no rewards, or not so many."""
+    most = {asked.code: asked.most for asked in occasions_asked(scenario)}
+    for letter, side in sheet.sides.items():
+        for code, count in side.occasions.items():
+            if not 0 <= count <= most.get(code, -1):
+                raise refusals.UnknownOccasion.at(f"sides.{letter}.occasions.{code}")
 
 
 def _refuse_bad_side(

@@ -77,6 +77,22 @@ class UnknownDeed(BadSheet):
     message = _("The sheet was not sent: the scenario does not award experience for one of these reasons.")
 
 
+class UnknownOccasion(BadSheet):
+    """The scenario does not give rewards for this occasion, or not this often."""
+
+    code = "unknown_occasion"
+    message = _("The sheet was not sent: the scenario does not give rewards for this, or not this often.")
+    rule_id = "AF-REWARD-01"
+
+
+class AttackerMissing(BadSheet):
+    """The attacker is not a side of the battle, or is missing although the rewards of the scenario depend on it."""
+
+    code = "attacker_missing"
+    message = _("The sheet was not sent: enter which side attacked. The rewards of this scenario depend on it.")
+    rule_id = "AF-REWARD-01"
+
+
 class BadMark(BadSheet):
     """The target is not an enemy hero, or the warrior is not a bounty hunter who took part."""
 
@@ -100,6 +116,8 @@ IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
     TooManyFalls,
     UnknownAttacker,
     UnknownDeed,
+    UnknownOccasion,
+    AttackerMissing,
     BadMark,
     MissesBattle,
 )

@@ -36,7 +36,8 @@ from battles.models import (
 )
 from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets.confirmations import AGREED, ask_again, unconfirmed_sides
-from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet, facts_from
+from battles.tabletop.sheets.facts import facts_from
+from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet
 from battles.tabletop.stand_ins.services import open_stand_ins
 from campaigns.matches import results
 from campaigns.matches.tallies import MultiSideDetails, Tally, tallies_for

@@ -1,28 +1,16 @@
-"""The sheet of a tabletop battle as plain values, and its conversion to facts for the aftermath.
-
-Rules: AF-PAPER-01, AF-PAPER-04, AF-FACT-02
-"""
+"""The sheet of a tabletop battle as plain values. Rules: AF-PAPER-01, AF-PAPER-04"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from battles.aftermath.stored.facts import Casualty, StoredFacts
-from battles.core.bridge.fighters import ROLE_OF_KIND
 from battles.core.defaults import PLAIN_SCENARIO
-from battles.engine.skills.contracts import MARK
-from battles.models import BattleSide
 from campaigns.standings import outcomes
-from campaigns.standings.outcomes import DRAW, MOST_SIDES, WIN, Ending
-from warbands.core.state import Member, WarbandState
-from warbands.core.state_storage import load_state
+from campaigns.standings.outcomes import MOST_SIDES, Ending
 
 LETTERS: Final = "abcdef"[:MOST_SIDES]
 """Sides of a tabletop battle, in the order of the match."""
-KILLING_BLOW: Final = "killing_blow"
-"""The fact of a casualty by a killing blow."""
 OPEN: Final = "?"
 """Value of `Sheet.winner` while the winner is not known yet."""
 
@@ -48,6 +36,8 @@ class SideSheet:
     """The scenario's reasons for experience with their counts, by roster key."""
     shards: int = 0
     has_prize: bool = False
+    occasions: dict[str, int] = field(default_factory=dict)
+    """How often each occasion for rewards happened that the players count, by code. Rule: AF-REWARD-01"""
     routed: bool = False
     old_wounds: dict[str, int] = field(default_factory=dict)
     """The D6 that was rolled for an old wound, by roster key. Rule: AF-MUSTER-02"""
@@ -71,6 +61,8 @@ class Sheet:
 
     sides: dict[str, SideSheet]
     winner: str = ""
+    attacker: str = ""
+    """The side that attacked; "" if the scenario's rewards do not depend on it."""
     places: dict[str, int] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
     scenario: str = PLAIN_SCENARIO
@@ -113,57 +105,3 @@ class Sheet:
             for letter, side in data["sides"].items()
         }
         return cls(**{**data, "sides": sides})
-
-
-def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, results: Mapping[str, str]) -> StoredFacts:
-    """The facts of one side, as `aftermath.start.side_facts` returns them for a battle on the board. `results` has win,
-    tie or loss by letter."""
-    mine = sheet.sides[side.letter]
-    assert side.warband is not None
-    own = load_state(side.warband)
-    enemies = {other.letter: other for other in sides if other.letter in sheet.enemies(side.letter)}
-    companies = {letter: load_state(enemy.warband) for letter, enemy in enemies.items() if enemy.warband is not None}
-    leader = own.leader()
-    return StoredFacts(
-        won=results[side.letter] == WIN,
-        drawn=results[side.letter] == DRAW,
-        shared=sum(1 for result in results.values() if result == WIN) > 1,
-        fought=list(mine.fought),
-        kills={warrior: count for warrior, count in sheet.kills(side.letter).items() if warrior in own.members},
-        leader=leader.key if leader is not None and leader.key in mine.fought else "",
-        routed=mine.routed,
-        score=0,
-        deeds=mine.deeds,
-        loot={"shards": mine.shards, "chest": mine.has_prize},
-        rating=side.rating,
-        enemy_rating=max((enemy.rating for enemy in enemies.values()), default=side.rating),
-        enemies=[enemy.name for enemy in enemies.values()],
-        fallen=tuple(_fallen(fall, companies, enemies, sheet) for fall in mine.falls),
-        things=mine.used,
-    )
-
-
-def _fallen(
-    fall: Fall, companies: Mapping[str, WarbandState], enemies: Mapping[str, BattleSide], sheet: Sheet
-) -> Casualty:
-    """A casualty with its attacker. Without an attacker it is assigned to the first enemy side, which could capture the
-    warrior."""
-    letter = next((other for other, state in companies.items() if fall.by in state.members), next(iter(enemies)))
-    enemy: Member | None = companies[letter].members.get(fall.by)
-    other = enemies[letter]
-    assert other.warband is not None
-    facts = [KILLING_BLOW] if fall.killing_blow else []
-    if sheet.sides[letter].marks.get(fall.by) == fall.who:
-        facts.append(MARK)
-    return Casualty(
-        model="",
-        roster_id=fall.who,
-        facts=facts,
-        by_name=enemy.name if enemy is not None else "",
-        by_roster=enemy.key if enemy is not None else "",
-        by_role=ROLE_OF_KIND[enemy.kind] if enemy is not None else "",
-        by_warband=other.name,
-        by_warband_id=other.warband.public_id,
-        by_type=other.warband.warband_type_code,
-        by_side=other.letter,
-    )

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.models import Battle, BattleSide, BattleStatus, ConfirmLink, LinkAnswer, StandIn
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.confirmations import unconfirmed_sides
+from battles.tabletop.sheets.occasions import occasion_lines
 from battles.tabletop.sheets.sheet import Sheet
 from campaigns.core.arbitrators import is_run_by
 from mordheim_site.refusals import Refusal
@@ -51,6 +52,8 @@ class SideNumbers:
     shards: int
     has_prize: bool
     routed: bool
+    occasions: list[str]
+    """The occasions for rewards that the sheet counts, as lines of text."""
 
 
 def numbers_of(battle: Battle) -> list[SideNumbers]:
@@ -66,6 +69,7 @@ def numbers_of(battle: Battle) -> list[SideNumbers]:
             shards=part.shards,
             has_prize=part.has_prize,
             routed=part.routed,
+            occasions=occasion_lines(sheet, side.letter),
         )
         for side in battle.sides.order_by("letter")
         if (part := sheet.sides.get(side.letter)) is not None

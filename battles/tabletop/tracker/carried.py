@@ -14,6 +14,7 @@ from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 
 WYRDSTONE: Final = "wyrdstone"
+CAPTIVE: Final = "captive"
 NAMES: Final[dict[str, Sentence]] = {
     WYRDSTONE: _("Wyrdstone"), "chest": _("Treasure chest"), "treasure": _("Treasure"), "artefact": _("Artefact"),
     "relic": _("Relic"), "prince": _("Prince"), "wand": _("Wand"), "skull": _("Skull"), "prize": _("Prize"),
@@ -21,7 +22,7 @@ NAMES: Final[dict[str, Sentence]] = {
 }  # fmt: skip
 _FIXED: Final = {
     "wyrdstone_counters": (WYRDSTONE, 0), "search_pool": (WYRDSTONE, 0), "carried_shards": (WYRDSTONE, 0),
-    "search_buildings": ("chest", 1), "carry_chest": ("chest", 1), "captive": ("captive", 1),
+    "search_buildings": ("chest", 1), "carry_chest": ("chest", 1), "captive": (CAPTIVE, 1),
     "horse_herd": ("horse", 0), "mule_train": ("mule", 0),
 }  # fmt: skip
 """Effects of scenarios with an object of a fixed kind: its code, and how many there are (0 for any number)."""

@@ -3,16 +3,18 @@ Rules: AF-TRACK-01, AF-TRACK-02, SCN-TOKEN-01, SCN-ENCOUNTER-01"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from battles.aftermath.stages.rewards import COUNTED, OCCASION
 from battles.tabletop.models import Track
 from battles.tabletop.sheets.form import MOST_SHARDS, awards_of
+from battles.tabletop.sheets.occasions import MOST_COUNTED, has_roles, occasions_asked
 from battles.tabletop.sheets.sheet import OPEN, Fall, Sheet, SideSheet
 from battles.tabletop.tracker import services
-from battles.tabletop.tracker.carried import WYRDSTONE, rewards_of
+from battles.tabletop.tracker.carried import CAPTIVE, WYRDSTONE, rewards_of
 from battles.tabletop.tracker.tally import Piece, Tally
+from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book
 
 CARRIES: Final = "carries_counter"
@@ -73,7 +75,8 @@ def _used_up(pieces: Sequence[Piece]) -> dict[str, dict[str, int]] | None:
 
 
 def fill_in(sheet: Sheet, tally: Tally) -> Sheet:
-    """Enter in the sheet what is carried at the end: shards, the side with the prize, the experience of carriers."""
+    """Enter in the sheet what is carried at the end: shards, the side with the prize, occasions for rewards, the
+    experience of carriers."""
     scenario = book().scenarios.get(sheet.scenario)
     if scenario is None:
         return sheet
@@ -82,6 +85,8 @@ def fill_in(sheet: Sheet, tally: Tally) -> Sheet:
     has_prize = any(codes - COUNTED for codes in lines if OCCASION not in codes)
     earns = CARRIES in {reason for reason, _label in awards_of(scenario)}
     stakes = _stakes(tally) if STAKES in rewards else {}
+    sheet.attacker = _attacker(scenario, tally) if has_roles(scenario) else ""
+    asked = {occasion.code for occasion in occasions_asked(scenario)}
     for letter, side in sheet.sides.items():
         carriers = [piece for piece in tally.of(letter) if piece.carried]
         held = [code for piece in carriers for code in piece.carried]
@@ -89,11 +94,34 @@ def fill_in(sheet: Sheet, tally: Tally) -> Sheet:
             count = stakes[letter] if stakes else held.count(WYRDSTONE)
             side.shards = min(MOST_SHARDS, count)
         side.has_prize = has_prize and any(tally.objects.get(code) == 1 for code in held)
+        side.occasions = _held(letter, held, asked, scenario, tally)
         if earns:
             for piece in carriers:
                 deeds = side.deeds.setdefault(piece.key, {})
                 deeds[CARRIES] = deeds.get(CARRIES, 0) + len(piece.carried)
     return sheet
+
+
+def _attacker(scenario: Scenario, tally: Tally) -> str:
+    """The side that attacked, as far as it follows from the side with the first turn; otherwise ""."""
+    begins = next((effect.params.get("side") for effect in scenario.effects if effect.code == "first_turn"), "")
+    others = [letter for letter in tally.names if letter != tally.first]
+    if begins == "defender" and len(others) == 1:
+        return others[0]
+    return tally.first if begins == "attacker" else ""
+
+
+def _held(letter: str, held: Sequence[str], asked: Collection[str], scenario: Scenario, tally: Tally) -> dict[str, int]:
+    """Occasions for rewards that follow from what a side carries at the end. A captive whom the attacker leads before
+    the last turn was brought away, and one whom the defender leads was sacrificed."""
+    things = [code for code in held if code != WYRDSTONE]
+    counts = {code: len(things) for code in ("thing_kept", "goods") if code in asked}
+    counts["prize"] = 1 if "prize" in asked and things else 0
+    if CAPTIVE in held and "captive_held" in asked:
+        is_last_turn = bool(scenario.turn_limit) and tally.turn >= (scenario.turn_limit or 0)
+        ends = "captive_away" if letter == _attacker(scenario, tally) else "captive_lost"
+        counts["captive_held" if is_last_turn else ends] = 1
+    return {code: min(MOST_COUNTED, count) for code, count in counts.items() if count}
 
 
 def _stakes(tally: Tally) -> dict[str, int]:

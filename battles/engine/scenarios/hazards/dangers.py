@@ -176,8 +176,13 @@ class CrossbowFire(Scenario):
 
     def loot(self, game: Game, state: BattleState) -> dict[str, Loot]:
         winners = state.outcome.winners if state.outcome else ()
-        bandits = 6 + len(game.players)
+        bandits = bandits_among(len(game.players))
         return {side: {"occasions": {"bandit_taken": bandits}} for side in winners}
+
+
+def bandits_among(sides: int) -> int:
+    """Number of bandits in a battle with this many sides."""
+    return 6 + sides
 
 
 def _bolts(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:

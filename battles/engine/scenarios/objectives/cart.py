@@ -139,10 +139,15 @@ class LootCart(Scenario):
             if side not in winners:
                 found[side] = {"occasions": {"goods": held} if held else {}}
                 continue
-            half = (held + self.left(state) + 1) // 2
+            half = share_of_winner(held + self.left(state))
             captive = {"captive_taken": 1} if self.figure and taken else {}
             found[side] = {"occasions": ({"goods": half} if half else {}) | captive}
         return found
+
+
+def share_of_winner(goods: int) -> int:
+    """The goods that count for the winner: half of those it holds and those in the cart, rounded up."""
+    return (goods + 1) // 2
 
 
 def _cart(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
