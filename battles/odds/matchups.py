@@ -20,7 +20,7 @@ from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
 from battles.engine.setup_data import FighterData
-from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleState
+from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, STANDING, BattleState
 from battles.engine.steps.combat.loadouts import usable_weapons
 from battles.engine.steps.combat.strikers import attack_plan
 from battles.odds.answer_data import AttackAnswer, CachedAttacks, DuelAnswer, PairAnswer
@@ -64,6 +64,16 @@ class Terms:
     far: bool = False
     cover: str = ""
     moved: bool = False
+    postures: tuple[int, int] = (STANDING, STANDING)
+    """The posture of the attacker and that of the target."""
+    lost: tuple[int, int] = (0, 0)
+    """Wounds that each of them has already lost."""
+
+    @property
+    def turned(self) -> Terms:
+        """The same situation for the attacks of the other fighter."""
+        situation = OTHER_SIDE.get(self.situation, self.situation)
+        return replace(self, situation=situation, postures=self.postures[::-1], lost=self.lost[::-1])
 
     @classmethod
     def read(cls, given: QueryDict) -> Terms:
@@ -85,7 +95,7 @@ def odds_between(
     work = work or RequestBudget()
     strikes, back = strikes_of(first, second, terms, work), Strikes(None)
     if terms.situation != "shot":
-        back = strikes_of(second, first, replace(terms, situation=OTHER_SIDE[terms.situation]), work)
+        back = strikes_of(second, first, terms.turned, work)
     found = {"strikes": strikes, "back": back}
     return {
         "strikes": strikes.odds,
@@ -141,6 +151,7 @@ def _worked_out(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -
     if terms.situation == "shot":
         return _shot(attacker, two, terms, budget)
     game, state = duel_game(rules, attacker, two)
+    _hurt(state, terms)
     if terms.situation == "fight":
         _flag(state, "a1", off=FIRST_ROUND)
         _flag(state, "b1", off=FIRST_ROUND)
@@ -150,6 +161,13 @@ def _worked_out(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -
         _flag(state, "b1", on=CHARGED)
         state.active = "b"
     return _blows(game, state, "a1", "b1", budget)
+
+
+def _hurt(state: BattleState, terms: Terms) -> None:
+    """Set the postures and Wounds lost of both fighters."""
+    for model_id, posture, lost in zip(("a1", "b1"), terms.postures, terms.lost, strict=True):
+        model = state.models[model_id]
+        state.models[model_id] = model._replace(posture=posture, wounds=max(1, model.wounds - lost))
 
 
 def _flag(state: BattleState, model_id: str, on: int = 0, off: int = 0) -> None:
@@ -177,6 +195,8 @@ def _shot(attacker: Fighter, two: Fighter, terms: Terms, budget: Budget) -> Atta
         far=terms.far,
         cover=terms.cover,
         moved=terms.moved,
+        posture=terms.postures[1],
+        lost=terms.lost[1],
         budget=budget,
     )
     return None if odds is None else _plain_attacks(odds, [plan.weapon.name], count)

@@ -11,7 +11,7 @@ from battles.engine.odds.attack_odds import AttackOdds, shot_odds
 from battles.engine.odds.budget import Budget
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
-from battles.engine.state import MOVED, BattleState, Frame, Miniature, SideState
+from battles.engine.state import MOVED, STANDING, BattleState, Frame, Miniature, SideState
 from battles.engine.steps.shooting.cover import view
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_at
 from battles.engine.table.pieces import TerrainPiece, WallPlan
@@ -77,14 +77,18 @@ def odds_at_range(
     far: bool = False,
     cover: str = "",
     moved: bool = False,
+    posture: int = STANDING,
+    lost: int = 0,
     budget: Budget | None = None,
 ) -> tuple[ShotPlan, int, AttackOdds | None]:
     """The shot's plan, the number of shots, and the exact odds; None as the odds if the weapon cannot shoot or has no
-    target.
+    target. `posture` and `lost` are the target's posture and the Wounds it has already lost.
 
     Raises OverBudget.
     """
     game, state = shot_game(rules, first, second, slot, far=far, cover=cover, moved=moved)
+    target = state.models["b1"]
+    state.models["b1"] = target._replace(posture=posture, wounds=max(1, target.wounds - lost))
     plan = plan_of(game, state, "a1", slot)
     count = shots_at(plan, short=not far)
     if plan.refused or not view(game, state, "a1", "b1").seen:

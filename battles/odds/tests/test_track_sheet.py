@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from battles.aftermath.tests.test_views import league
+from battles.engine.state import KNOCKED_DOWN, STANDING
 from battles.models import Track
 from battles.odds.fighters import odds_fighter
 from battles.odds.matchups import Terms, odds_between
@@ -94,3 +95,52 @@ def test_the_sheets_of_a_players_own_battle_are_there_without_a_network(track: T
     assert linked
     assert set(linked) <= set(saved)
     assert any("&b=" in page for page in saved)
+
+
+def test_a_warrior_who_is_down_is_put_out_of_action_more_easily_and_does_not_attack(
+    track: Track, client_of: ClientOf
+) -> None:
+    user = author_of(track)
+    client = client_of(user)
+    own, enemy = choices_of(track, user)
+    first, second = own.choices[0][0], enemy.choices[0][0]
+    standing = asked(client, track, a=first, b=second)
+    assert "cannot attack" not in standing
+    piece = next(piece for piece in track.setup["sides"][enemy.letter]["pieces"] if second.endswith(piece["key"]))
+    press(track, user, "posture", piece=piece["id"], posture="knocked_down")
+    page = asked(client, track, a=first, b=second)
+    assert f"{piece['name']} (Knocked down)" in page
+    assert "cannot attack while knocked down or stunned" in page
+    assert f"{piece['name']} charges" not in page
+    shared = frozenset(row.public_id for row in warbands(track.match))
+    pair = [odds_fighter(value, [], user, shared).data(book()) for value in (first, second)]
+    up, down = (
+        odds_between(*pair, Terms(track.ruleset, "charge", postures=(STANDING, posture)))["strikes"]
+        for posture in (STANDING, KNOCKED_DOWN)
+    )
+    assert up is not None
+    assert down is not None
+    assert down["postures"]["out_of_action"] > up["postures"]["out_of_action"]
+    assert percent_of(down["postures"]["out_of_action"]) in page
+    sure = odds_between(*pair, Terms("mordheim", "charge", postures=(STANDING, KNOCKED_DOWN)))["strikes"]
+    assert sure is not None
+    assert sure["hit"] == pytest.approx(1), "there, hits on a model that is down are automatic"
+
+
+def test_models_of_a_group_in_different_states_are_different_choices(track: Track, client_of: ClientOf) -> None:
+    user = author_of(track)
+    enemy = choices_of(track, user)[1]
+    pieces = track.setup["sides"][enemy.letter]["pieces"]
+    group = next(found for one in pieces if len(found := [p for p in pieces if p["key"] == one["key"]]) > 1)
+    line = next(value for value, _name in enemy.choices if value.endswith(group[0]["key"]))
+    press(track, user, "posture", piece=group[1]["id"], posture="stunned")
+    names = dict(choices_of(track, user)[1].choices)
+    assert names[line] == group[0]["name"]
+    assert names[f"{line}~{group[1]['id']}"] == f"{group[1]['name']} (Stunned)"
+    tracker = client_of(user).get(reverse("battles:track", args=[track.public_id])).content.decode()
+    assert f"?a={line}~{group[1]['id']}#odds" in tracker
+    press(track, user, "posture", piece=group[1]["id"], posture="standing")
+    own = choices_of(track, user)[0].choices[0][0]
+    page = asked(client_of(user), track, a=own, b=f"{line}~{group[1]['id']}")
+    assert "cannot attack" not in page, "the model stands again since the link was shown"
+    assert "<table" in page

@@ -17,6 +17,8 @@ from mordheim_site.refusals import Refusal
 STANDING, KNOCKED_DOWN, STUNNED, FLEEING = "standing", "knocked_down", "stunned", "fleeing"
 POSTURES: Final = (STANDING, KNOCKED_DOWN, STUNNED, FLEEING)
 NOBODY: Final = ""
+MODEL: Final = "~"
+"""Separates a roster line in a query string from the id of one of its models."""
 PICK_UP, DROP, PASS_ON, LOSE = "pick_up", "drop", "pass_on", "lose"
 MOST_NOTES: Final = 60
 MOST_CARRIED: Final = 12
@@ -61,6 +63,11 @@ class Piece:
     """Whether it can carry objects. Animals cannot."""
     carried: list[str] = field(default_factory=list)
     """Codes of the objects of the scenario that it carries."""
+
+    @property
+    def state(self) -> tuple[str, int]:
+        """Posture and Wounds lost: what odds depend on besides the roster line."""
+        return self.posture, self.lost
 
     @property
     def is_able(self) -> bool:

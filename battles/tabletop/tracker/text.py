@@ -24,6 +24,7 @@ from battles.tabletop.tracker.tally import (
     FLEEING,
     KNOCKED_DOWN,
     LOSE,
+    MODEL,
     MOST_CARRIED,
     PASS_ON,
     PICK_UP,
@@ -161,7 +162,7 @@ def view_of(row: Track) -> TrackView:
             {"label": str(phase_name(code)), "state": "done" if n < now.phase else "now" if n == now.phase else "later"}
             for n, code in enumerate(now.phases)
         ],
-        next_label=_next_label(now),
+        next_label=_next_label(now, due),
         ahead_json=json.dumps(_ahead(now), ensure_ascii=False, separators=(",", ":")),
         is_last_phase=now.phase + 1 == len(now.phases),
         due=due,
@@ -185,7 +186,9 @@ def view_of(row: Track) -> TrackView:
     )
 
 
-def _next_label(now: Tally) -> str:
+def _next_label(now: Tally, due: RoutTestDue | None = None) -> str:
+    if now.phase + 1 == len(now.phases) and due is not None:
+        return _("End turn without the Rout test (next: %(name)s)") % {"name": now.names[now.after(now.active)]}
     if now.phase + 1 == len(now.phases):
         return _("End turn (next: %(name)s)") % {"name": now.names[now.after(now.active)]}
     return _("Next phase: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
@@ -197,7 +200,8 @@ def _ahead(now: Tally) -> list[dict[str, Any]]:
     for _place in range(AHEAD):
         turn = {"n": coming.turn, "side": coming.names[coming.active], "phase": phase_name(coming.phases[coming.phase])}
         title = _("Turn %(n)d, %(side)s: %(phase)s") % turn
-        moments.append({**coming.moment, "title": title, "next": _next_label(coming)})
+        shown = {"round": _("Turn %(n)d") % turn, "whose": turn["side"]}
+        moments.append({**coming.moment, **shown, "title": title, "next": _next_label(coming)})
         apply(coming, "phase", coming.moment)
     return moments
 
@@ -224,7 +228,7 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
         lost=lost,
         started=started,
         team=now.teams.get(letter, "").upper(),
-        rows=[_row(now, piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
+        rows=[_row(now, piece, _odds_of(now, piece, warbands[letter])) for piece in now.of(letter)],
         foes=[(now.names[enemy], _enemies(now, enemy)) for enemy in enemies],
         hunts=[
             _("%(name)s hunts %(mark)s: +1 to hit.")
@@ -232,6 +236,14 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mappi
             for warrior, mark in marks.items()
         ],
     )
+
+
+def _odds_of(now: Tally, piece: Piece, warband: Warband) -> str:
+    """The value of a model on the page of odds: that of its roster line, with the model itself if the first of its line
+    is in another state."""
+    line = f"{warband.public_id}.{piece.key}"
+    first = next((other for other in now.of(piece.side) if other.key == piece.key and not other.is_out), piece)
+    return line if first.state == piece.state else f"{line}{MODEL}{piece.id}"
 
 
 def _enemies(now: Tally, enemy: str) -> list[tuple[str, str]]:
