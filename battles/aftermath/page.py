@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -212,7 +213,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
     lines = list(row.lines.all())
     is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
     is_open = is_open_for(row, user.pk if user is not None else None)
-    tabs = _tabs(row, lines, stage, is_market=is_open)
+    tabs = _tabs(row, lines, stage, is_market=is_open, is_mine=is_mine)
     current = next((tab.code for tab in tabs if tab.is_current), "")
     place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
     changes = list(selectors.roster_changes(row)) if current == "rating" or not is_mine else []
@@ -268,11 +269,13 @@ def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
     return sorted(named.items(), key=lambda item: item[1])
 
 
-def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
+def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market: bool, is_mine: bool) -> list[Tab]:
     """The stages that have content; one of them is shown: the requested one, or one that needs an answer."""
     there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
     waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
-    current = wanted if wanted in there else _stage_to_open(row, there, waiting, goes_on=wanted == NEXT)
+    current = (
+        wanted if wanted in there else _stage_to_open(row, there, waiting if is_mine else {}, goes_on=wanted == NEXT)
+    )
 
     def state(code: str) -> str:
         if waiting[code]:
@@ -283,16 +286,16 @@ def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market:
     return [Tab(code, str(STAGES[code]), state(code), waiting[code], code == current) for code in there]
 
 
-def _stage_to_open(row: Aftermath, there: list[str], waiting: dict[str, int], *, goes_on: bool) -> str:
-    """The stage to show if none was requested: the first stage; the summary once all is confirmed; the next choice for
-    a player who `goes_on`; or, while dice are typed in, the stage that needs them."""
+def _stage_to_open(row: Aftermath, there: list[str], waiting: Mapping[str, int], *, goes_on: bool) -> str:
+    """The stage to show if none was requested: the one that needs typed dice, or the first one in which a choice waits
+    for the reader. Otherwise the summary if all is confirmed or a player `goes_on`, else the first stage."""
     if not there:
         return ""
     if row.asked is not None:
         return row.stage if row.stage in there else [code for code in there if code not in (MARKET, "rating")][-1]
-    if goes_on:
-        return next((code for code in there if waiting[code]), there[-1])
-    return there[0] if row.confirmed_at is None else there[-1]
+    if needed := next((code for code in there if waiting.get(code)), ""):
+        return needed
+    return there[-1] if goes_on or row.confirmed_at is not None else there[0]
 
 
 def _asked(row: Aftermath, lines: list[AftermathLine], facts: Book) -> Asked | None:

@@ -58,6 +58,7 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
         "dice": wanted.notation,
         "count": wanted.count,
         "given": _dice_so_far(row),
+        "made": wanted.made,
         "line": line,
         "option": option,
     }

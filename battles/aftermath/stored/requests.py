@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class DiceRequest(TypedDict):
@@ -15,6 +15,8 @@ class DiceRequest(TypedDict):
     count: int
     given: int
     """Number of dice that the aftermath had used when these were requested."""
+    made: NotRequired[int]
+    """Number of rolls that the step which needs them has already used. Earlier versions did not store it."""
     line: str
     option: str
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from battles.aftermath import page as page_module
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
 from battles.core.tests.factories import hot_seat
@@ -143,22 +144,28 @@ def stages_of(text: str) -> dict[str, tuple[str, bool]]:
     }
 
 
-def test_the_page_opens_with_what_happened_and_ticks_only_what_is_done(
-    owner: User, rival: User, client_of: ClientOf
+def test_the_page_opens_where_a_choice_waits_and_ticks_only_what_is_done(
+    owner: User, rival: User, stranger: User, client_of: ClientOf
 ) -> None:
-    """The page used to open at stage 4, with trade and rating ticked before the player had been there (desktop
-    trial)."""
+    """Trade and rating used to be ticked before the player had been there (desktop trial), and the page opened at its
+    first stage although a later one waited (phone trial)."""
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     client = client_of(owner)
     text = client.get(page_of(battle)).content.decode()
     stages = stages_of(text)
-    assert stages["injuries"] == ("tick", True)
-    assert "Go to the next decision" in text
+    assert stages["injuries"] == ("tick", False)
+    first = next(code for code, (sign, _is_open) in stages.items() if sign == "dice")
+    assert stages[first] == ("dice", True)
+    assert "Go to the next decision" not in text, "it is the one that is shown"
+    reading = client.get(f"{page_of(battle)}?stage=injuries").content.decode()
+    assert stages_of(reading)["injuries"] == ("tick", True)
+    assert "Go to the next decision" in reading
+    seen = page_module.page_of(battle, stranger).sides
+    assert [side.current.code for side in seen if side.current is not None] == [side.tabs[0].code for side in seen]
     assert stages["market"][0] == stages["rating"][0] == ""
     assert stages["sale"][0] == "dice"
     going_on = stages_of(client.get(f"{page_of(battle)}?stage=next").content.decode())
-    first = next(code for code, (sign, _is_open) in stages.items() if sign == "dice")
     assert going_on[first] == ("dice", True)
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
     decide = reverse("battles:aftermath_decide", args=[battle.public_id])

@@ -30,11 +30,12 @@ class RollNote(NamedTuple):
 
 
 class DiceWanted(Exception):
-    """Raised when a player rolls their own dice and has not entered this one yet. Rule: AF-DICE-02"""
+    """Raised when a player rolls their own dice and has not entered this one yet. `made` is how many rolls the same
+    step has already used. Rule: AF-DICE-02"""
 
-    def __init__(self, purpose: str, subject: str, notation: str, count: int) -> None:
+    def __init__(self, purpose: str, subject: str, notation: str, count: int, made: int = 0) -> None:
         super().__init__(f"{count} of {notation} for {purpose}")
-        self.purpose, self.who, self.notation, self.count = purpose, subject, notation, count
+        self.purpose, self.who, self.notation, self.count, self.made = purpose, subject, notation, count, made
 
 
 class Roller:
@@ -49,11 +50,13 @@ class Roller:
         self._dice = dice
         self._given = list(given)
         self._waits = waits
+        self._made = 0
         self.notes: list[RollNote] = []
 
     def _take(self, count: int, notation: str, purpose: str, model_id: str) -> tuple[tuple[int, ...], bool, int]:
         if self._waits and len(self._given) < count:
-            raise DiceWanted(purpose, model_id, notation, count - len(self._given))
+            raise DiceWanted(purpose, model_id, notation, count - len(self._given), self._made)
+        self._made += 1
         taken = self._given[:count]
         del self._given[:count]
         place = taken[0][2] if taken else self._dice.position

@@ -308,6 +308,25 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
     assert Notice.objects.filter(user=other, kind="answer", url=address).count() == 1, "told once, not for every roll"
 
 
+def test_a_further_roll_of_one_injury_is_counted_as_the_next_roll(match: Match, client_of: ClientOf) -> None:
+    """The progress used to stay at "Roll 1 of 3" for the D6 and the D66s that a 16 asks for (phone trial)."""
+    author, other = author_and_other(match)
+    battle = sent(match, author, hand_dice=True)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    address = reverse("battles:aftermath", args=[battle.public_id])
+
+    def shown() -> str:
+        return client_of(other).get(address).content.decode()
+
+    assert "Roll 1 of 3; a result can add more rolls." in shown()
+    for number, faces in enumerate(("1 6", "4", "5 5"), start=2):
+        row = Aftermath.objects.get(side__battle=battle, side__letter="b")
+        given = (row.asked or {})["given"]
+        typed_dice.give_faces(aftermath_id=row.public_id, actor_id=other.pk, faces=faces, given=given, now=NOON)
+        assert f"Roll {number} of {number + 2}; a result can add more rolls." in shown()
+
+
 def give_next_dice(battle: Battle, letter: str, player: User) -> None:
     """Enter ones for the roll that this side has to make."""
     row = Aftermath.objects.get(side__battle=battle, side__letter=letter)
