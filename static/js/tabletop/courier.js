@@ -19,6 +19,14 @@ function showHeld(held, text) {
   document.querySelector("main")?.prepend(line);
 }
 
+// The page on which players sign out says that their entries stay here.
+function showKept(count) {
+  const line = document.querySelector("[data-kept]");
+  if (!line) return;
+  line.textContent = line.dataset.kept.replace("%n", String(count)).trim();
+  line.hidden = !count;
+}
+
 export async function sendWaiting(user, say, words) {
   let sent = 0;
   async function show({ accepted } = {}) {
@@ -28,9 +36,11 @@ export async function sendWaiting(user, say, words) {
     const lanes = new Set(entries.filter((entry) => entry.problem).map((entry) => entry.lane));
     const held = entries.filter((entry) => lanes.has(entry.lane));
     showHeld(held, words.held);
+    showKept(entries.length);
   }
   const queue = new Queue({ store: await openStore(), user, deliver: deliverer({ user }), changed: show });
   addEventListener("online", () => queue.send({ now: true }));
+  showKept((await queue.entries()).length);
   await queue.send();
   await show();
 }
