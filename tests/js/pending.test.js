@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { carriedChanges } from "../../static/js/tabletop/pending.js";
+import { carriedChanges, fallenOf } from "../../static/js/tabletop/pending.js";
 
 const carry = (piece, how, to) => ({ kind: "carry", piece, thing: "wyrdstone", how, to });
 
@@ -23,4 +23,14 @@ test("what is picked up, passed on, dropped and lost is counted for each warrior
       ["b1 wyrdstone", -1],
     ],
   );
+});
+
+test("a model whose loss was recorded twice counts once", () => {
+  const entries = [
+    { kind: "out", piece: "a1", by: "b-line-1" },
+    carry("a2", "pick_up"),
+    { kind: "out", piece: "a1", by: "" },
+    { kind: "out", piece: "b3", by: "" },
+  ];
+  assert.deepEqual(fallenOf(entries), ["a1", "b3"]);
 });

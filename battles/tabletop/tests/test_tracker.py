@@ -259,6 +259,8 @@ def test_from_the_match_to_the_aftermath_by_pages(match: Match, client_of: Clien
     assert mine.post(act, {"kind": "turn", "turn": "1", "side": "a", "phase": "0"}).status_code == 302
     page = theirs.get(table).content.decode()
     assert "A rout test is due" in page
+    assert "is not recorded yet. You can still go on without it." in page
+    assert "End the turn without the Rout test" in page
     assert theirs.post(act, {"kind": "turn", "turn": "1", "side": "a", "phase": "0"}).status_code == 409
     assert client_of(stranger).post(act, {"kind": "note", "text": "I was here"}).status_code in (403, 404)
     theirs.post(act, {"kind": "rout", "side": "b", "passed": "no"})

@@ -163,7 +163,7 @@ def view_of(row: Track) -> TrackView:
             for n, code in enumerate(now.phases)
         ],
         next_label=_next_label(now, due),
-        ahead_json=json.dumps(_ahead(now), ensure_ascii=False, separators=(",", ":")),
+        ahead_json=json.dumps(_ahead(now, due), ensure_ascii=False, separators=(",", ":")),
         is_last_phase=now.phase + 1 == len(now.phases),
         due=due,
         due_name=now.names[due.side] if due is not None else "",
@@ -194,14 +194,17 @@ def _next_label(now: Tally, due: RoutTestDue | None = None) -> str:
     return _("Next phase: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
 
 
-def _ahead(now: Tally) -> list[dict[str, Any]]:
+def _ahead(now: Tally, due: RoutTestDue | None) -> list[dict[str, Any]]:
     """The current phase and the following ones, assuming that no side leaves the table."""
-    coming, moments = replace(now), []
+    coming = replace(now)
+    moments: list[dict[str, Any]] = []
     for _place in range(AHEAD):
         turn = {"n": coming.turn, "side": coming.names[coming.active], "phase": phase_name(coming.phases[coming.phase])}
         title = _("Turn %(n)d, %(side)s: %(phase)s") % turn
         shown = {"round": _("Turn %(n)d") % turn, "whose": turn["side"]}
-        moments.append({**coming.moment, **shown, "title": title, "next": _next_label(coming)})
+        moments.append(
+            {**coming.moment, **shown, "title": title, "next": _next_label(coming, due if not moments else None)}
+        )
         apply(coming, "phase", coming.moment)
     return moments
 

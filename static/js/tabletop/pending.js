@@ -28,7 +28,26 @@ export function showPending(region, entries) {
     if (kind === "wounds") showWounds(row, Number(lost));
   }
   showCarried(region, entries);
+  showLosses(region, entries);
   showMoment(region, entries);
+  // What waits can be undone before the site has any entry.
+  const undo = region.querySelector("[data-undo]");
+  if (undo) undo.hidden = undo.dataset.undo === "0" && !entries.length;
+}
+
+// Counts the models whose loss waits on this phone at the heading of their side.
+function showLosses(region, entries) {
+  const fallen = fallenOf(entries.map(values));
+  const isOfSide = (piece, side) => region.querySelector(`#row-${CSS.escape(piece)}`)?.dataset.side === side;
+  for (const heading of region.querySelectorAll("[data-losses]")) {
+    const more = fallen.filter((piece) => isOfSide(piece, heading.dataset.losses)).length;
+    heading.textContent = heading.dataset.words.trim().replace("%n", String(Number(heading.dataset.lost) + more));
+  }
+}
+
+// The miniatures that these entries take out of action, each once.
+export function fallenOf(entries) {
+  return [...new Set(entries.filter(({ kind }) => kind === "out").map(({ piece }) => piece))];
 }
 
 // Shows how many objects each warrior will carry, so that what was picked up without a network can also be dropped.
@@ -82,9 +101,26 @@ function showMoment(region, entries) {
   if (!reached) return;
   for (const name of ["turn", "side", "phase"]) form.querySelector(`[name=${name}]`).value = String(reached[name]);
   form.querySelector("[data-next]").textContent = reached.next;
+  showBar(region, reached);
   const line = region.querySelector("[data-reached]");
   line.hidden = reached === ahead[0];
   line.textContent = line.hidden ? "" : (line.dataset.reached ?? "").replace("%moment", reached.title);
+}
+
+// The strip of phases at the top, as after these entries.
+function showBar(region, { round, whose, side, phase }) {
+  const bar = region.querySelector(".phase-bar");
+  bar.querySelector("p b").textContent = round;
+  const mark = region.querySelector(`#track-${CSS.escape(side)} .side-mark`);
+  const line = bar.querySelector("p");
+  line.replaceChildren(line.querySelector("b"), " · ", ...(mark ? [mark.cloneNode(true), " "] : []), whose);
+  for (const [number, step] of [...bar.querySelectorAll(".phases li")].entries()) {
+    step.toggleAttribute("aria-current", false);
+    if (number === phase) step.setAttribute("aria-current", "step");
+    const isTicked = Boolean(step.querySelector("svg"));
+    if (number < phase && !isTicked) step.prepend(region.querySelector("template[data-tick]").content.cloneNode(true));
+    if (number >= phase && isTicked) step.replaceChildren(step.lastChild.textContent.trim());
+  }
 }
 
 // The box above the battle: `others` are entries of users who are not signed in now.
