@@ -69,6 +69,13 @@ class Refusal(Exception):
         if field and not self.fields:
             self.fields = {field: [self.message]}
 
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """Every code that a refusal of this class can have, with its meaning, for the documentation of the API: the
+        first line of the docstring, else the message, else the code as words."""
+        text = (cls.__doc__ or str(cls.message)).strip() or cls.code.replace("_", " ").capitalize() + "."
+        return {cls.code: text.splitlines()[0]}
+
     def as_json(self) -> dict[str, object]:
         """The JSON of an API error; `rule` is included only if a rule forbids the request."""
         shape: dict[str, object] = {

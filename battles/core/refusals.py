@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, TypedDict
 
+import yaml
 from django.utils.translation import gettext_lazy as _
 
 from battles.core.engine_text import translate
 from battles.engine.errors import IllegalAction
 from mordheim_site.refusals import Refusal
+
+RULE_CODES: Final = Path(__file__).parent / "rule_codes.yaml"
 
 
 class NotYourSide(Refusal):
@@ -109,3 +115,15 @@ class RefusedByRules(Refusal):
 
     def __init__(self, illegal: IllegalAction) -> None:
         super().__init__(code=illegal.code, message=translate(illegal.sentence), rule_id=illegal.rule or None)
+
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """The codes with which the engine refuses a command."""
+        return dict(rule_codes())
+
+
+@cache
+def rule_codes() -> Mapping[str, str]:
+    """The codes with which the engine refuses a command, with their meanings."""
+    found: Mapping[str, str] = yaml.load(RULE_CODES.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return found

@@ -13,11 +13,11 @@ from pydantic import Field, WithJsonSchema
 
 from accounts.models import User
 from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation, Sequence, Side
-from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, StaleCommand
+from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleCommand
 from battles.engine.commands import CommandData
 from battles.models import Battle, ChatLine
 from battles.play import annotations as board_annotations
-from battles.play import chat, commands, runs, serializers
+from battles.play import chat, commands, runs, serializers, typed_commands
 from battles.play.api_shapes import CORNERS, annotations_shape, battle_shape, played_shape
 from battles.play.bots import guest_limits, suggestions
 from battles.play.bots.guest_limits import bot_turns_of_guests
@@ -26,7 +26,7 @@ from battles.play.command_ids import CommandIdUsed, UnreadableCommand
 from battles.play.default_decisions import services as default_decisions_services
 from battles.play.draw_offers import services as draw_offers_services
 from campaigns.core.refusals import ReasonNeeded
-from mordheim_site.api.typed_fields import flat_schema
+from mordheim_site.api.pydantic_schema import COMPONENT
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import choice, text
 from mordheim_site.refusals import Refusal
@@ -34,7 +34,7 @@ from mordheim_site.refusals import Refusal
 LONGEST_IN = 96
 """Maximum length of a table in inches."""
 COMMAND_SCHEMA: Final = {
-    **flat_schema(CommandData),
+    COMPONENT: CommandData.__name__,
     "description": "A command of the engine, such as {kind: end_step}. Copy it from an option of the `view`, or from "
     "`choices/`.",
 }
@@ -73,9 +73,9 @@ class BoardCommand(
 class SendCommand(
     BoardCommand,
     name="battles_order",
-    component="Order",
+    component="CommandRequest",
     example={"command": {"kind": "end_step"}, "expected_seq": 12, "command_id": "my-12"},
-    errors=(CommandIdUsed, UnreadableCommand),
+    errors=(CommandIdUsed, UnreadableCommand, RefusedByRules),
 ):
     """Send a command."""
 
@@ -111,7 +111,7 @@ class SendTypedCommand(
     name="battles_typed",
     component="Typed",
     example={"text": "walk otto chapel", "expected_seq": 12, "command_id": "my-12"},
-    errors=(CommandIdUsed,),
+    errors=(CommandIdUsed, typed_commands.NotUnderstood, RefusedByRules),
 ):
     """Send the command of a typed line, such as "walk otto chapel"."""
 

@@ -40,6 +40,7 @@ from campaigns.models import (
     Round,
     RoundKind,
 )
+from campaigns.models.league import KINDS_OF_RESULT
 from catalogue.custom_packs.library import known_pins
 from catalogue.packs.installed import book
 from mordheim_site.pictures import NotAPicture, PictureTooLarge, StoredPicture, re_encode
@@ -221,7 +222,7 @@ def _match(campaign: Campaign, saved: SavedMatch, rounds: dict[int, Round]) -> M
         public_id=new_public_id(),
         round=rounds[saved.round] if saved.round is not None else None,
         status=status,
-        how=saved.how[:10],
+        how=saved.how if saved.how in KINDS_OF_RESULT else "",
         is_bye=saved.is_bye,
         scenario_code=saved.scenario if saved.scenario in book().scenarios else "",
         scenario_roll=saved.scenario_roll,

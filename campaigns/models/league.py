@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +44,10 @@ class Round(models.Model):
         return f"{self.campaign_id} round {self.number}"
 
 
+KINDS_OF_RESULT: Final = ("board", "tracked", "reported")
+"""How a match was played: on the board, with miniatures and tracked turn by turn, or reported by its players."""
+
+
 class MatchStatus(models.TextChoices):
     PLANNED = "planned", _("Planned")
     PLAYING = "playing", _("Being played")
@@ -73,7 +79,7 @@ class Match(models.Model):
     played_at = models.DateTimeField(null=True, blank=True)
     planned_for = models.DateTimeField(null=True, blank=True)
     how = models.CharField(max_length=10, blank=True)
-    """How the result was recorded: board, tracked or reported."""
+    """How the match was played, one of KINDS_OF_RESULT; "" without a result."""
     reported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

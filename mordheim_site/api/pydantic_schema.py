@@ -15,6 +15,9 @@ DOCUMENT_TEMPLATE: Final = "#/components/schemas/{model}Request"
 because a field with a default is optional in a request and always present in a response."""
 
 
+COMPONENT: Final = "x-component"
+"""In the JSON schema of a field: the name of a component of the schema that describes the field, instead of a `$ref`,
+which pydantic would look for among its own models."""
 ANY_JSON: Final = "JsonValue"
 """The name that pydantic gives to the type of arbitrary JSON values."""
 
@@ -66,7 +69,9 @@ def in_openapi_30(schema: Any) -> Any:
         return schema
     if schema.get("$ref") == DOCUMENT_TEMPLATE.format(model=ANY_JSON):
         return {"$ref": TEMPLATE.format(model=ANY_JSON)}
-    found = {name: in_openapi_30(part) for name, part in schema.items() if name not in ("title", "const")}
+    found = {name: in_openapi_30(part) for name, part in schema.items() if name not in ("title", "const", COMPONENT)}
+    if COMPONENT in schema:
+        found["allOf"] = [{"$ref": TEMPLATE.format(model=schema[COMPONENT])}]
     if "properties" in schema:
         found["properties"] = {name: in_openapi_30(part) for name, part in schema["properties"].items()}
     if "const" in schema:

@@ -31,6 +31,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "mordheim_site.api.nullable.spell_out_null",
+        "mordheim_site.api.states.list_states",
         "mordheim_site.api.schema.explain_choices",
         "mordheim_site.api.field_texts.describe_fields",
         "mordheim_site.api.examples.add_examples",

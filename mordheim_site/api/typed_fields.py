@@ -14,7 +14,6 @@ from typing import (
     NotRequired,
     Required,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -135,11 +134,6 @@ def object_schema(kind: Any, auto_schema: AutoSchema) -> Schema:
     if required := sorted(set(hints) - _optional_of(kind, hints)):
         schema["required"] = required
     return schema
-
-
-def flat_schema(kind: Any) -> Schema:
-    """The schema of a TypedDict that contains no others, for a field of a request."""
-    return object_schema(kind, cast(AutoSchema, None))
 
 
 def _optional_of(kind: Any, hints: Mapping[str, Any]) -> set[str]:

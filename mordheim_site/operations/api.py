@@ -112,19 +112,13 @@ def responses_of(declared: Declaration) -> dict[int, OpenApiResponse]:
     kinds: tuple[type[Refusal], ...] = (*declared.errors, IdempotencyKeyReused, BadKey)
     by_status: dict[int, list[str]] = defaultdict(list)
     for kind in dict.fromkeys(kinds):
-        by_status[kind.status].append(f"* `{kind.code}`: {meaning_of(kind)}")
+        by_status[kind.status].extend(f"* `{code}`: {meaning}" for code, meaning in kind.meanings().items())
     return {
         status: OpenApiResponse(
             declared.error_shapes.get(status, ErrorOut), description="\n".join([ERRORS[status], "", *sorted(lines)])
         )
         for status, lines in by_status.items()
     }
-
-
-def meaning_of(kind: type[Refusal]) -> str:
-    """The meaning of a refusal: the first line of its docstring, else its message, else its code as words."""
-    text = (kind.__doc__ or str(kind.message)).strip() or kind.code.replace("_", " ").capitalize() + "."
-    return text.splitlines()[0]
 
 
 class OperationView(APIView):

@@ -14,16 +14,18 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.timeout(600)]
 USE = """
 import json, sys
 from mordheim_api_client.models.battle import Battle
+from mordheim_api_client.models.command_data import CommandData
 from mordheim_api_client.models.match_shape import MatchShape
-from mordheim_api_client.models.order import Order
+from mordheim_api_client.models.command_request import CommandRequest
 from mordheim_api_client.api.campaigns import campaigns_list, campaigns_matches
 from mordheim_api_client.api.battles import battles_order
 
 order = json.loads(sys.argv[1])
-read = Order.from_dict(order)
+read = CommandRequest.from_dict(order)
 assert read.command.kind == "charge", read
 assert read.command.targets == ["b1"]
 assert json.loads(json.dumps(read.to_dict())) == order
+assert isinstance(read.command, CommandData), "commands and options have one type"
 assert MatchShape.__annotations__["winner"] == "str"
 print("typed")
 """
