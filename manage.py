@@ -16,6 +16,15 @@ def main() -> None:
         if "--traceback" in sys.argv:
             raise
         sys.exit(f"The site cannot start: {error}")
+    except Exception as error:
+        from django.db import OperationalError
+
+        from mordheim_site.database_errors import is_unavailable
+
+        if "--traceback" in sys.argv or not isinstance(error, OperationalError) or not is_unavailable(error):
+            raise
+        reason = str(error).strip().partition("\n")[0]
+        sys.exit(f"The database does not respond: {reason}. Check DATABASE_URL, and that the server is running.")
 
 
 if __name__ == "__main__":

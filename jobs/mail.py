@@ -18,7 +18,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from jobs.models import Job
 from jobs.registry import job
 from jobs.services import enqueue
-from jobs.steps import Json, StepResult, finished
+from jobs.steps import Json, NoResponse, StepResult, finished
 
 KIND: Final = "mail"
 MAX_ATTEMPTS: Final = 10
@@ -36,7 +36,7 @@ class StoredMail(TypedDict):
     alternatives: NotRequired[list[tuple[str, str]]]
 
 
-class MailNotSent(Exception):
+class MailNotSent(NoResponse):
     """The mail server refused the mail or did not respond; the job tries again later."""
 
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from jobs import registry, services
 from jobs.models import Job, JobState
-from jobs.steps import Postponed, StepResult
+from jobs.steps import NoResponse, Postponed, StepResult
 from jobs.stop_flag import StopFlag
 from mordheim_site.monitoring import metrics
 from mordheim_site.refusals import Refusal
@@ -94,7 +94,11 @@ def _run_claimed(job: Job, token: str) -> Outcome:
             return _put_off(job, token, put_off.seconds)
         except Exception as error:
             # Any failure of a handler becomes a state of the ledger: the next try or the owner reads the reason.
-            logger.exception("step failed", extra={"job": job.public_id, "kind": job.kind, "attempts": job.attempts})
+            details = {"job": job.public_id, "kind": job.kind, "attempts": job.attempts}
+            if isinstance(error, NoResponse):
+                logger.warning("no response", extra={**details, "reason": str(error)[:300]})
+            else:
+                logger.exception("step failed", extra=details)
             return _try_later(job, token, error)
         if is_done:
             return Outcome.DONE

@@ -18,6 +18,11 @@ class Postponed(Exception):
         self.seconds = seconds
 
 
+class NoResponse(Exception):
+    """Base of the failures of a service outside of this site, such as a mail server. The job tries again, and the log
+    gets one line without a traceback, which would say nothing about the cause."""
+
+
 @dataclass(frozen=True, slots=True)
 class StepResult:
     """Result of a step: where the next step begins, or that the work is done, and a message for the owner. A step that

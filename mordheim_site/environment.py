@@ -16,6 +16,8 @@ from urllib.parse import unquote, urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from mordheim_site import environment_checks
+
 env = environ.Env()
 
 ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -164,6 +166,7 @@ def database(folder: Path) -> dict[str, Any]:
         config: dict[str, Any] = dict(environ.Env.db_url_config(raw))
     except Exception as error:
         raise ImproperlyConfigured(f"DATABASE_URL cannot be understood: {error}") from error
+    environment_checks.check_database(config, os.environ.get("DATABASE_URL", ""))
     engine = config.get("ENGINE")
     options: dict[str, Any] = dict(config.get("OPTIONS") or {})
     if engine == "django.db.backends.sqlite3":

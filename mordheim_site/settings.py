@@ -12,7 +12,7 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from mordheim_site import environment
+from mordheim_site import environment, environment_checks
 from mordheim_site.api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 - settings, too
 from mordheim_site.serve.settled import THRESHOLD
 
@@ -25,11 +25,15 @@ VAR_DIR = environment.var_dir(BASE_DIR / "var")
 # --- what kind of site this is -------------------------------------------------------------------------------------
 DEBUG = environment.flag("DEBUG", default=False)
 HTTPS = environment.flag("HTTPS", default=False)
+environment_checks.check_debug(debug=DEBUG, https=HTTPS)
 REDIS_URL = environment.redis_url()
+environment_checks.check_redis_url(REDIS_URL)
 EMBEDDED = not REDIS_URL
 SECRET_KEY = environment.secret_key(VAR_DIR, must_be_given=not EMBEDDED)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()])
+environment_checks.check_hosts(ALLOWED_HOSTS, https=HTTPS)
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
+environment_checks.check_origins(CSRF_TRUSTED_ORIGINS)
 # Proxies whose X-Forwarded-For is believed. uvicorn runs with --no-proxy-headers: nothing else reads that header.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 SOCKETS_PER_ADDRESS = environment.whole_number("SOCKETS_PER_ADDRESS", 60, lowest=1, highest=100_000)
@@ -38,6 +42,7 @@ SITE_NAME = environment.env.str("SITE_NAME", default="") or "Mordheim"
 PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
 # The site's own address, for links in mails and webhooks, which are not written during a request.
 SITE_URL = environment.site_url(must_be_public=HTTPS)
+environment_checks.check_site_url(SITE_URL, ALLOWED_HOSTS, is_given=bool(environment.given("SITE_URL")))
 # Lets webhooks call http://localhost, to try a listener out. Never on a site that others use.
 LOCAL_WEBHOOKS = environment.local_webhooks(is_public=HTTPS)
 
@@ -283,12 +288,14 @@ GUEST_LIMITS = {
 EMAIL_BACKEND = "jobs.mail.QueuedBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
-if environment.env.str("EMAIL_URL", default=""):
-    EMAIL_CONFIG = environment.env.email_url("EMAIL_URL")
+if environment.given("EMAIL_URL"):
+    EMAIL_CONFIG = environment_checks.email_config(environment.given("EMAIL_URL"))
     MAIL_DELIVERY_BACKEND = EMAIL_CONFIG.pop("EMAIL_BACKEND")
     globals().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10  # Seconds for one answer of the mail server.
-DEFAULT_FROM_EMAIL = environment.env.str("DEFAULT_FROM_EMAIL", default="Mordheim <noreply@localhost>")
+DEFAULT_FROM_EMAIL = environment_checks.from_address(
+    environment.given("DEFAULT_FROM_EMAIL") or "Mordheim <noreply@localhost>"
+)
 
 # --- headers -------------------------------------------------------------------------------------------------------
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -357,7 +364,7 @@ METRICS_PORT = environment.whole_number("METRICS_PORT", 0, lowest=0, highest=655
 METRICS_HOST = environment.env.str("METRICS_HOST", default="") or "127.0.0.1"
 # A worker touches this file every 10 s, for health checks; "" for none.
 ALIVE_FILE = environment.env.str("ALIVE_FILE", default="")
-LOG_LEVEL = (environment.env.str("LOG_LEVEL", default="") or "INFO").upper()
+LOG_LEVEL = environment_checks.log_level(environment.given("LOG_LEVEL"))
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

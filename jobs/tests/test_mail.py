@@ -70,7 +70,7 @@ def test_sign_up_and_reset_work_while_the_mail_server_is_silent(transactional_db
 
 
 def test_a_mail_is_given_up_after_ten_attempts_and_its_text_deleted(
-    transactional_db: None, queued: Any, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None, queued: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(*args: Any) -> int:
         raise smtplib.SMTPServerDisconnected("gone")
@@ -80,6 +80,9 @@ def test_a_mail_is_given_up_after_ten_attempts_and_its_text_deleted(
     outcomes = [outcome for _ in range(12) for outcome in run_mails()]
     assert outcomes[-1] == Outcome.FAILED
     assert len(outcomes) == 10
+    lines = [record for record in caplog.records if record.name == "jobs.runner"]
+    assert len(lines) == 10
+    assert all(record.exc_info is None and record.__dict__["reason"] == "gone" for record in lines), "one line each"
     assert "secret" not in str(Job.objects.get(kind=KIND).payload)
 
 

@@ -13,8 +13,14 @@ from typing import Final
 
 INTERVAL_S: Final = 60.0
 """Seconds in which the same message of an outage is logged once."""
-ATTEMPTS: Final = ("consumer: Cannot connect to", "beat: Connection error")
-"""Messages of Celery for each attempt to reach the broker, one a second. They have no error."""
+ATTEMPTS: Final = {
+    "consumer: Cannot connect to": "the broker does not respond",
+    "beat: Connection error": "the broker does not respond",
+    "error connecting in": "the database does not respond",
+    "reconnection attempt in pool": "the database does not respond",
+}
+"""How the messages begin that Celery and the pool of connections write for each attempt, and what they mean. They have
+no error."""
 
 
 def is_outage(error: BaseException) -> bool:
@@ -50,8 +56,8 @@ class OutageFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and is_outage(error):
             record.outage = str(error)[:300]
-        elif str(record.msg).startswith(ATTEMPTS):
-            record.outage = "the broker does not respond"
+        elif reason := next((text for start, text in ATTEMPTS.items() if str(record.msg).startswith(start)), ""):
+            record.outage = reason
         elif not hasattr(record, "outage"):
             return True
         now, key = time.monotonic(), (record.name, str(record.msg))

@@ -80,3 +80,10 @@ def test_another_error_keeps_its_traceback_and_is_never_left_out(logger: logging
         fail(logger, KeyError("a bug"))
     assert len(lines) == 3
     assert all("KeyError" in json.loads(line)["traceback"] for line in lines)
+
+
+def test_attempts_of_the_pool_of_connections_are_one_line(logger: logging.Logger, lines: list[str]) -> None:
+    for number in range(50):
+        logger.warning("error connecting in %r: %s", "pool-1", f"connection refused {number}")
+        logger.warning("reconnection attempt in pool %r failed after %s sec", "pool-1", 1.0)
+    assert [json.loads(line)["outage"] for line in lines] == ["the database does not respond"] * 2

@@ -204,7 +204,7 @@ def test_behind_tls_cookies_are_for_tls_alone(tmp_path) -> None:
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {
         **inherited, "HTTPS": "1", "SITE_URL": "https://league.example.org", "VAR_DIR": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
+        "ALLOWED_HOSTS": "league.example.org,localhost,testserver", "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
     }  # fmt: skip
     prepare(str(tmp_path))
     done = subprocess.run(
@@ -224,8 +224,8 @@ def test_behind_tls_cookies_are_for_tls_alone(tmp_path) -> None:
 def test_the_deployment_check_is_content(tmp_path) -> None:
     environment = {
         **os.environ, "HTTPS": "1", "SITE_URL": "https://league.example.org", "EMAIL_URL": "smtp://localhost",
-        "DEBUG": "0", "VAR_DIR": str(tmp_path), "SECRET_KEY": "Zk3" + os.urandom(40).hex(),
-        "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
+        "ALLOWED_HOSTS": "league.example.org", "DEBUG": "0", "VAR_DIR": str(tmp_path),
+        "SECRET_KEY": "Zk3" + os.urandom(40).hex(), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
     }  # fmt: skip
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
