@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from jobs import export_files
+from mordheim_site.api.times import UtcDateTimeField
 
 
 class BundleShape(serializers.Serializer[Any]):
@@ -18,7 +19,7 @@ class BundleShape(serializers.Serializer[Any]):
     state = serializers.CharField()
     sentence = serializers.CharField()
     size = serializers.IntegerField()
-    until = serializers.DateTimeField(allow_null=True)
+    until = UtcDateTimeField(allow_null=True)
     file = serializers.CharField(help_text="Address of the file while it is available, else empty.")
 
 

@@ -1,5 +1,6 @@
 """ASGI wrappers around the WebSocket consumers: limits, and a clean close for unknown addresses."""
 
+import asyncio
 import contextlib
 import logging
 from collections import Counter
@@ -11,15 +12,19 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from accounts.addresses import address_of_scope
-from accounts.api_keys.services import user_of_header
+from accounts.api_keys.services import is_valid_header, user_of_header
 from mordheim_site import redis_state
 from mordheim_site.monitoring import metrics
 from mordheim_site.serve.limits import FRAME_BYTES
 
 logger = logging.getLogger(__name__)
 
+KEY_CHECK_S: Final = 15
+"""Seconds between two checks of the API key of an open socket."""
+
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
 CLOSE_NO_SUCH_ADDRESS: Final = 4404
+CLOSE_KEY_REVOKED: Final = 4401
 CLOSE_TOO_BIG: Final = 1009
 CLOSE_TRY_AGAIN_LATER: Final = 1013
 
@@ -73,13 +78,48 @@ class OriginOrKeyAuthentication:
         if b"origin" in headers:
             await self.pages(scope, receive, send)
             return
-        user = await database_sync_to_async(user_of_header)(headers.get(b"authorization", b"").decode("latin-1"))
+        header = headers.get(b"authorization", b"").decode("latin-1")
+        user = await database_sync_to_async(user_of_header)(header)
         if user is None:
             logger.info("socket refused: neither a page of this site nor a valid API key")
             # Before it is accepted, the server answers 403.
             await send({"type": "websocket.close"})
             return
-        await self.programs({**scope, "user": user}, receive, send)
+        await while_valid(header, send, lambda checked: self.programs({**scope, "user": user}, receive, checked))
+
+
+async def while_valid(header: str, send: Any, run: Callable[[Any], Awaitable[None]]) -> None:
+    """Run a socket of a program, and close it when its API key is revoked: before the next message is sent, and at the
+    latest after KEY_CHECK_S seconds."""
+    is_valid = database_sync_to_async(is_valid_header)
+    is_closed = False
+
+    async def close() -> None:
+        nonlocal is_closed
+        if not is_closed:
+            is_closed = True
+            await send({"type": "websocket.close", "code": CLOSE_KEY_REVOKED})
+
+    async def checked(message: Any) -> None:
+        if is_closed:
+            return
+        if message["type"] == "websocket.send" and not await is_valid(header):
+            await close()
+            return
+        await send(message)
+
+    async def watch() -> None:
+        await asyncio.sleep(KEY_CHECK_S)
+        while await is_valid(header):
+            await asyncio.sleep(KEY_CHECK_S)
+        with contextlib.suppress(RuntimeError, OSError):
+            await close()
+
+    watcher = asyncio.create_task(watch())
+    try:
+        await run(checked)
+    finally:
+        watcher.cancel()
 
 
 class LimitedSockets:

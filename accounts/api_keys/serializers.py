@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from accounts.api_keys.services import Scope
 from accounts.models import ApiKey
+from mordheim_site.api.times import UtcDateTimeField
 
 
 class KeyOut(serializers.Serializer[Any]):
@@ -16,8 +17,8 @@ class KeyOut(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(allow_blank=True)
     scopes = serializers.ListField(child=serializers.CharField(), help_text=", ".join(Scope.values))
-    created_at = serializers.DateTimeField()
-    used_at = serializers.DateTimeField(allow_null=True)
+    created_at = UtcDateTimeField()
+    used_at = UtcDateTimeField(allow_null=True)
 
 
 class NewKeyOut(KeyOut):

@@ -164,6 +164,12 @@ def user_of_header(header: str) -> User | None:
     return user
 
 
+def is_valid_header(header: str) -> bool:
+    """Whether the key of an Authorization header still exists and its user is active. One query."""
+    key = header.strip().partition(" ")[2].strip()
+    return ApiKey.objects.filter(digest=digest_of(key), user__is_active=True).exists()
+
+
 def _seen(key: ApiKey, now: datetime) -> None:
     """Record that the key was used, at most once in a while."""
     if key.used_at is None or now - key.used_at > SEEN_EVERY:

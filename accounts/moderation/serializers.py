@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import Removal
+from mordheim_site.api.times import UtcDateTimeField
 
 
 class RemovalShape(serializers.Serializer[None]):
@@ -14,8 +15,8 @@ class RemovalShape(serializers.Serializer[None]):
     kind = serializers.CharField()
     title = serializers.CharField()
     reason = serializers.CharField()
-    at = serializers.DateTimeField()
-    restored_at = serializers.DateTimeField(allow_null=True)
+    at = UtcDateTimeField()
+    restored_at = UtcDateTimeField(allow_null=True)
 
 
 def shape_of(removal: Removal) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from battles.aftermath.decisions.permissions import may_rule
 from battles.aftermath.dice import typed_corrections
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
+from mordheim_site.api.times import utc_text
 
 
 def aftermath_shape(battle: Battle, user: User | None) -> dict[str, object]:
@@ -27,7 +28,7 @@ def aftermath_shape(battle: Battle, user: User | None) -> dict[str, object]:
         "battle": battle.public_id,
         "may_rule": may_rule(battle, rows, user.pk if user is not None else None),
         "revert": _revert(battle, user),
-        "done_at": done_at.isoformat() if done_at is not None else None,
+        "done_at": utc_text(done_at) if done_at is not None else None,
         "sides": [_side(row, user) for row in rows],
     }
 
@@ -39,7 +40,7 @@ def _revert(battle: Battle, user: User | None) -> dict[str, object] | None:
     return {
         "asked_by": request.asked_by.shown_name if request.asked_by is not None else "",
         "reason": request.reason,
-        "expires_at": request.expires_at.isoformat(),
+        "expires_at": utc_text(request.expires_at),
         "waits_for": [user.shown_name for user in User.objects.filter(pk__in={*request.needed} - {*request.agreed})],
         "is_asked_of_you": user is not None and user.pk in {*request.needed} - {*request.agreed},
         "is_yours": user is not None and user.pk == request.asked_by_id,
@@ -58,7 +59,7 @@ def _side(row: Aftermath, user: User | None) -> dict[str, object]:
         "is_confirmed": row.confirmed_at is not None,
         "rating_before": row.rating_before,
         "rating_after": row.rating_after,
-        "due_at": row.due_at.isoformat() if row.due_at else None,
+        "due_at": utc_text(row.due_at) if row.due_at else None,
         "asked": row.asked if is_mine else None,
         "typed_last": typed_corrections.typed_last(row) if is_mine else "",
         "lines": [_line(line, is_mine=is_mine) for line in row.lines.all()],

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from battles.aftermath.stored.options import LineOption
 from battles.aftermath.stored.requests import DiceRequest
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
@@ -42,7 +43,7 @@ class SideAftermathShape(serializers.Serializer[Values]):
     is_confirmed = serializers.BooleanField()
     rating_before = serializers.IntegerField()
     rating_after = serializers.IntegerField()
-    due_at = serializers.DateTimeField(allow_null=True)
+    due_at = UtcDateTimeField(allow_null=True)
     asked = TypedField(DiceRequest | None)
     typed_last = serializers.CharField(allow_blank=True)
     lines = LineShape(many=True)
@@ -53,7 +54,7 @@ class RevertShape(serializers.Serializer[Values]):
 
     asked_by = serializers.CharField()
     reason = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+    expires_at = UtcDateTimeField()
     waits_for = serializers.ListField(child=serializers.CharField())
     is_asked_of_you = serializers.BooleanField()
     is_yours = serializers.BooleanField()
@@ -66,5 +67,5 @@ class AftermathShape(serializers.Serializer[Values]):
     battle = serializers.CharField()
     may_rule = serializers.BooleanField()
     revert = RevertShape(allow_null=True)
-    done_at = serializers.DateTimeField(allow_null=True)
+    done_at = UtcDateTimeField(allow_null=True)
     sides = SideAftermathShape(many=True)

@@ -21,6 +21,7 @@ from battles.engine.game import Game
 from battles.engine.terrain.setup_changes import present
 from battles.log.lines import DiceRow, Line, dice_row, lines_of, outcome_sentence, sentence_of
 from battles.models import Battle, BattleEvent, BattleSide
+from mordheim_site.api.times import utc_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +187,7 @@ class Part:
             "name": self.name,
             "nonce": self.nonce,
             "commitment": self.commitment,
-            "sent_at": self.sent_at.isoformat() if self.sent_at is not None else "",
+            "sent_at": utc_text(self.sent_at) if self.sent_at is not None else "",
         }
 
 
@@ -231,8 +232,8 @@ class Proof:
             "fingerprint": self.fingerprint,
             "nonces": nonces,
             "faces": self.faces,
-            "committed_at": self.committed_at.isoformat(),
-            "first_die_at": self.first_die_at.isoformat() if self.first_die_at is not None else "",
+            "committed_at": utc_text(self.committed_at),
+            "first_die_at": utc_text(self.first_die_at) if self.first_die_at is not None else "",
             "parts": [part.as_json for part in self.parts],
         }
 

@@ -12,6 +12,7 @@ from battles.engine.view_data import ViewData
 from battles.play.clocks.view import ClockJson
 from battles.play.draw_offers.view import DrawJson
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
@@ -46,7 +47,7 @@ class CardSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The board's page.")
     state = serializers.CharField(help_text="your_turn, live, open, played_here or played_tabletop.")
     detail = serializers.CharField(allow_blank=True)
-    when = serializers.DateTimeField(allow_null=True)
+    when = UtcDateTimeField(allow_null=True)
     sides = SideSerializer(many=True)
     waits_for_me = serializers.BooleanField()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,6 +13,7 @@ from battles.board.scene.geometry import scene_of
 from battles.board.scene.serializers import SceneSerializer
 from battles.engine.table.table import Table
 from battles.tables import operations, selectors, serializers
+from battles.tables.editor.palette import grouped
 from battles.tables.permissions import table_to_read
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import pages_of
@@ -48,6 +49,24 @@ class TableView(APIView):
     def get(self, request: Request, pid: str) -> Response:
         reader = request.user if isinstance(request.user, User) else None
         return Response(serializers.table_shape(table_to_read(request.user, pid), reader))
+
+
+class TablePiecesView(APIView):
+    """The pieces that the table editor can add: the values of `thing` in `changes/add-piece/`."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="tables_pieces", responses=serializers.PaletteOut)
+    def get(self, request: Request) -> Response:
+        return Response(
+            {
+                "results": [
+                    {"code": entry.code, "name": str(entry.label), "group": str(label)}
+                    for label, entries in grouped()
+                    for entry in entries
+                ]
+            }
+        )
 
 
 class TableSceneView(APIView):

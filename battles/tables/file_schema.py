@@ -127,7 +127,7 @@ class ZoneFile(FilePart):
 
 
 class TableFile(FilePart):
-    """A table. Lengths are in hundredths of an inch. See docs/reference/tables.md."""
+    """A table. Lengths are in hundredths of an inch. See `guides/?name=tables`."""
 
     version: Annotated[int, *choice([1])] = 1
     name: Short = ""

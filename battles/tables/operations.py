@@ -71,7 +71,7 @@ class CreateTable(
     document: Annotated[
         dict[str, JsonValue],
         DescribedBy(TableFile),
-        Field(description="The file of a table, see docs/reference/tables.md."),
+        Field(description="The file of a table, see `guides/?name=tables`."),
     ] = {}
 
     @classmethod

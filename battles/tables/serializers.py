@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.models import User
 from battles.engine.table.piece_data import TableData
 from battles.tables.models import Audience, DrawnTable
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 
@@ -25,7 +28,7 @@ class TableCardOut(serializers.Serializer[dict[str, object]]):
     owner = serializers.CharField()
     audience = serializers.ChoiceField(choices=Audience.values)
     is_mine = serializers.BooleanField()
-    changed_at = serializers.DateTimeField()
+    changed_at = UtcDateTimeField()
     width = serializers.IntegerField()
     length = serializers.IntegerField()
     pieces = serializers.IntegerField(help_text="Number of pieces.")
@@ -35,7 +38,7 @@ class TableOut(TableCardOut):
     """A table with its data. Send its `step` with each change. The code of the table in battles is `drawn:<id>`."""
 
     step = serializers.IntegerField(help_text="The number of changes, without those that were undone.")
-    document = TypedField(TableData, help_text="The file of the table, see docs/reference/tables.md.")
+    document = TypedField(TableData, help_text="The file of the table, see `guides/?name=tables`.")
 
 
 def card_shape(table: DrawnTable, reader_id: int | None) -> dict[str, object]:
@@ -57,3 +60,17 @@ def table_shape(table: DrawnTable, reader: User | None) -> dict[str, object]:
     """A table with its data, as JSON (TableOut)."""
     card = card_shape(table, reader.pk if reader is not None else None)
     return {**card, "step": table.step, "document": table.data}
+
+
+class PaletteEntryOut(serializers.Serializer[dict[str, Any]]):
+    """A piece that can be added to a table."""
+
+    code = serializers.CharField(help_text="The value of `thing`.")
+    name = serializers.CharField()
+    group = serializers.CharField(help_text="The group in the editor.")
+
+
+class PaletteOut(serializers.Serializer[dict[str, Any]]):
+    """All pieces that can be added to a table."""
+
+    results = PaletteEntryOut(many=True)

@@ -31,6 +31,7 @@ def _change(operation: type[ResponseIsTable]) -> URLPattern:
 api_urlpatterns: list[URLPattern] = [
     path("tables/", api.TablesView.as_view(), name="api-tables"),
     path("tables/<pid:pid>/", api.TableView.as_view(), name="api-table"),
+    path("tables/pieces/", api.TablePiecesView.as_view(), name="api-table-pieces"),
     path("tables/<pid:pid>/scene/", api.TableSceneView.as_view(), name="api-table-scene"),
     *map(_change, EDITS.values()),
     _post("changes", ChangeTable),

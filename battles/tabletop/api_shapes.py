@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from battles.models import Battle, Track
 from battles.tabletop.tracker import services as tracker_services
+from mordheim_site.api.times import utc_text
 
 
 def sheet_shape(battle: Battle) -> dict[str, object]:
@@ -31,5 +32,5 @@ def track_shape(track: Track) -> dict[str, object]:
         "notes": tally.notes,
         "rout_due": asdict(due) if due is not None else None,
         "last": steps[-1].number if steps else 0,
-        "ended_at": track.ended_at.isoformat() if track.ended_at else None,
+        "ended_at": utc_text(track.ended_at) if track.ended_at else None,
     }

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tracker.tally import Piece, RoutTestDue
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 Values = dict[str, Any]
@@ -37,4 +38,4 @@ class TrackShape(serializers.Serializer[Values]):
     notes = serializers.ListField(child=serializers.CharField())
     rout_due = TypedField(RoutTestDue | None)
     last = serializers.IntegerField()
-    ended_at = serializers.DateTimeField(allow_null=True)
+    ended_at = UtcDateTimeField(allow_null=True)

@@ -188,7 +188,7 @@ class GiveRole(
     ManageOperation,
     name="campaigns_give_role",
     example={"person": "Otto", "role": "co_arbitrator"},
-    errors=(refusals.NotAMember, refusals.GuestsCannotRunLeagues),
+    errors=(refusals.PersonIsNoMember, refusals.GuestsCannotRunLeagues, refusals.ArbitratorStays),
 ):
     """Give a member, identified by the name of their account, another role."""
 

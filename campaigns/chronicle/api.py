@@ -15,6 +15,7 @@ from campaigns.core.permissions import access_to_read
 from campaigns.core.refusals import NoSuchLine, NoSuchMember
 from campaigns.matches.references import ReferencesShape, references_of
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.refusals import concerning
 
 
@@ -35,7 +36,7 @@ class ChronicleLine(ReferencesShape):
     kind = serializers.CharField()
     title = serializers.CharField()
     text = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
     url = serializers.CharField(allow_blank=True)
     is_pivotal = serializers.BooleanField()
     is_ruling = serializers.BooleanField()

@@ -25,6 +25,14 @@ class NotAMember(Refusal):
     status = 403
 
 
+class PersonIsNoMember(Refusal):
+    """Somebody else, who is named in the request, is not a member of the league."""
+
+    code = "person_is_no_member"
+    about = ("person",)
+    message = _("This player is not a member of the league. Invite them first.")
+
+
 class GuestsCannotRunLeagues(Refusal):
     code = "guests_do_not_run"
     message = _(
@@ -274,6 +282,7 @@ class NoSuchMember(Refusal):
     """`entry` is not a warband of this campaign."""
 
     code = "no_such_member"
+    about = ("entry",)
     message = _("No warband of this league has this id. Use the id of its entry, as in its standings.")
 
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from campaigns.standings.rules import Formula
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
@@ -38,7 +39,7 @@ class CampaignShape(serializers.Serializer[dict[str, Any]]):
     formula = TypedField(Formula, help_text="What a result is worth in the standings.")
     notice = serializers.CharField(allow_blank=True)
     points = serializers.DictField(child=serializers.IntegerField())
-    created_at = serializers.DateTimeField()
+    created_at = UtcDateTimeField()
     role = serializers.CharField(allow_blank=True)
     join_code = serializers.CharField(required=False)
 
@@ -130,8 +131,8 @@ class MatchShape(serializers.Serializer[dict[str, Any]]):
     series = serializers.CharField(allow_blank=True, help_text="Identifies the series; the same for all of its games.")
     best_of = serializers.IntegerField()
     game_number = serializers.IntegerField()
-    planned_for = serializers.DateTimeField(allow_null=True)
-    played_at = serializers.DateTimeField(allow_null=True)
+    planned_for = UtcDateTimeField(allow_null=True)
+    played_at = UtcDateTimeField(allow_null=True)
     winner = serializers.CharField(
         allow_blank=True, help_text="The entry of the winner; empty before the result, after a draw and a shared win."
     )

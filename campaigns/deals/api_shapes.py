@@ -16,6 +16,7 @@ from campaigns.deals.selectors import (
     stash_of,
 )
 from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post, PushDevice
+from mordheim_site.api.times import utc_text
 
 Values = dict[str, Any]
 
@@ -44,7 +45,7 @@ def deal_shape(view: DealView) -> Values:
         "gives_words": view.gives,
         "takes_words": view.takes,
         "note": row.note,
-        "offered_at": row.offered_at.isoformat(),
+        "offered_at": utc_text(row.offered_at),
         "acts": acts,
     }
 
@@ -67,7 +68,7 @@ def pact_shape(row: Alliance) -> Values:
         "id": row.public_id,
         "one": row.one.public_id,
         "other": row.other.public_id,
-        "agreed_at": row.agreed_at.isoformat() if row.agreed_at else None,
+        "agreed_at": utc_text(row.agreed_at) if row.agreed_at else None,
     }
 
 
@@ -79,7 +80,7 @@ def post_shape(post: Post) -> Values:
         "body": post.body,
         "author": post.author.shown_name if post.author is not None else "",
         "match": post.match.public_id if post.match is not None else "",
-        "at": post.at.isoformat(),
+        "at": utc_text(post.at),
         "is_hidden": post.hidden_at is not None,
     }
 
@@ -90,7 +91,7 @@ def comment_shape(row: Comment) -> Values:
         "id": row.public_id,
         "author": row.author.shown_name if row.author is not None else "",
         "body": row.body,
-        "at": row.at.isoformat(),
+        "at": utc_text(row.at),
         "is_hidden": row.hidden_at is not None,
     }
 
@@ -106,7 +107,7 @@ def notice_shape(row: Notice) -> Values:
         "battle": row.about.get("battle", ""),
         "post": row.about.get("post", ""),
         "warbands": row.about.get("warbands", []),
-        "at": row.at.isoformat(),
+        "at": utc_text(row.at),
         "is_read": row.read_at is not None,
     }
 
@@ -118,7 +119,7 @@ def choices_shape(row: NoticeChoice) -> Values:
 
 def device_shape(row: PushDevice) -> Values:
     """A device as JSON (`DeviceShape`)."""
-    return {"id": row.public_id, "name": row.name, "made_at": row.made_at.isoformat()}
+    return {"id": row.public_id, "name": row.name, "made_at": utc_text(row.made_at)}
 
 
 def market_shape(access: CampaignAccess) -> Values:

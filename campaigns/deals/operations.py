@@ -26,7 +26,7 @@ from campaigns.deals.refusals import (
     TooManyDeals,
 )
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, DealGoods, Thing
-from campaigns.deals.serializers import MarketShape, PactShape
+from campaigns.deals.serializers import MarketShape, OfferedShape, PactShape
 from campaigns.models import Alliance, Deal
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
@@ -79,7 +79,7 @@ class Offer(
     CampaignOperation,
     name="campaigns_offer",
     status=201,
-    response=MarketShape,
+    response=OfferedShape,
     example={"one": "4kPq8ZxTn2Lw", "other": "9sLm2CvBq7Rt", "gives": {"gold_gc": 25}, "takes": {"shards": 1}},
     errors=(*TRADE_ERRORS, refusals.SameWarband, EmptyDeal, TooManyDeals),
 ):
@@ -106,7 +106,7 @@ class Offer(
 
     @classmethod
     def response_of(cls, target: CampaignAccess, result: Deal, call: Call) -> dict[str, Any]:
-        return market_shape(target)
+        return {**market_shape(target), "deal": result.public_id}
 
 
 class DealOperation(

@@ -11,6 +11,7 @@ from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS
 from campaigns.matches.references import ReferencesShape
 from campaigns.models import Rhythm
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 Values = dict[str, Any]
@@ -38,7 +39,7 @@ class DealShape(serializers.Serializer[Values]):
     gives_words = serializers.CharField()
     takes_words = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
-    offered_at = serializers.DateTimeField()
+    offered_at = UtcDateTimeField()
     acts = serializers.ListField(child=serializers.CharField())
 
 
@@ -70,13 +71,19 @@ class MarketShape(serializers.Serializer[Values]):
     stashes = serializers.DictField(child=StashLineShape(many=True), help_text="Your stashes, by entry.")
 
 
+class OfferedShape(MarketShape):
+    """The market with a new offer."""
+
+    deal = serializers.CharField(help_text="The id of the new offer, one of those in `open`.")
+
+
 class PactShape(serializers.Serializer[Values]):
     """An active pact, or a proposal (`agreed_at` null)."""
 
     id = serializers.CharField()
     one = serializers.CharField()
     other = serializers.CharField()
-    agreed_at = serializers.DateTimeField(allow_null=True)
+    agreed_at = UtcDateTimeField(allow_null=True)
 
 
 class DistrictShape(serializers.Serializer[Values]):
@@ -107,7 +114,7 @@ class PostShape(serializers.Serializer[Values]):
     body = serializers.CharField()
     author = serializers.CharField(allow_blank=True)
     match = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
     is_hidden = serializers.BooleanField()
 
 
@@ -119,9 +126,11 @@ class CommentsQuery(fields.QuerySerializer):
 
 
 class InboxQuery(fields.QuerySerializer):
-    """Position in the inbox: only notices before this number; 0 for the newest."""
+    """Position in the inbox: only notices before this number."""
 
-    before = fields.QueryInteger(min_value=0, default=0, help_text="`older` of the previous page; 0 for the newest.")
+    before = fields.QueryInteger(
+        min_value=1, required=False, help_text="`older` of the previous page; left out for the newest."
+    )
 
 
 class CommentShape(serializers.Serializer[Values]):
@@ -130,7 +139,7 @@ class CommentShape(serializers.Serializer[Values]):
     id = serializers.CharField()
     author = serializers.CharField(allow_blank=True)
     body = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
     is_hidden = serializers.BooleanField()
 
 
@@ -140,15 +149,15 @@ class NoticeShape(ReferencesShape):
     number = serializers.IntegerField()
     sentence = serializers.CharField()
     url = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
     is_read = serializers.BooleanField()
 
 
 class InboxShape(serializers.Serializer[Values]):
-    """Notices, newest first; `older` is the value of `before` for the next page, 0 if there is none."""
+    """Notices, newest first; `older` is the value of `before` for the next page, null if there is none."""
 
     results = NoticeShape(many=True)
-    older = serializers.IntegerField()
+    older = serializers.IntegerField(allow_null=True)
 
 
 class ChoicesShape(fields.RequestSerializer):
@@ -163,7 +172,7 @@ class DeviceShape(serializers.Serializer[Values]):
 
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
-    made_at = serializers.DateTimeField()
+    made_at = UtcDateTimeField()
 
 
 class DevicesShape(serializers.Serializer[Values]):

@@ -11,6 +11,7 @@ from campaigns.core.serializers import FormulaSettings
 from campaigns.matches.selectors import MatchView, battles_of_matches
 from campaigns.models import Campaign
 from campaigns.standings.selectors import StandingRow, formula_of
+from mordheim_site.api.times import utc_text
 
 
 def campaign_shape(
@@ -31,7 +32,7 @@ def campaign_shape(
         "formula": asdict(formula_of(campaign)),
         "notice": campaign.notice,
         "points": {"win": campaign.points_win, "draw": campaign.points_draw, "loss": campaign.points_loss},
-        "created_at": campaign.created_at.isoformat(),
+        "created_at": utc_text(campaign.created_at),
         "role": access.role if access is not None else "",
     }
     if access is not None and access.runs_it and with_link:
@@ -97,8 +98,8 @@ def _match_shape(match: MatchView, access: CampaignAccess, battle: str) -> dict[
         "series": match.series,
         "best_of": match.best_of,
         "game_number": match.game_number,
-        "planned_for": match.planned_for.isoformat() if match.planned_for else None,
-        "played_at": match.played_at.isoformat() if match.played_at else None,
+        "planned_for": utc_text(match.planned_for) if match.planned_for else None,
+        "played_at": utc_text(match.played_at) if match.played_at else None,
         "winner": match.winner,
         "note": match.note,
         "ruling": match.ruling,

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
-from campaigns.core.refusals import NoSuchWarband
+from campaigns.core.refusals import NoSuchMember
 from campaigns.models import Award, Entry
 
 MOST = 40
@@ -19,14 +19,14 @@ def give_award(
     *, campaign_id: int, actor_id: int, entry: str, title: str, reason: str, now: datetime, source_key: str = ""
 ) -> Award:
     """Give an award to a warband (`entry`: its public id); the chronicle reports it. A second call with the same
-    `source_key` changes nothing. Raises NotTheArbitrator, NoSuchWarband."""
+    `source_key` changes nothing. Raises NotTheArbitrator, NoSuchMember."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
         return Award.objects.get(campaign=campaign, public_id=earlier.award)
     found = Entry.objects.select_related("warband").filter(campaign=campaign, public_id=entry).first()
     if found is None:
-        raise NoSuchWarband
+        raise NoSuchMember
     award = Award.objects.create(campaign=campaign, entry=found, title=title[:80], reason=reason[:200], at=now)
     record(
         campaign,

@@ -112,7 +112,7 @@ class GiveAward(
     status=201,
     response=AwardOut,
     example={"entry": "4kPq8ZxTn2Lw", "title": "Best painted", "reason": "For the dogs."},
-    errors=(refusals.NoSuchWarband,),
+    errors=(refusals.NoSuchMember,),
 ):
     """Give an award to a warband; the chronicle shows it."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns.models import Award, Entry, Role
+from mordheim_site.api.times import UtcDateTimeField
 from warbands.shared.serializers import CardOut
 
 
@@ -26,7 +27,7 @@ class MemberOut(serializers.Serializer[Any]):
     person = serializers.CharField(source="user.public_id", help_text="`people/<person>/` is the public profile.")
     name = serializers.CharField(source="user.shown_name")
     role = serializers.CharField(help_text=", ".join(Role.values))
-    joined_at = serializers.DateTimeField()
+    joined_at = UtcDateTimeField()
 
 
 class MemberEntryOut(serializers.Serializer[Any]):
@@ -73,7 +74,7 @@ class AwardOut(serializers.Serializer[Any]):
     warband = serializers.CharField(source="entry.warband.name")
     title = serializers.CharField()
     reason = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from campaigns.core.refusals import (
     NotAMember,
     NotFounded,
     NotTheArbitrator,
+    PersonIsNoMember,
     TooManyWarbands,
     WarbandAlreadyEntered,
     WrongStartingGold,
@@ -192,12 +193,12 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 @transaction.atomic
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
     """Give a member another role. An arbitrator who gives the role of arbitrator to another member becomes a
-    co-arbitrator; the role cannot be lost in another way. Raises NotTheArbitrator, NotAMember, GuestsCannotRunLeagues,
-    ArbitratorStays if the arbitrator would be left without the role."""
+    co-arbitrator; the role cannot be lost in another way. Raises NotTheArbitrator, PersonIsNoMember,
+    GuestsCannotRunLeagues, ArbitratorStays if the arbitrator would be left without the role."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     member = Membership.objects.filter(campaign=campaign, user_id=user_id, left_at__isnull=True).first()
     if member is None:
-        raise NotAMember
+        raise PersonIsNoMember
     if role == Role.ARBITRATOR:
         if not campaign.memberships.filter(user_id=actor_id, role=Role.ARBITRATOR).exists():
             raise NotTheArbitrator

@@ -16,7 +16,7 @@ from campaigns.models import Match, Post
 from campaigns.notices import push
 from campaigns.notices.operations import AddDevice, ChooseNotices, MarkRead
 from campaigns.notices.selectors import choice_of, inbox_of
-from campaigns.posts.operations import EditPost, Publish, WriteComment, match_in
+from campaigns.posts.operations import EditPost, Publish, WriteComment, check_subject, match_in
 from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import COMMENTS, SHOWN, comment_rows, posts_of
 from mordheim_site.api.fields import read_query
@@ -77,7 +77,8 @@ class CommentsView(APIView):
 
 
 def _about(access: CampaignAccess, post: str, match: str) -> tuple[Post | None, Match | None]:
-    """The post or match that is commented on. Raises Http404 if there is neither."""
+    """The post or match that is commented on. Raises OneSubjectNeeded, or Http404 if it does not exist."""
+    check_subject(post, match)
     if post:
         return post_to_read(access, post[:12]), None
     return None, match_in(access, match)
@@ -90,8 +91,8 @@ class NoticesView(APIView):
 
     @extend_schema(parameters=[said.InboxQuery], responses=said.InboxShape, operation_id="notices_list")
     def get(self, request: Request) -> Response:
-        rows, older = inbox_of(actor_of(request).pk, read_query(said.InboxQuery, request)["before"])
-        return Response({"results": [notice_shape(row) for row in rows], "older": older})
+        rows, older = inbox_of(actor_of(request).pk, read_query(said.InboxQuery, request).get("before", 0))
+        return Response({"results": [notice_shape(row) for row in rows], "older": older or None})
 
     post = handler_of(MarkRead)
 

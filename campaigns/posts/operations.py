@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
@@ -22,7 +23,7 @@ from campaigns.posts.selectors import match_named
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import FileContent, Key, OptionalKey, choice, required_text, text
-from mordheim_site.refusals import concerning
+from mordheim_site.refusals import Refusal, concerning
 
 WRITER_ERRORS = (refusals.NotAMember, refusals.GuestsCannotRunLeagues, refusals.NothingWritten)
 Title = Annotated[str, *required_text(120)]
@@ -116,6 +117,23 @@ class EditPost(
         return post_shape(result)
 
 
+class OneSubjectNeeded(Refusal):
+    """A comment is about one post or one match: neither is named, or both are."""
+
+    code = "one_subject_needed"
+    about = ("post", "match")
+    message = gettext_lazy("Name what the comment is about: either a post or a match.")
+
+    def __init__(self) -> None:
+        super().__init__(fields={name: [self.message] for name in self.about})
+
+
+def check_subject(post: str, match: str) -> None:
+    """Raise OneSubjectNeeded unless exactly one of the two is named."""
+    if bool(post) == bool(match):
+        raise OneSubjectNeeded
+
+
 class WriteComment(
     CampaignOperation,
     name="campaigns_comment",
@@ -125,7 +143,7 @@ class WriteComment(
     status=201,
     response=CommentShape,
     example={"body": "Well fought.", "match": "4kPq8ZxTn2Lw"},
-    errors=WRITER_ERRORS,
+    errors=(*WRITER_ERRORS, OneSubjectNeeded),
 ):
     """Comment on a post or on a match: exactly one of them is given."""
 
@@ -134,6 +152,7 @@ class WriteComment(
     match: OptionalKey = ""
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Comment:
+        check_subject(self.post, self.match)
         with concerning("post"):
             post = post_to_read(target, self.post) if self.post else None
         with concerning("match"):

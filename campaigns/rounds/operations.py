@@ -10,7 +10,7 @@ from campaigns.core.permissions import CampaignAccess
 from campaigns.models import Round, RoundKind
 from campaigns.rounds import planning
 from campaigns.rounds.planning import Plan
-from campaigns.rounds.serializers import RoundShape
+from campaigns.rounds.serializers import PlannedRoundShape
 from campaigns.standings.outcomes import MOST_SIDES
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import Day, choice, whole
@@ -21,7 +21,7 @@ class PlanRounds(
     name="campaigns_plan",
     component="PlanRequest",
     status=201,
-    response=RoundShape(many=True),
+    response=PlannedRoundShape(many=True),
     example={"kind": "round_robin", "days": 14},
     errors=(
         refusals.CampaignNotRunning,
@@ -65,7 +65,8 @@ class PlanRounds(
                 "number": row.number,
                 "name": row.name,
                 "kind": row.kind,
-                "open": row.matches.filter(is_bye=False).count(),
+                "open": len(matches := list(row.matches.filter(is_bye=False).order_by("pk"))),
+                "matches": [match.public_id for match in matches],
             }
             for row in result
         ]

@@ -16,6 +16,12 @@ class RoundShape(serializers.Serializer[dict[str, Any]]):
     open = serializers.IntegerField()
 
 
+class PlannedRoundShape(RoundShape):
+    """A new round with the ids of its matches, without byes."""
+
+    matches = serializers.ListField(child=serializers.CharField())
+
+
 class PaintedShape(serializers.Serializer[dict[str, Any]]):
     """The current status: `painted_declared`, `painted_confirmed`, `painted_taken_back`, or empty."""
 

@@ -10,6 +10,7 @@ from campaigns.core.webhook_kinds import KINDS
 from campaigns.matches.references import ReferencesShape
 from campaigns.models import Delivery, DeliveryState, Webhook
 from campaigns.webhooks import services
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.operations.base import Callback
 
 EVENTS: Final = "; ".join(f"`{kind}`: {meaning}" for kind, meaning in KINDS.items())
@@ -44,9 +45,9 @@ class DeliveryOut(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=DeliveryState.choices)
     attempts = serializers.IntegerField(help_text="Number of attempts so far.")
     answer = serializers.CharField(help_text="HTTP status and reason, or why there is none.")
-    at = serializers.DateTimeField(help_text="When the event was recorded for this webhook.")
-    next_at = serializers.DateTimeField(allow_null=True, help_text="The next attempt.")
-    sent_at = serializers.DateTimeField(allow_null=True)
+    at = UtcDateTimeField(help_text="When the event was recorded for this webhook.")
+    next_at = UtcDateTimeField(allow_null=True, help_text="The next attempt.")
+    sent_at = UtcDateTimeField(allow_null=True)
 
     def get_event(self, delivery: Delivery) -> str:
         """The kind of the event, or of a test message."""
@@ -73,7 +74,7 @@ class WebhookEvent(ReferencesShape):
         help_text=f"What happened. {EVENTS}; `{services.TEST}`: the arbitrator sends a test. A webhook without `kinds` "
         "also receives the other events of the chronicle."
     )
-    at = serializers.DateTimeField(help_text="When it happened.")
+    at = UtcDateTimeField(help_text="When it happened.")
     league = WebhookLeague()
     text = serializers.CharField(allow_blank=True, help_text="The event in one sentence.")
     url = serializers.URLField(help_text="A page about the event.")

@@ -23,6 +23,7 @@ from campaigns.matches.references import references, references_of
 from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
 from campaigns.notices.mail import absolute
 from jobs.services import enqueue
+from mordheim_site.api.times import utc_text
 from mordheim_site.isolation import isolated
 
 KIND = "campaigns.webhook"
@@ -154,7 +155,7 @@ def body_of(delivery: Delivery) -> bytes:
         data = {
             "id": delivery.public_id,
             "event": event.kind if event is not None else TEST,
-            "at": (event.at if event is not None else delivery.at).isoformat(),
+            "at": utc_text(event.at if event is not None else delivery.at),
             "league": {"slug": campaign.slug, "name": campaign.name},
             **(references_of(campaign, {0: entry.data})[0] if entry is not None else references(campaign)),
             "text": text,

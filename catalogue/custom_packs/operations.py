@@ -23,7 +23,7 @@ from mordheim_site.refusals import Refusal
 
 PackText = Annotated[
     str,
-    Field(max_length=MAX_BYTES, description="YAML as docs/reference/packs.md describes, or the same as JSON."),
+    Field(max_length=MAX_BYTES, description="YAML as `guides/?name=packs` describes, or the same as JSON."),
 ]
 Edition = Annotated[
     int, *whole(1, LARGEST), Field(description="The edition of the draft that the caller saw; each change raises it.")

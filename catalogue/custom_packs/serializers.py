@@ -9,6 +9,7 @@ from rest_framework import serializers
 from catalogue.custom_packs.reader import CustomPackReading
 from catalogue.models import CustomPack, PackRelease
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 
 
@@ -54,7 +55,7 @@ class VersionOut(serializers.Serializer[dict[str, Any]]):
     name = serializers.CharField()
     note = serializers.CharField()
     checksum = serializers.CharField()
-    released_at = serializers.DateTimeField()
+    released_at = UtcDateTimeField()
 
 
 class WholeVersionOut(VersionOut):
@@ -62,7 +63,7 @@ class WholeVersionOut(VersionOut):
 
     text = serializers.CharField()
     facts = TypedField(
-        dict[str, Any], help_text="The facts, in the structure of a pack file: docs/reference/packs-schema.json."
+        dict[str, Any], help_text="The facts, in the structure of a pack file: `guides/?name=packs-schema`."
     )
 
 
@@ -77,7 +78,7 @@ class PackCardOut(serializers.Serializer[dict[str, Any]]):
     is_mine = serializers.BooleanField()
     is_put_away = serializers.BooleanField()
     latest = serializers.IntegerField(allow_null=True)
-    changed_at = serializers.DateTimeField()
+    changed_at = UtcDateTimeField()
 
 
 class PackOut(PackCardOut):

@@ -27,6 +27,7 @@ from catalogue.packs.schema import KINDS
 from catalogue.pages import serializers
 from catalogue.search.index import search
 from mordheim_site.api.fields import QuerySerializer, read_query
+from mordheim_site.api.paging import NumberedPagination
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal
 
@@ -76,6 +77,7 @@ class FactsView(PublicView):
         """The facts that match the query."""
         query = read_query(self.query, request)
         tier = query.pop("tier", None)
+        check_codes(self.page.kind, query)
         found = [
             asdict(fact)
             for fact in book().facts_of(self.page.kind).values()
@@ -145,6 +147,27 @@ class PacksView(PublicView):
         return Response({"results": [asdict(pack) for pack in book().packs.values()]})
 
 
+def check_codes(kind: str, query: Mapping[str, Any]) -> None:
+    """Raise NoSuchFacts for a filter whose value is neither that of a fact of this kind nor the code of any fact."""
+    facts = book().facts_of(kind).values()
+    unknown = [
+        name
+        for name, value in query.items()
+        if not any(getattr(fact, name) == value for fact in facts)
+        and not any(value in book().facts_of(other) for other in KINDS)
+    ]
+    if unknown:
+        raise NoSuchFacts(fields={name: [_("Nothing in the catalogue has this value.")] for name in unknown})
+
+
+class NoSuchFacts(Refusal):
+    """A filter of a list has a value that nothing in the catalogue has, such as the code of a list of skills that does
+    not exist."""
+
+    code = "no_such_facts"
+    message = gettext_lazy("There are no such facts. Use values that other facts of the catalogue have.")
+
+
 class NoSuchRecords(Refusal):
     """The query names a kind of record or a warband list that does not exist."""
 
@@ -152,8 +175,14 @@ class NoSuchRecords(Refusal):
     message = gettext_lazy("There are no such records. Choose an existing kind and the code of a warband list.")
 
 
+class RecordPages(NumberedPagination):
+    """The addresses of other pages of records."""
+
+    page_size = RECORDS_A_PAGE
+
+
 class RecordsView(PublicView):
-    """All facts as flat records, as `manage.py catalogue --json` prints them (docs/reference/catalogue-json.md).
+    """All facts as flat records; `guides/?name=catalogue-json` describes them.
 
     In pages of 500; `count` is the number on all pages together.
     """
@@ -178,8 +207,10 @@ class RecordsView(PublicView):
             for record in every
             if (kind is None or record["kind"] == kind) and (warband is None or warband == warband_of(record))
         ]
-        first = (query["page"] - 1) * RECORDS_A_PAGE
-        return Response({"count": len(found), "results": found[first : first + RECORDS_A_PAGE]})
+        first, links = (query["page"] - 1) * RECORDS_A_PAGE, RecordPages()
+        links.number, links.count, links.address = query["page"], len(found), request.build_absolute_uri()
+        page = found[first : first + RECORDS_A_PAGE]
+        return Response({"count": len(found), "results": page}, headers=links.links())
 
 
 def warband_of(record: Mapping[str, Any]) -> str | None:

@@ -55,14 +55,14 @@ def query_of(fact: type[Fact]) -> type[FactsQuery]:
 
 
 def list_of(fact: type[Fact]) -> type[serializers.Serializer[dict[str, object]]]:
-    """All facts of one kind, in the shape of the pack files (docs/reference/packs-schema.json)."""
+    """All facts of one kind, in the shape of the pack files (`guides/?name=packs-schema`)."""
     fields_of_list = {"count": serializers.IntegerField(), "results": TypedField(list[fact])}  # type: ignore[valid-type]
     text = f"Facts of the kind {fact.__name__}, in the shape of the pack files."
     return type(f"{fact.__name__}Results", (serializers.Serializer,), {**fields_of_list, "__doc__": text})
 
 
 class FlatRecord(TypedDict):
-    """One statement of the books. The other fields depend on `kind`: docs/reference/catalogue-json.md lists them."""
+    """One statement of the books. The other fields depend on `kind`: `guides/?name=catalogue-json` lists them."""
 
     kind: str
     code: NotRequired[str]

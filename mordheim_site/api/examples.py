@@ -17,7 +17,7 @@ EXAMPLES: Final = Path(__file__).parent / "examples.yaml"
 NO_VALUE: Final = object()
 """Marks a part of a schema that contains itself. It is left out, or is null or an empty list."""
 PUBLIC_ID: Final = "4kPq8ZxTn2Lw"
-FORMATS: Final = {"date-time": "2026-05-01T19:30:00+02:00", "date": "2026-05-01", "uri": "https://example.org/"}
+FORMATS: Final = {"date-time": "2026-05-01T17:30:00Z", "date": "2026-05-01", "uri": "https://example.org/"}
 JSON: Final = "application/json"
 
 Schema = Mapping[str, Any]

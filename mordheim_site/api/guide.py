@@ -6,15 +6,22 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+from mordheim_site.api.guides import GUIDES
+
 GUIDE: Final = Path(__file__).parents[2] / "docs" / "reference" / "api.md"
 LINK_TO_FILE: Final = re.compile(r"\[([^\]]+)\]\((?!https?:)([^)\s]+)\)")
-"""A link to another page of the documentation, which the site does not serve."""
+"""A link to another page of the documentation, which the site serves as a guide."""
 
 
 def guide() -> str:
-    """The guide in Markdown, with names of files instead of links to them."""
-    text = GUIDE.read_text(encoding="utf-8")
-    return LINK_TO_FILE.sub(lambda link: f"{link[1]} (in `docs/` of the source code)", text)
+    """The guide in Markdown, with links to the guides that the site serves instead of files."""
+    names = {file: name for name, file in GUIDES.items()}
+
+    def served(link: re.Match[str]) -> str:
+        name = names[link[2].partition("#")[0]]
+        return f"[{name}](/api/v1/guides/?name={name})"
+
+    return LINK_TO_FILE.sub(served, GUIDE.read_text(encoding="utf-8"))
 
 
 def add_guide(result: dict[str, Any], **_more: Any) -> dict[str, Any]:

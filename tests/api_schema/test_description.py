@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -227,11 +228,20 @@ def test_every_kind_of_fact_has_operations_of_its_own_type(schema: dict[str, Any
         assert (results["items"], of_fact) == (ref, ref)
 
 
+@pytest.mark.django_db
 def test_the_documentation_page_has_the_whole_guide(schema: dict[str, Any]) -> None:
     text = schema["info"]["description"]
     for part in ("Authorization: Bearer", "Idempotency-Key", "If-None-Match", "X-Mordheim-Signature", "/ws/battles/"):
         assert part in text
-    assert "](" not in text, "a link to a file that the site does not serve"
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(links) > 4
+    for link in links:
+        assert link.startswith("/api/v1/guides/?name="), "a link to a file that the site does not serve"
+        assert Client().get(link).json()["text"], link
+
+
+def test_descriptions_name_no_files_of_the_source_code(schema: dict[str, Any]) -> None:
+    assert re.findall(r"[\w/-]+\.(?:md|py|yaml)\b", json.dumps(schema).replace("pack.yaml", "")) == []
 
 
 def test_every_operation_has_a_summary(schema: dict[str, Any]) -> None:

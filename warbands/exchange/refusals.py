@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mordheim_site.refusals import Refusal
 
@@ -15,3 +15,10 @@ class UnreadableFile(Refusal):
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
         super().__init__(message=message, fields={"file": list(problems)} if problems else None)
+
+    def name_field(self, names: Collection[str]) -> None:
+        """Name the input of the request that the file came in, instead of the upload of the page."""
+        named = next((name for name in self.about if name in names), "")
+        if named and "file" in self.fields:
+            self.fields[named] = self.fields.pop("file")
+        super().name_field(names)

@@ -8,6 +8,7 @@ from typing import Any, NotRequired, TypedDict
 from rest_framework import serializers
 
 from mordheim_site.api import fields
+from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.api.typed_fields import TypedField
 from warbands.shared.selectors import HistoryLine, WarbandCard
 from warbands.shared.sheet import Roster, RosterWarrior
@@ -38,7 +39,7 @@ class CardOut(serializers.Serializer[Any]):
     shards = serializers.IntegerField()
     models = serializers.IntegerField()
     rating = serializers.IntegerField()
-    changed_at = serializers.DateTimeField()
+    changed_at = UtcDateTimeField()
 
 
 class NamedOut(serializers.Serializer[Any]):
@@ -145,7 +146,7 @@ class DetailsOut(serializers.Serializer[Any]):
 class HistoryOut(serializers.Serializer[Any]):
     entry = serializers.CharField()
     number = serializers.IntegerField()
-    at = serializers.DateTimeField()
+    at = UtcDateTimeField()
     who = serializers.CharField()
     sentence = serializers.CharField()
     gold_delta_gc = serializers.IntegerField()

@@ -50,6 +50,13 @@ class NoDiceRequested(Refusal):
     status = 409
 
 
+class OtherDiceRequested(NoDiceRequested):
+    """`given` is not that of the requested dice, so other dice are requested than the caller has seen."""
+
+    code = "other_dice_asked"
+    message = _("Other dice are requested now. Read what the aftermath asks for, and send its number of dice.")
+
+
 def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
     """Store which dice a locked aftermath waits for, and for which option of which line."""
     dice_request: DiceRequest = {

@@ -11,7 +11,7 @@ from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
 from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.dice import seeds, typed_corrections
-from battles.aftermath.dice.requests import NoDiceRequested, faces_of
+from battles.aftermath.dice.requests import NoDiceRequested, OtherDiceRequested, faces_of
 from battles.aftermath.stages import market, runner
 from battles.aftermath.stored.requests import DiceRequest, TypedMoment
 from battles.engine.aftermath.rolls import TYPED, DiceWanted
@@ -22,12 +22,14 @@ from battles.models import Aftermath, AftermathLine, AftermathStatus
 def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: int, now: datetime) -> Aftermath:
     """Enter the dice that an aftermath (by public id) waits for, then continue. If `faces` is empty, the site rolls
     them. `given` is the number of dice known when the page was rendered, so that a repeated request gets
-    NoDiceRequested. Raises NotYourChoice, InvalidDice, NoDiceRequested."""
+    NoDiceRequested. Raises NotYourChoice, InvalidDice, NoDiceRequested, OtherDiceRequested."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     dice_request: DiceRequest | None = row.asked
-    if dice_request is None or dice_request["given"] != given:
+    if dice_request is None:
         raise NoDiceRequested
+    if dice_request["given"] != given:
+        raise OtherDiceRequested
     count = int(dice_request["count"])
     moment: TypedMoment | None = None
     if faces.strip():

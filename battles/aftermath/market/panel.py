@@ -12,6 +12,7 @@ from battles.aftermath.context import AftermathContext
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stored.roster_lines import veterans_left
 from battles.models import Aftermath, AftermathLine, AftermathStatus
+from catalogue.facts import WarriorType
 from catalogue.pages.gear_rules import gear_note
 from catalogue.pages.goods import class_words
 from warbands.builder.offers import GROUPS
@@ -24,12 +25,22 @@ from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line of a list: the value that it sends, and its label."""
+    """One line of a list: the value that it sends, its label, and its numbers. The price is `price_gc` plus `dice`, in
+    gold crowns; null where nothing is bought. `note` is the same as text."""
 
     value: str
     label: str
     note: str = ""
     why_not: str = ""
+    price_gc: int | None = None
+    dice: str = ""
+    """Dice that are added to the price, such as "D6x10"; empty for none."""
+    rarity: int | None = None
+    """The roll of 2D6 that finds the item."""
+    experience: int | None = None
+    """Experience that a veteran takes from the pool."""
+    upkeep_gc: int | None = None
+    """Gold crowns paid after each battle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +83,16 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: AftermathConte
         goods=goods,
         goods_left_out=left_out,
         people=[
-            Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, state, account.book)})
+            _person(entry, hire_price_gc(entry, state, account.book))
             for entry in account.book.warrior_types.values()
             if persona_of(account, entry.code, state) is not None
         ],
         hired_swords=_hired_swords(state, account),
     )
+
+
+def _person(entry: WarriorType, price: int) -> Offer:
+    return Offer(entry.code, entry.name, _("%(n)d gc") % {"n": price}, price_gc=price)
 
 
 def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[Offer]:
@@ -93,7 +108,9 @@ def _groups(state: WarbandState, account: AftermathContext, pool: int) -> list[O
         elif price > state.treasury_gc:
             why = _("costs %(n)d gc, more than you have") % {"n": price}
         note = _("%(n)d gc, %(xp)d experience from the pool") % {"n": price, "xp": needs}
-        found.append(Offer(member.key, f"{member.name} × {member.headcount}", note, why))
+        found.append(
+            Offer(member.key, f"{member.name} × {member.headcount}", note, why, price_gc=price, experience=needs)
+        )
     return found
 
 
@@ -112,7 +129,8 @@ def _goods(state: WarbandState, account: AftermathContext) -> tuple[list[tuple[s
         note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
         in_league = gear_note(item, state.ruleset)
         note = f"{note}. {in_league}" if in_league else note
-        found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
+        offer = Offer(item.code, item.name, note, price_gc=price.gc, dice=price.dice or "", rarity=price.rarity)
+        found.setdefault(item.item_class, []).append(offer)
     return [(class_words(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 
 
@@ -125,5 +143,6 @@ def _hired_swords(state: WarbandState, account: AftermathContext) -> list[Offer]
         price, upkeep = hire_price_gc(entry, state, account.book), entry.hire.upkeep_gc
         words = {"n": price, "upkeep": upkeep if upkeep is not None else "–"}
         note = _("%(n)d gc, then %(upkeep)s gc per battle") % words
-        found.append(Offer(entry.code, entry.name, note, str(why) if why is not None else ""))
+        barred = str(why) if why is not None else ""
+        found.append(Offer(entry.code, entry.name, note, barred, price_gc=price, upkeep_gc=upkeep))
     return [offer for offer in found if not offer.why_not or "gc" in offer.why_not]

@@ -48,7 +48,7 @@ class ReopenAftermath(SideOperation, name="aftermath_reopen", errors=(undo.UsedB
         confirmation.reopen(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
 
 
-class DiceOperation(SideOperation, errors=(dice_requests.NoDiceRequested,)):
+class DiceOperation(SideOperation, errors=(dice_requests.NoDiceRequested, dice_requests.OtherDiceRequested)):
     """Base of the operations on dice that the aftermath waits for."""
 
     given: Annotated[

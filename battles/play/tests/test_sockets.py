@@ -15,6 +15,7 @@ from battles.core.tests.factories import hot_seat
 from battles.models import Battle
 from battles.play import chat, commands
 from battles.play.live import broadcast, event_tail
+from mordheim_site import sockets
 from mordheim_site.asgi import application
 from tests_support.cast import make_user
 
@@ -142,6 +143,25 @@ def test_a_program_opens_a_socket_with_its_key(scheme: bytes) -> None:
         assert asyncio.run(heard(scheme + b" " + key))
         for wrong in (b"", scheme, scheme + b" wrong", b"Basic " + key):
             assert not asyncio.run(heard(wrong))
+
+
+def test_a_socket_is_closed_when_its_key_is_revoked() -> None:
+    battle = battle_of_one()
+    owner = battle.created_by_id or 0
+    key = api_keys_services.create_key(user_id=owner, name="bot").encode()
+
+    async def closed() -> Any:
+        headers = [(b"authorization", b"Bearer " + key), (b"host", b"localhost")]
+        socket = socket_of(f"/ws/battles/{battle.public_id}/", headers)
+        assert await opened(socket)
+        await heard_on(socket)
+        await asyncio.to_thread(lambda: api_keys_services.revoke_key(user_id=owner))
+        data = {"battle_id": battle.pk, "author_id": owner, "text": "Well met."}
+        await asyncio.to_thread(lambda: chat.post_message(**data))
+        return await socket.receive_output(10)
+
+    with override_settings(CHANNEL_LAYERS=LAYERS):
+        assert asyncio.run(closed()) == {"type": "websocket.close", "code": sockets.CLOSE_KEY_REVOKED}
 
 
 def test_a_page_of_another_site_opens_no_socket() -> None:

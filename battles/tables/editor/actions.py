@@ -39,6 +39,14 @@ class NoSuchPart(Refusal):
     status = 409
 
 
+class NoSuchPiece(Refusal):
+    """`thing` is not a piece of the palette, which `tables/pieces/` lists."""
+
+    code = "no_such_piece"
+    about = ("thing",)
+    message = _("No piece has this code. Choose one of the editor's pieces.")
+
+
 class InvalidTable(Refusal):
     """The change would make the table invalid; each sentence names the part that is invalid."""
 
@@ -112,10 +120,10 @@ def _snapped(value: int) -> int:
 
 
 def add(data: TableData, code: str, x: int, y: int) -> TableData:
-    """Add a piece of the palette with its middle at x, y. Raises NoSuchPart."""
+    """Add a piece of the palette with its middle at x, y. Raises NoSuchPiece."""
     entry = PALETTE.get(code)
     if entry is None:
-        raise NoSuchPart
+        raise NoSuchPiece
     key = _fresh_id(data, entry.code.removeprefix("pack_"))
     return {**data, "pieces": [*data["pieces"], entry.draw(key, _snapped(x), _snapped(y))]}
 

@@ -81,7 +81,7 @@ def test_an_invalid_table_is_refused(
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
-        ({"action": "add", "thing": "castle", "x": 1200, "y": 1200}, 409, "no_such_part"),
+        ({"action": "add", "thing": "castle", "x": 1200, "y": 1200}, 422, "no_such_piece"),
         ({"action": "add", "thing": "ruin"}, 422, "values_missing"),
         ({"action": "remove", "piece": "ruin_1"}, 409, "no_such_part"),
         ({"action": "add_wall", "piece": "ruin_1", "side": "all", "height": 300}, 422, "values_missing"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from battles.engine.rulesets.keys import Rules
 from battles.engine.rulesets.phases import phase_titles
-from mordheim_site.refusals import Refusal
+from mordheim_site.refusals import Refusal, Sentence
 
 STANDING, KNOCKED_DOWN, STUNNED, FLEEING = "standing", "knocked_down", "stunned", "fleeing"
 POSTURES: Final = (STANDING, KNOCKED_DOWN, STUNNED, FLEEING)
@@ -32,6 +32,10 @@ class ImpossibleEvent(Refusal):
     about = ("data",)
     rule_id = "AF-TRACK-01"
     status = 409
+
+    def __init__(self, message: Sentence, field: str = "") -> None:
+        """`field` is the field of the event's data that is wrong."""
+        super().__init__(message=message, fields={f"data.{field}": [message]} if field else None)
 
 
 @dataclass(slots=True)
@@ -205,16 +209,16 @@ def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
 def _piece(tally: Tally, data: Mapping[str, Any]) -> Piece:
     piece = tally.pieces.get(str(data.get("piece", "")))
     if piece is None:
-        raise ImpossibleEvent(message=_("This miniature is not on the table."))
+        raise ImpossibleEvent(_("This miniature is not on the table."), "piece")
     return piece
 
 
 def _out(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, by = _piece(tally, data), str(data.get("by", NOBODY))
     if piece.is_out:
-        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(_("%(name)s is already out of action.") % {"name": piece.name}, "piece")
     if by and by not in {other.key for enemy in tally.enemies(piece.side) for other in tally.of(enemy)}:
-        raise ImpossibleEvent(message=_("Choose which enemy did it, or that it is not known."))
+        raise ImpossibleEvent(_("Choose which enemy did it, or that it is not known."), "by")
     piece.is_out, piece.by, piece.killing_blow = True, by, bool(data.get("killing_blow"))
     tally.dropped += piece.carried
     piece.carried = []
@@ -223,25 +227,25 @@ def _out(tally: Tally, data: Mapping[str, Any]) -> None:
 def _posture(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, posture = _piece(tally, data), str(data.get("posture"))
     if piece.is_out:
-        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(_("%(name)s is already out of action.") % {"name": piece.name}, "piece")
     if posture not in POSTURES:
-        raise ImpossibleEvent(message=_("A model cannot be in that state."))
+        raise ImpossibleEvent(_("A model cannot be in that state."), "posture")
     piece.posture = posture
 
 
 def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, lost = _piece(tally, data), data.get("lost")
     if piece.is_out:
-        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(_("%(name)s is already out of action.") % {"name": piece.name}, "piece")
     if type(lost) is not int or not 0 <= lost <= piece.wounds:
-        raise ImpossibleEvent(message=_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds})
+        raise ImpossibleEvent(_("%(name)s has %(n)d Wounds.") % {"name": piece.name, "n": piece.wounds}, "lost")
     piece.lost = lost
 
 
 def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
     seen = (data.get("turn"), data.get("side"), data.get("phase"))
     if seen != (tally.turn, tally.active, tally.phase):
-        raise ImpossibleEvent(message=_("The turn has changed in the meantime. The page now shows the current state."))
+        raise ImpossibleEvent(_("The turn has changed in the meantime. The page now shows the current state."), "turn")
 
 
 def _phase(tally: Tally, data: Mapping[str, Any]) -> None:
@@ -265,7 +269,7 @@ def _rout(tally: Tally, data: Mapping[str, Any]) -> None:
     ALLY-FORMAL-03"""
     side, passed = str(data.get("side")), data.get("passed")
     if side not in tally.names or side in tally.routed:
-        raise ImpossibleEvent(message=_("That side has already left the field."))
+        raise ImpossibleEvent(_("That side has already left the field."), "side")
     tally.tested.add((side, tally.turn))
     if not passed:
         leaving = [side] if data.get("willing") else tally.party(side)
@@ -277,7 +281,7 @@ def _used(tally: Tally, data: Mapping[str, Any]) -> None:
     piece, item = _piece(tally, data), str(data.get("thing", ""))
     has = [code for code, _name in piece.things]
     if has.count(item) <= piece.used.count(item):
-        raise ImpossibleEvent(message=_("%(name)s has none of that left.") % {"name": piece.name})
+        raise ImpossibleEvent(_("%(name)s has none of that left.") % {"name": piece.name}, "thing")
     piece.used.append(item)
 
 
@@ -286,7 +290,7 @@ def _carry(tally: Tally, data: Mapping[str, Any]) -> None:
     out of action drops what it carries. Rule: SCN-TOKEN-01"""
     piece, code, act = _piece(tally, data), str(data.get("thing", "")), str(data.get("how"))
     if code not in tally.objects:
-        raise ImpossibleEvent(message=_("This cannot be carried in this scenario."))
+        raise ImpossibleEvent(_("This cannot be carried in this scenario."), "thing")
     if act == PICK_UP:
         _take(tally, piece, code)
         if code in tally.dropped:
@@ -299,7 +303,7 @@ def _carry(tally: Tally, data: Mapping[str, Any]) -> None:
     if act == PASS_ON:
         other = tally.pieces.get(str(data.get("to", "")))
         if other is None or other is piece:
-            raise ImpossibleEvent(message=_("Choose who carries it now."))
+            raise ImpossibleEvent(_("Choose who carries it now."), "to")
         piece.carried.remove(code)
         _take(tally, other, code)
     elif act in (DROP, LOSE):
@@ -314,7 +318,7 @@ def _carry(tally: Tally, data: Mapping[str, Any]) -> None:
 def _take(tally: Tally, piece: Piece, code: str) -> None:
     """Let a model carry one more object. Raises ImpossibleEvent."""
     if piece.is_out:
-        raise ImpossibleEvent(message=_("%(name)s is already out of action.") % {"name": piece.name})
+        raise ImpossibleEvent(_("%(name)s is already out of action.") % {"name": piece.name}, "piece")
     if not piece.may_carry:
         raise ImpossibleEvent(message=_("%(name)s is an animal and cannot carry this.") % {"name": piece.name})
     carriers = [other for other in tally.pieces.values() for held in other.carried if held == code]

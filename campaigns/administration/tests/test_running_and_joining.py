@@ -18,6 +18,7 @@ from campaigns.core.refusals import (
     NotFounded,
     NotTheArbitrator,
     NotYourMatch,
+    PersonIsNoMember,
     SameWarband,
     TooFewWarbands,
     TooManyMatches,
@@ -191,7 +192,7 @@ def test_roles_are_given_by_those_who_run_it(ashes, owner, rival, stranger, arbi
 
     with pytest.raises(NotTheArbitrator):
         give(owner, rival, Role.CO_ARBITRATOR)
-    with pytest.raises(NotAMember):
+    with pytest.raises(PersonIsNoMember):
         give(arbitrator, stranger, Role.CO_ARBITRATOR)
     give(arbitrator, owner, Role.CO_ARBITRATOR)
     with pytest.raises(NotTheArbitrator):

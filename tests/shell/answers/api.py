@@ -42,6 +42,8 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/packs/<pid:pid>/fork/": (401, 405, 405, 401, 404),
     "api/v1/packs/<pid:pid>/<int:number>/": (404, 404, 200, 405, 405),
     "api/v1/tables/": (200, 200, 200, 401, 201),
+    "api/v1/tables/pieces/": (200, 200, 200, 405, 405),
+    "api/v1/guides/": (400, 400, 400, 405, 405),
     "api/v1/tables/<pid:pid>/": (404, 404, 200, 401, 405),
     "api/v1/tables/<pid:pid>/scene/": (404, 404, 200, 401, 405),
     "api/v1/tables/<pid:pid>/changes/": (401, 405, 405, 401, 404),
