@@ -206,6 +206,7 @@ class PlayForm(BattleHouseForm):
             ("yes", _("Counts: injuries, experience and finds change the rosters")),
             ("no", _("Practice: no roster changes")),
         ],
+        help_text=_("For a warband of a league it is practice, unless the league allows battles outside of it."),
     )
     clock = forms.ChoiceField(
         label=_("Turn clock"),

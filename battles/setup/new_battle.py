@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.core.bridge.fighters import fighters_of
 from battles.core.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.league_rosters import check_outside
 from battles.core.suggested_warbands import DEALT
 from battles.models import Battle, Opponent
 from battles.play.clocks import services as clocks_services
@@ -171,8 +172,8 @@ def create_battle(
     people count (AF-PRACTICE-01). With `set_up`, all models are placed and the first turn begins. With `prepares`,
     players add to the dice before the first one is rolled. With `ends_own_turns`, turns of people do not end
     automatically (`services.Terms`); with `hints`, both players may ask for hints. `clock` is a turn clock for battles
-    between people. Raises services.CannotBegin, NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide and
-    NoSuchChoice.
+    between people. Raises services.CannotBegin, PlaysInLeague, NoSuchClock, BadHouseRules, NotYourWarband,
+    NotForTheOtherSide and NoSuchChoice.
     """
     chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
@@ -201,6 +202,8 @@ def create_battle(
         chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in, pack=mixed)
     except (KeyError, ValueError) as fault:
         raise NoSuchChoice(fields={"table": [NoSuchChoice.message]}) from fault
+    if counts:
+        check_outside((seat.warband_id for seat in seats), "counts")
     terms = services.Terms(
         ruleset=ruleset,
         options=options,

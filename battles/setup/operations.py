@@ -10,6 +10,7 @@ from pydantic import Field
 from accounts.models import User
 from battles.core import dice_preparation
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.league_rosters import PlaysInLeague
 from battles.core.operation import BattleOperation, CommandId, OptionalSide, PlayerOperation, Side
 from battles.core.refusals import DidNotPlay, NoSuchEvent, NotPlaying, SideTaken
 from battles.models import Battle, Opponent, Visibility
@@ -63,7 +64,15 @@ class StartBattle(
     status=201,
     response=CardSerializer,
     example={"opponent": "bot", "ruleset": "core"},
-    errors=(CannotBegin, NoSuchClock, BadHouseRules, NotYourWarband, NotForTheOtherSide, NoSuchChoice),
+    errors=(
+        CannotBegin,
+        PlaysInLeague,
+        NoSuchClock,
+        BadHouseRules,
+        NotYourWarband,
+        NotForTheOtherSide,
+        NoSuchChoice,
+    ),
 ):
     """Start a battle; every field has a sensible default."""
 
@@ -130,7 +139,7 @@ class JoinBattle(
     component="Join",
     knows_keys=False,
     response=CardSerializer,
-    errors=(SideTaken, NotPlaying, CannotBegin, NotYourWarband, NoSuchChoice),
+    errors=(SideTaken, NotPlaying, CannotBegin, PlaysInLeague, NotYourWarband, NoSuchChoice),
 ):
     """Join an invitation on its free side."""
 

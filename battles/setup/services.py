@@ -16,6 +16,7 @@ from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.dice_preparation import DICE_WAIT
 from battles.core.engine_cache import dice_of
 from battles.core.engine_text import translate
+from battles.core.league_rosters import check_outside, leagues_of
 from battles.core.refusals import NotPlaying, SideTaken
 from battles.engine.aftermath.house_rules import battle_options
 from battles.engine.battle import Battle as EngineBattle
@@ -99,13 +100,14 @@ def create(
     """Create a battle with its first sides. It begins at once if all have joined. With `prepares`, the players add to
     the dice first (`nonces.py`), and `set_up` places all models afterwards. With only one side, the battle waits for
     the invited or any opponent. `seed` is for the season simulator and tests; otherwise 32 secret bytes are drawn.
-    `match_id` is the league match it decides. Raises CannotBegin."""
+    `match_id` is the league match it decides. Without one, a battle with a warband of a league is practice, unless the
+    league allows other battles (AF-LEAGUE-01). Raises CannotBegin."""
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(
         match_id=match_id,
         opponent=terms.opponent,
         visibility=terms.visibility,
-        counts=terms.counts,
+        counts=terms.counts and not (match_id is None and leagues_of(seat.warband_id for seat in seats)),
         ruleset=terms.ruleset,
         options=terms.options,
         scenario_code=terms.scenario_code,
@@ -136,7 +138,8 @@ def join(*, battle_id: int, seat: SideTerms, now: datetime, prepares: bool = Fal
     """Take the free side of a waiting battle and begin it.
 
     The players first contribute nonces to the dice if one of them wants this: with `prepares`, or if the host chose it
-    or has already committed. Raises SideTaken, NotPlaying (withdrawn in the meantime) and CannotBegin.
+    or has already committed. Raises SideTaken, NotPlaying (withdrawn in the meantime), CannotBegin, and PlaysInLeague
+    for a warband of a league if the battle counts.
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.ABANDONED:
@@ -144,6 +147,8 @@ def join(*, battle_id: int, seat: SideTerms, now: datetime, prepares: bool = Fal
     taken = BattleSide.objects.filter(battle=battle).count()
     if battle.status != BattleStatus.MUSTERING or taken >= 2:
         raise SideTaken
+    if battle.counts and battle.match_id is None:
+        check_outside([seat.warband_id])
     wanted = bool(battle.on_begin.get("prepares")) or battle.sides.exclude(nonce_commitment="").exists()
     _sit(battle, "abcdefgh"[taken], seat)
     _go_on(battle, now, prepares=prepares or wanted)

@@ -102,6 +102,10 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Captives escape"),
         gettext_lazy("On this D6 result or higher a captive escapes without gear. Default: never."),
     ),
+    "af_outside_battles": (
+        gettext_lazy("Battles outside the league"),
+        gettext_lazy("Whether battles outside the league change the rosters of its warbands. Default: they do not."),
+    ),
     "af_hours_to_choose": (
         gettext_lazy("Hours for the aftermath"),
         gettext_lazy("After this many hours, open decisions are made automatically."),

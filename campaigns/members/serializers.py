@@ -19,6 +19,9 @@ class EntryOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     is_non_player = serializers.BooleanField()
     is_withdrawn = serializers.BooleanField()
+    origin = serializers.CharField(
+        allow_blank=True, help_text="What an imported roster was imported from; empty for one that was founded here."
+    )
 
 
 class MemberOut(serializers.Serializer[Any]):

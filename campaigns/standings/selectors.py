@@ -6,17 +6,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Prefetch, Q, Sum, prefetch_related_objects
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, Subquery, Sum, prefetch_related_objects
+from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
 from campaigns.standings import outcomes
 from campaigns.standings.extra_points import NO_EXTRAS, PAINTED_KINDS, ExtraPoints, extra_points_by_entry
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.packs.installed import book
+from warbands.exchange.sources import SOURCES as IMPORT_SOURCES
 from warbands.models import Warband, Warrior
+from warbands.models.ledger import EntryKind, LedgerEntry
 from warbands.shared.selectors import rating_of_warband
 
 TOTALS_TIMEOUT_S = 24 * 3600
@@ -42,6 +45,15 @@ class EntryView:
     is_withdrawn: bool
     faction_id: int | None = None
     warband_id: int = 0
+    imported_from: str = ""
+    """Format of the file from which the roster was imported, a key of IMPORT_SOURCES; "" if it was founded here."""
+
+    @property
+    def origin(self) -> str:
+        """Where an imported roster comes from, for the arbitrator and the league; "" for one that was founded here."""
+        if not self.imported_from:
+            return ""
+        return _("Imported from %(source)s") % {"source": IMPORT_SOURCES.get(self.imported_from, _("a file"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +176,17 @@ ENTRY_FIELDS = (
 )  # fmt: skip
 
 
+IMPORTS: Final = LedgerEntry.objects.filter(warband=OuterRef("warband"), kind=EntryKind.IMPORTED).order_by("number")
+"""The entries of a roster's ledger that say from what it was imported."""
+
+
 def entries_of(campaign: Campaign) -> list[EntryView]:
     """All current and former entries, in the order of joining. One query; three after ratings have changed."""
     rows = list(
         Entry.objects.filter(campaign=campaign)
         .select_related("warband", "player")
         .only(*ENTRY_FIELDS)
+        .annotate(imported_from=Subquery(IMPORTS.values("arguments__source")[:1]))
         .order_by("joined_at", "pk")
     )
     ratings = ratings_of(campaign.pk, [entry.warband for entry in rows])
@@ -209,6 +226,7 @@ def _view(entry: Entry, rating: int) -> EntryView:
         is_withdrawn=entry.withdrawn_at is not None,
         faction_id=entry.faction_id,
         warband_id=warband.pk,
+        imported_from=getattr(entry, "imported_from", None) or "",
     )
 
 

@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
-from django.utils.translation import gettext_lazy as _
 from pydantic import Field, JsonValue
 
 from accounts.models import User
@@ -15,23 +14,16 @@ from mordheim_site.api.pydantic_schema import DescribedBy
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import FileContent, choice
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Sentence
 from warbands.builder.founding import NoSuchType
 from warbands.core.drafts import Started
 from warbands.exchange import save, services
 from warbands.exchange.file_reader import MOST_BYTES, Reading, read_all, read_document
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.serializers import FileReportOut
+from warbands.exchange.sources import SOURCES
 from warbands.rules.check import check_roster
 from warbands.shared.operation import StartOperation
 
-SOURCES: Final[dict[str, Sentence]] = {
-    "text": _("text of this site"),
-    "json": _("JSON of this site"),
-    "battlescribe": _("BattleScribe or New Recruit"),
-    "roster_builder": _("Mordheim Roster Builder"),
-}
-"""The formats of files that can be read."""
 EXAMPLE: Final = {"name": "The Long Watch", "warband_type": "reiklanders", "warriors": []}
 
 

@@ -32,9 +32,10 @@ from warbands.exchange import csv_table, pdf_sheets, save, tabletop_simulator, t
 from warbands.exchange.blank_sheets import blank_pdf
 from warbands.exchange.file_reader import MOST_BYTES, Reading
 from warbands.exchange.names import Report
-from warbands.exchange.operations import SOURCES, ImportWarband, ReadRosterFile
+from warbands.exchange.operations import ImportWarband, ReadRosterFile
 from warbands.exchange.refusals import UnreadableFile
 from warbands.exchange.roster_builder import MOST_WARBANDS
+from warbands.exchange.sources import SOURCES
 from warbands.models import Visibility, Warband
 from warbands.rules.check import check_roster
 from warbands.rules.member_facts import ABBREVIATIONS

@@ -38,6 +38,8 @@ class AftermathRules:
     """Captives return at once."""
     captives_escape_on: int = 0
     """A captive escapes without equipment on this D6 result or higher; 0 means never."""
+    outside_battles: bool = False
+    """Battles outside the league change the rosters of its warbands too."""
     hours_to_choose: int = 168
     """Hours after which the default decisions are applied."""
 

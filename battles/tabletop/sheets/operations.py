@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from accounts.models import User
 from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.core.defaults import PLAIN_SCENARIO
+from battles.core.league_rosters import PlaysInLeague
 from battles.core.operation import BattleOperation
 from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
@@ -148,7 +149,7 @@ class SendSheet(
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12", **EXAMPLE},
     knows_keys=False,
     status=201,
-    errors=(sheets.NoSuchWarband,),
+    errors=(sheets.NoSuchWarband, PlaysInLeague),
 ):
     """Send the sheet of a battle outside of leagues.
 

@@ -22,6 +22,7 @@ from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
 from battles.aftermath.stored.injury_lines import OldWoundLine
+from battles.core.league_rosters import PlaysInLeague, leagues_of
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -162,7 +163,8 @@ def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) 
 
 
 def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
-    """The warbands of a battle outside of leagues by public id, the user's own first. Raises NoSuchWarband."""
+    """The warbands of a battle outside of leagues by public id, the user's own first. Raises NoSuchWarband, and
+    PlaysInLeague for a warband of a league that allows no other battles."""
     public_ids = [mine, *others]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
     if not 2 <= len(public_ids) <= len(LETTERS):
@@ -172,6 +174,10 @@ def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[W
         is_usable = row is not None and row.status == WarbandStatus.FOUNDED and public_id not in public_ids[:place]
         if row is None or not is_usable or (place == 0 and row.owner_id != actor_id):
             raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
+    bound = leagues_of(row.pk for row in rows.values())
+    for place, public_id in enumerate(public_ids):
+        if league := bound.get(rows[public_id].pk):
+            raise PlaysInLeague([league], _field_of(place))
     return [rows[public_id] for public_id in public_ids]
 
 

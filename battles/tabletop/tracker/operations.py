@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
+from battles.core.league_rosters import PlaysInLeague
 from battles.models import Track
 from battles.play.command_ids import CommandIdUsed
 from battles.tabletop.api_shapes import track_shape
@@ -161,7 +162,7 @@ class TrackWarbands(
     name="tracks_start",
     who="players with a founded warband",
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
-    errors=(NoSuchWarband, services.TooManyFielded),
+    errors=(NoSuchWarband, PlaysInLeague, services.TooManyFielded),
 ):
     """Begin to track a battle outside of leagues: one of your warbands, another, and up to four `more`, by id."""
 
