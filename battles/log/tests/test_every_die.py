@@ -80,9 +80,9 @@ def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
 
 def test_every_single_die_of_the_engine_says_what_it_is_for() -> None:
     """Each roll with the purpose "die" has a description and a rule, and both logs have a text for it."""
-    named: set[str] = set()
-    for path in Path(engine.__file__).parent.rglob("*.py"):
-        if "tests" in path.parts:
+    root, named = Path(engine.__file__).parent, set[str]()
+    for path in root.rglob("*.py"):
+        if "tests" in path.relative_to(root).parts:
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
