@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,10 +23,12 @@ from battles.engine.phrases.log import TESTS as ENGINE_TESTS
 from battles.log.lines import Line, lines_of, sentence_of
 
 
+@cache
 def played(
     ruleset: str, seed: int, kinds: tuple[str, str] = ("reiklanders", "skaven")
 ) -> tuple[EngineBattle, list[Any]]:
-    """A whole battle of generated warbands between two bots, with its events as the log reads them."""
+    """A whole battle of generated warbands between two bots, with its events as the log reads them. It is played once
+    for all tests, which only read it."""
     from battles.core.bridge.fighters import fighters_of
     from battles.setup.new_battle import random_state
     from battles.tables.library import table_for
@@ -99,9 +102,9 @@ def test_a_test_names_its_characteristic_and_purpose() -> None:
 
 def test_every_characteristic_test_of_the_engine_has_words() -> None:
     """Each `check("char", ...)` has a purpose, and each purpose has a text for the reader."""
-    named: set[str] = set()
-    for path in Path(engine.__file__).parent.rglob("*.py"):
-        if "tests" in path.parts:
+    root, named = Path(engine.__file__).parent, set[str]()
+    for path in root.rglob("*.py"):
+        if "tests" in path.relative_to(root).parts:
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "check"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,18 +37,24 @@ def said(node: ast.expr) -> Iterator[str]:
         yield from said(node.orelse)
 
 
-def first_arguments(names: set[str], place: int = 0) -> set[str]:
-    """Literal texts that the engine passes to calls of these functions at this position."""
-    found: set[str] = set()
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Every call in the engine, with the name of the called function."""
+    found = []
     for path in ENGINE.rglob("*.py"):
-        if {"conformance", "tests"} & set(path.parts) or path.parent.name == OF_SIGHT:
+        if {"conformance", "tests"} & set(path.relative_to(ENGINE).parts) or path.parent.name == OF_SIGHT:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and len(node.args) > place:
+            if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in names:
-                    found.update(said(node.args[place]))
+                found.append((name, node))
     return found
+
+
+def first_arguments(names: set[str], place: int = 0) -> set[str]:
+    """Literal texts that the engine passes to calls of these functions at this position."""
+    texts = (said(node.args[place]) for name, node in calls() if name in names and len(node.args) > place)
+    return {text for several in texts for text in several}
 
 
 def test_every_note_of_the_engine_has_a_sentence() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -31,6 +32,12 @@ class SecretDice:
 
 def positions(ruleset: str, number: int = 4, turns: int = 3) -> list[tuple[Battle, str]]:
     """Forks of a short battle between tacticians, one at each command, with the side that gives it."""
+    return [(battle.fork(SecretDice()), side) for battle, side in recorded(ruleset, number, turns)]
+
+
+@cache
+def recorded(ruleset: str, number: int, turns: int) -> list[tuple[Battle, str]]:
+    """The battle of `positions`, which is played once."""
     battle = begin(setup(ruleset, table=generate_data(number), max_turns=turns), number)
     found = []
     while battle.awaiting():
