@@ -12,13 +12,15 @@ import pytest
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Search for garbage neither while tests are collected nor among what is there afterwards: modules and thousands of
-    tests that all stay to the end."""
+    tests that all stay to the end. Tests build worlds and throw them away whole, so a search pays off later than
+    Python assumes."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         gc.enable()
 
 
