@@ -19,9 +19,6 @@ class EntryOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     is_non_player = serializers.BooleanField()
     is_withdrawn = serializers.BooleanField()
-    origin = serializers.CharField(
-        allow_blank=True, help_text="What an imported roster was imported from; empty for one that was founded here."
-    )
 
 
 class MemberOut(serializers.Serializer[Any]):
@@ -44,6 +41,9 @@ class MemberEntryOut(serializers.Serializer[Any]):
     player = serializers.CharField(source="player_name", allow_blank=True)
     rating = serializers.IntegerField()
     is_withdrawn = serializers.BooleanField()
+    origin = serializers.CharField(
+        allow_blank=True, help_text="What an imported roster was imported from; empty for one that was founded here."
+    )
 
 
 class PeopleOut(serializers.Serializer[Any]):
