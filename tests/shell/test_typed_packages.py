@@ -36,7 +36,7 @@ def test_a_typed_package_has_no_untyped_mappings(package: str) -> None:
     found = {
         str(path.relative_to(BATTLES)): count
         for path in sorted((BATTLES / package).rglob("*.py"))
-        if not {"tests", "migrations"} & set(path.relative_to(BATTLES).parts)
+        if not {"tests", "migrations"} & set(path.relative_to(BATTLES.parent).parts)
         and (count := path.read_text(encoding="utf-8").count("dict[str, Any]"))
     }
     assert found == {path: count for path, count in LEFT.items() if path.startswith(f"{package}/")}
@@ -54,7 +54,7 @@ def test_stored_lines_of_an_aftermath_are_read_through_their_types() -> None:
         f"{path.relative_to(BATTLES)}: {match.group()}"
         for user in users
         for path in sorted(user.rglob("*.py") if user.is_dir() else [user])
-        if not {"tests", "migrations"} & set(path.relative_to(BATTLES).parts)
+        if not {"tests", "migrations"} & set(path.relative_to(BATTLES.parent).parts)
         and path != BATTLES / "aftermath/stored/line.py"
         for pattern in READS_LINES
         for match in pattern.finditer(path.read_text(encoding="utf-8"))
@@ -74,7 +74,8 @@ def test_stored_facts_of_a_battle_are_read_through_their_type() -> None:
         str(path.relative_to(BATTLES))
         for user in users
         for path in sorted(user.rglob("*.py"))
-        if "tests" not in path.relative_to(BATTLES).parts and READS_FACTS.search(path.read_text(encoding="utf-8"))
+        if "tests" not in path.relative_to(BATTLES.parent).parts
+        and READS_FACTS.search(path.read_text(encoding="utf-8"))
     ]
     assert found == []
 
@@ -102,7 +103,7 @@ def test_events_of_campaigns_are_read_through_their_types(app: str) -> None:
     found = [
         f"{path.relative_to(BATTLES.parent)}: {match.group()}"
         for path in sorted((BATTLES.parent / app).rglob("*.py"))
-        if not {"tests", "migrations"} & set(path.relative_to(BATTLES).parts)
+        if not {"tests", "migrations"} & set(path.relative_to(BATTLES.parent).parts)
         for match in EVENT_DATA.finditer(path.read_text(encoding="utf-8"))
     ]
     assert found == []
