@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from accounts.models import User
@@ -62,7 +60,7 @@ def table_shape(table: DrawnTable, reader: User | None) -> dict[str, object]:
     return {**card, "step": table.step, "document": table.data}
 
 
-class PaletteEntryOut(serializers.Serializer[dict[str, Any]]):
+class PaletteEntryOut(serializers.Serializer[dict[str, str]]):
     """A piece that can be added to a table."""
 
     code = serializers.CharField(help_text="The value of `thing`.")
@@ -70,7 +68,7 @@ class PaletteEntryOut(serializers.Serializer[dict[str, Any]]):
     group = serializers.CharField(help_text="The group in the editor.")
 
 
-class PaletteOut(serializers.Serializer[dict[str, Any]]):
+class PaletteOut(serializers.Serializer[dict[str, list[dict[str, str]]]]):
     """All pieces that can be added to a table."""
 
     results = PaletteEntryOut(many=True)
