@@ -24,7 +24,7 @@ from mordheim_site.refusals import Refusal
 from warbands.core.ledger import ActionContext
 from warbands.core.undo import unwind
 
-REQUEST = ("purpose", "who", "dice", "count", "given", "line", "option")
+REQUEST = ("purpose", "who", "dice", "count", "given", "made", "line", "option")
 """Keys of `Aftermath.asked`."""
 
 
@@ -111,7 +111,7 @@ def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterm
     by = ActionContext(actor_id=actor_id, at=now)
     unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(moment["version"]))
     AftermathLine.objects.filter(pk__in=[line.pk for line in lines]).delete()
-    row.asked = {name: moment[name] for name in REQUEST}
+    row.asked = {name: moment[name] for name in REQUEST if name in moment}
     row.last_typed = moment["previous"]
     row.faces, row.stage, row.place = moment["faces"], moment["stage"], moment["place"]
     row.dice_position, row.status, row.done_at = moment["dice_position"], AftermathStatus.WAITING, None

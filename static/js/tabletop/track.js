@@ -91,6 +91,7 @@ async function record(form, submitter) {
   if (isUndo && (await queue.entries(LANE)).length) {
     // Stored entries are newer than the one that the page offers to undo.
     if (await queue.takeBack(LANE)) say(box.dataset.undone);
+    else say(box.dataset.tried, { show: true });
     return;
   }
   const added = await queue.add(tap);
