@@ -16,6 +16,7 @@ from campaigns.core.actions import MatchFacts, Viewer
 from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
+    BadPlaces,
     CampaignNotRunning,
     MatchNotOpen,
     NotYourMatch,
@@ -130,6 +131,8 @@ def report(
     if not match.campaign.is_open:
         raise CampaignNotRunning
     check_stated(sides, winner_entry_id, losses, many)
+    if len(sides) > 2 and how == "reported" and not (many.places or many.teams):
+        raise BadPlaces
     tallies = tallies_for(sides, winner_entry_id, losses, many)
     before = _tallies_of(sides)
     is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id

@@ -78,11 +78,9 @@ def check_stated(
     losses: Mapping[int, int] | None,
     many: MultiSideDetails = PLAIN,
 ) -> None:
-    """Check a result that a person states, also against the rosters. With three or more sides
-    every side needs a place, unless an alliance won. Raises the errors of `check`, WinnerNotFirst, TooManyKills."""
+    """Check a result that a person states, also against the rosters. Raises the errors of `check`, WinnerNotFirst,
+    TooManyKills."""
     check(sides, winner_entry_id, losses, many)
-    if len(sides) > 2 and not many.places and not many.teams:
-        raise BadPlaces
     ending = Ending(winner_entry_id, many.places, many.teams)
     if not outcomes.is_winner_first([side.entry_id for side in sides], ending):
         raise WinnerNotFirst

@@ -73,7 +73,11 @@ def test_a_warband_of_a_league_cannot_join_a_battle_that_counts(
     its_league: Campaign, warband: Warband, owner: User, rival: User
 ) -> None:
     waiting = new_battle.create_battle(
-        actor_id=rival.pk, now=timezone.now(), seed="open", opponent=Opponent.OPEN, mine=Army(founded(rival).public_id)
+        actor_id=rival.pk,
+        now=timezone.now(),
+        seed="open",
+        opponent=Opponent.OPEN,
+        mine=Army(warband=founded(rival).public_id),
     )
     assert waiting.counts
     with pytest.raises(PlaysInLeague):
