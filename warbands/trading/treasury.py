@@ -11,6 +11,9 @@ from warbands.core.state import WarbandState
 from warbands.models import EntryKind
 from warbands.rules.counts import sellers
 
+ROBBED = "robbed"
+"""Reason in the ledger for gold and shards that a hired sword stole."""
+
 
 class NotAnAmount(Refusal):
     """Amounts must be whole numbers above 0."""

@@ -16,7 +16,7 @@ from battles.aftermath.decisions import defaults
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.finds import locations
-from battles.aftermath.stages import advances, closing, exploration, injuries, market
+from battles.aftermath.stages import advances, closing, exploration, injuries, league, market
 from battles.aftermath.stored.line import Lapsed, snapshot
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
@@ -193,8 +193,8 @@ def roll_due(context: AftermathContext, only: str = "") -> None:
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:
-    """Once the rolls are finished, update whether choices are still open. Also updates the rating after a late
-    choice."""
+    """Once the rolls are finished, update whether choices are still open. Also updates the rating and
+    the league's chronicle after a late choice."""
     if row.stage != "over":
         return
     closing.update_rating(AftermathContext(row, now))
@@ -203,6 +203,7 @@ def settle_status(row: Aftermath, now: datetime) -> None:
     else:
         row.status, row.done_at = AftermathStatus.DONE, now
     row.save(update_fields=["status", "done_at"])
+    league.report_finds_again(row)
 
 
 def locked(aftermath_pk: int) -> Aftermath:

@@ -7,14 +7,17 @@ from datetime import datetime
 from typing import Final
 
 from battles.aftermath.activities import strategists
-from battles.aftermath.stored.find_lines import SearchLine, effects_at_once
+from battles.aftermath.selectors import roster_changes
+from battles.aftermath.stored.find_lines import effects_of
 from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.models import Aftermath, AftermathLine, Battle, Opponent
 from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.refusals import MatchNotOpen
 from campaigns.matches import results
 from campaigns.matches.tallies import MultiSideDetails
-from campaigns.models import Entry, Match
+from campaigns.models import Campaign, CampaignEvent, Entry, Match
+from warbands.models import EntryKind
+from warbands.trading.treasury import ROBBED
 
 HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
 """How a match was played, by the kind of its battle. Every other kind was played on the board."""
@@ -122,8 +125,6 @@ def _record_deaths(match: Match, entry: Entry, row: Aftermath, now: datetime) ->
                 by=InjuryLine.read(line).by,
                 is_leader=line.subject == row.battle_facts.leader,
             )
-    carried = [effect for line in lines for effect in effects_at_once(line)]
-    gold = sum(int(effect.get("gold", 0)) for effect in carried)
     record(
         match.campaign,
         "aftermath_done",
@@ -133,6 +134,30 @@ def _record_deaths(match: Match, entry: Entry, row: Aftermath, now: datetime) ->
         match=match.public_id,
         entry=entry.public_id,
         warband=entry.warband.name,
-        shards=sum(SearchLine.read(line).shards for line in lines if line.kind == SearchLine.kind),
-        gold_gc=gold,
+        **_found(row, lines),
     )
+
+
+def _found(row: Aftermath, lines: Sequence[AftermathLine]) -> dict[str, int]:
+    """What this warband found so far: `shards` by its ledger, with its share of an ally's finds and without thefts, and
+    `gold_gc` from locations and rewards."""
+    changes = roster_changes(row).filter(kind=EntryKind.GAINED_SHARDS)
+    shards = sum(change.shards_delta for change in changes if change.arguments.get("because") != ROBBED)
+    gold = sum(int(effect.get("gold", 0)) for line in lines for effect in effects_of(line))
+    return {"shards": max(shards, 0), "gold_gc": gold}
+
+
+def report_finds_again(row: Aftermath) -> None:
+    """Replace the chronicle event about finds if a choice that was made or undone after it changed what was found."""
+    match_id = row.side.battle.match_id
+    if match_id is None:
+        return
+    campaign = Campaign.objects.get(matches=match_id)
+    key = _told_key(row)
+    event = CampaignEvent.objects.filter(campaign=campaign, source_key=key, is_revoked=False).first()
+    if event is None:
+        return
+    found = _found(row, list(AftermathLine.objects.filter(aftermath=row)))
+    if {name: event.data.get(name) for name in found} != found:
+        revoke_aftermath(campaign.pk, [key], are_reported_again=True)
+        record(campaign, event.kind, at=event.at, actor_id=None, source_key=key, **{**event.data, **found})

@@ -160,13 +160,6 @@ def effects_of(line: AftermathLine) -> list[EffectRecord]:
     if line.kind == LocationLine.kind:
         location = LocationLine.read(line)
         return [*(location.done or ()), *(location.then or ())]
-    return [*effects_at_once(line)]
-
-
-def effects_at_once(line: AftermathLine) -> Sequence[EffectRecord]:
-    """The results of the effects that a line carried out without a choice."""
-    if line.kind == LocationLine.kind:
-        return LocationLine.read(line).done or ()
     if line.kind == RewardLine.kind:
-        return RewardLine.read(line).done
-    return LedByMapLine.read(line).done if line.kind == LedByMapLine.kind else ()
+        return [*RewardLine.read(line).done]
+    return [*LedByMapLine.read(line).done] if line.kind == LedByMapLine.kind else []

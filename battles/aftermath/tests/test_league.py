@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.aftermath.context import AftermathContext
-from battles.aftermath.finds import maps
+from battles.aftermath.context import AftermathContext, write_line
+from battles.aftermath.decisions import choices, undo
+from battles.aftermath.finds import locations, maps
 from battles.aftermath.stages import runner
+from battles.aftermath.stored.find_lines import SearchLine
 from battles.aftermath.tests.world import SEED, at_rest, bloody, print_of, surrender
 from battles.core import engine_cache
 from battles.core.availability import old_wounds, unavailable_warriors
@@ -134,6 +136,30 @@ def test_the_standings_change_when_the_aftermath_is_done(match: Match, owner: Us
         1 for row in Aftermath.objects.filter(side__battle=battle) for line in row.lines.all() if line.data.get("died")
     )
     assert kinds.count("warrior_died") == dead
+
+
+def test_the_league_counts_shards_found_by_a_later_choice(match: Match, owner: User, rival: User) -> None:
+    """The event is recorded when the dice are rolled; the player decides afterwards who drinks from the well."""
+    battle = begin(match, owner)
+    surrender(battle, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, warband__owner=owner)
+
+    def told() -> int:
+        events = CampaignEvent.objects.filter(campaign_id=match.campaign_id, kind="aftermath_done", is_revoked=False)
+        return int(events.get(data__warband=row.side.name).data["shards"])
+
+    before = told()
+    assert before == sum(line.data["shards"] for line in row.lines.filter(kind="search"))
+    context = AftermathContext(row, NOON, write_line(row, "exploration", SearchLine()))
+    locations.visit(context, next(each for each in context.tables.locations if each.code == "well"))
+    question = row.lines.get(kind="location", data__location="well")
+    Aftermath.objects.filter(pk=row.pk).update(faces=[[1, "typed", 0]])
+    option = str(question.options[0]["key"])
+    choices.answer(line_id=question.public_id, actor_id=owner.pk, option=option, now=NOON)
+    assert told() == before + 1
+    undo.undo_answer(line_id=question.public_id, actor_id=owner.pk, now=NOON)
+    assert told() == before
 
 
 def test_a_match_that_was_voided_meanwhile_stays_void(match: Match, owner: User, rival: User, arbitrator: User) -> None:

@@ -129,10 +129,12 @@ def _rob(context: AftermathContext, member: Member) -> None:
     state, warband_id = context.state(), context.row.warband_id
     gold, shards = state.treasury_gc, state.shards
     if gold:
-        treasury.spend(warband_id=warband_id, gold_gc=gold, by=context.by(f"robs:{member.key}"), because="robbed")
+        treasury.spend(
+            warband_id=warband_id, gold_gc=gold, by=context.by(f"robs:{member.key}"), because=treasury.ROBBED
+        )
     if shards:
         by = context.by(f"robs-shards:{member.key}")
-        treasury.gain_shards(warband_id=warband_id, shards=-shards, by=by, because="robbed")
+        treasury.gain_shards(warband_id=warband_id, shards=-shards, by=by, because=treasury.ROBBED)
     by = context.by(f"leaves:{member.key}")
     upkeep.leave_unpaid(warband_id=warband_id, warrior=member.key, by=by)
     context.line(STAGE, RobsLine(gold=gold, shards=shards), subject=member.key, name=member.name)
@@ -146,7 +148,7 @@ def pockets_a_shard(context: AftermathContext, member: Member, effect: EffectDat
     lost = _roll(context, member, effect) <= int(effect.get("fails_up_to"))
     if lost:
         by = context.by(f"shard:{member.key}")
-        treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because="robbed")
+        treasury.gain_shards(warband_id=context.row.warband_id, shards=-1, by=by, because=treasury.ROBBED)
     context.line(STAGE, PocketsLine(lost=lost), subject=member.key, name=member.name)
 
 
