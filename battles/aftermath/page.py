@@ -81,6 +81,32 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
+class Since:
+    """A point in one aftermath: its last line and its last answer. Lines after it are shown as results of the dice that
+    were just entered or rolled."""
+
+    aftermath: str
+    number: int
+    turn: int
+
+    def __str__(self) -> str:
+        """As a value in an address."""
+        return f"{self.aftermath}.{self.number}.{self.turn}"
+
+    @classmethod
+    def read(cls, text: str) -> Since | None:
+        """The point in an address; None if it is none."""
+        aftermath, *numbers = text.split(".")
+        if len(numbers) != 2 or not all(number.isascii() and number.isdigit() for number in numbers):
+            return None
+        return cls(aftermath[:12], int(numbers[0][:6]), int(numbers[1][:6]))
+
+    def has_new(self, line: AftermathLine) -> bool:
+        """Whether the line was written or answered after this point and is settled."""
+        return not line.is_open and (line.number > self.number or line.turn > self.turn)
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """Dice that the player has to roll and type in."""
 
@@ -118,6 +144,8 @@ class SidePage:
     won: bool
     tabs: list[Tab]
     entries: list[Entry]
+    news: list[Entry]
+    """What the last dice or automatic decisions led to, in order."""
     before: Tab | None
     after: Tab | None
     waiting: int
@@ -180,12 +208,14 @@ class AftermathPage:
         return sum(side.waiting for side in self.sides if side.is_mine)
 
 
-def page_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AftermathPage:
+def page_of(
+    battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False, since: Since | None = None
+) -> AftermathPage:
     """The page for one reader, whose own sides come first. `stage` is the requested stage: NEXT for the first one with
-    open choices, "" for the default."""
+    open choices, "" for the default. What happened after `since` is listed apart."""
     rows = list(selectors.aftermaths_of(battle))
     facts = book()
-    sides = [_side(row, user, facts, stage) for row in rows]
+    sides = [_side(row, user, facts, stage, since) for row in rows]
     sides.sort(key=lambda side: not side.is_mine)
     is_running = any(side.is_running for side in sides)
     return AftermathPage(
@@ -208,7 +238,7 @@ def _league_url(battle: Battle) -> str:
     return reverse("campaigns:standings", args=[battle.match.campaign.slug])
 
 
-def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePage:
+def _side(row: Aftermath, user: User | None, facts: Book, stage: str, since: Since | None) -> SidePage:
     is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
     lines = list(row.lines.all())
     is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
@@ -216,6 +246,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
     tabs = _tabs(row, lines, stage, is_market=is_open, is_mine=is_mine)
     current = next((tab.code for tab in tabs if tab.is_current), "")
     place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
+    is_news = is_mine and since is not None and since.aftermath == row.public_id
     changes = list(selectors.roster_changes(row)) if current == "rating" or not is_mine else []
     return SidePage(
         public_id=row.public_id,
@@ -230,6 +261,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SidePag
         won=row.battle_facts.won,
         tabs=tabs,
         entries=[_entry(line, facts, is_mine) for line in lines if line.stage == current or not is_mine],
+        news=[_entry(line, facts, is_mine) for line in lines if is_news and since is not None and since.has_new(line)],
         before=tabs[place - 1] if place else None,
         after=tabs[place + 1] if place + 1 < len(tabs) else None,
         waiting=sum(line.is_open for line in lines),

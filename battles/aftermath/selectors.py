@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet
 
 from battles.aftermath.context import ledger_prefix
 from battles.models import Aftermath, AftermathLine, Battle, BattleEvent, BattleStatus
@@ -47,6 +47,16 @@ def has_open_choices(battle: Battle, stage: str) -> bool:
     """Whether the aftermaths of a battle have open choices in this stage."""
     lines = AftermathLine.objects.filter(aftermath__side__battle=battle, stage=stage, answer="")
     return lines.exclude(options=[]).exists()
+
+
+def last_point(battle: Battle, aftermath: str) -> str:
+    """The last line and answer of one aftermath now, as text that `page.Since` reads; "" if it is none of this
+    battle."""
+    row = Aftermath.objects.filter(side__battle=battle, public_id=aftermath).first()
+    if row is None:
+        return ""
+    last = AftermathLine.objects.filter(aftermath=row).aggregate(number=Max("number"), turn=Max("turn"))
+    return f"{row.public_id}.{last['number'] or 0}.{last['turn'] or 0}"
 
 
 def latest_aftermath_of(match: Match) -> Aftermath | None:

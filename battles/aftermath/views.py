@@ -12,7 +12,7 @@ from battles.aftermath import selectors
 from battles.aftermath.decisions.choices import NotYourChoice
 from battles.aftermath.dice.requests import InvalidDice
 from battles.aftermath.operations import RULINGS, SIDE_ACTS, ActOnAftermath, AnswerChoice, RuleOnAftermath, UndoAnswer
-from battles.aftermath.page import NEXT, page_of, progress_words
+from battles.aftermath.page import NEXT, Since, page_of, progress_words
 from battles.core.operation import BattleOperation
 from battles.core.permissions import battle_to_read
 from battles.core.selectors import title_of
@@ -22,6 +22,8 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
 MOST_STAGE = 20
+ROLLING = ("faces", "roll", "here", "rest")
+"""Acts that roll dice or decide for the player: the page then lists what they led to, whichever stage it shows."""
 
 
 @never_cache
@@ -61,6 +63,7 @@ def _done(request: HttpRequest, pid: str, operation: type[BattleOperation], form
     """Redirect to the page after an operation, or show it with the error message."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
+    since = selectors.last_point(battle, form.get("aftermath", "")[:12]) if form.get("act") in ROLLING else ""
     try:
         if user is None:
             raise NotYourChoice
@@ -68,7 +71,9 @@ def _done(request: HttpRequest, pid: str, operation: type[BattleOperation], form
     except Refusal as refusal:
         return _render(request, battle, refusal)
     battle.refresh_from_db(fields=["aftermath_done_at", "aftermath_run"])
-    return _render(request, battle) if request.headers.get("HX-Request") else _back(request, battle)
+    if request.headers.get("HX-Request"):
+        return _render(request, battle, since=since)
+    return _back(request, battle, since)
 
 
 def _stage(request: HttpRequest, battle: Battle) -> str:
@@ -82,10 +87,10 @@ def _stage(request: HttpRequest, battle: Battle) -> str:
     return stage if selectors.has_open_choices(battle, stage) else NEXT
 
 
-def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
+def _back(request: HttpRequest, battle: Battle, since: str) -> HttpResponseRedirect:
     stage = _stage(request, battle)
     address = reverse("battles:aftermath", args=[battle.public_id])
-    return redirect(f"{address}?stage={stage}")
+    return redirect(f"{address}?stage={stage}{f'&since={since}' if since else ''}")
 
 
 def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, str]:
@@ -99,13 +104,15 @@ def _faces_refused(request: HttpRequest, refusal: Refusal | None) -> dict[str, s
     }
 
 
-def _render(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
+def _render(request: HttpRequest, battle: Battle, refusal: Refusal | None = None, *, since: str = "") -> HttpResponse:
     stage = _stage(request, battle)
-    account = page_of(battle, current_user(request), stage=stage, with_proof=stage == "rating")
+    point = Since.read(since or request.GET.get("since", ""))
+    account = page_of(battle, current_user(request), stage=stage, with_proof=stage == "rating", since=point)
     context = {
         "battle": battle,
         "title": title_of(battle),
         "account": account,
+        "since": str(point) if point is not None else "",
         "stage": stage if stage.isalpha() else "",
         "progress_text": progress_words(account),
         "refusal": refusal,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 
@@ -13,6 +14,7 @@ from accounts.models import User
 from battles.aftermath import page as page_module
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended
+from battles.aftermath.text import sentence_of
 from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.play.dashboard import aftermaths_waiting
@@ -96,6 +98,37 @@ def test_everything_is_decided_by_one_press(owner: User, rival: User, client_of:
     assert press.status_code == 200
     row.refresh_from_db()
     assert row.status == "done"
+
+
+def result_of(text: str) -> str:
+    """The section with what the last dice led to."""
+    return text.partition('id="news-')[2].partition("</section>")[0]
+
+
+def test_the_page_names_what_entered_dice_and_dice_of_the_site_led_to(
+    owner: User, rival: User, client_of: ClientOf
+) -> None:
+    battle = ended(owner, rival)
+    Aftermath.objects.filter(side__battle=battle, side__letter="a").update(hand_dice=True)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    assert row.asked is not None
+    address, fields = reverse("battles:aftermath_decide", args=[battle.public_id]), {"aftermath": row.public_id}
+    entered = client_of(owner).post(address, {**fields, "act": "faces", "faces": "5 5", "given": 0}, follow=True)
+    injury = row.lines.filter(stage="injuries").earliest("number")
+    shown = html.unescape(result_of(entered.content.decode()))
+    assert sentence_of(injury) in shown
+    before = row.lines.latest("number").number
+    client = client_of(owner)
+    rolled = client.post(address, {**fields, "act": "here"}, headers={"HX-Request": "true"}).content.decode()
+    lines = [line for line in row.lines.filter(number__gt=before) if not line.is_open]
+    assert {"injuries", "experience", "exploration"} <= {line.stage for line in lines}
+    shown = html.unescape(result_of(rolled))
+    assert [sentence_of(line) for line in lines if sentence_of(line) not in shown] == []
+    assert sentence_of(injury) not in shown or sentence_of(injury) in map(sentence_of, lines)
+    again = client.get(page_of(battle)).content.decode()
+    assert not result_of(again)
+    assert client.get(page_of(battle) + "?since=x.1").status_code == 200
 
 
 def test_open_choices_stand_on_the_desk(owner: User, rival: User, client_of: ClientOf) -> None:
