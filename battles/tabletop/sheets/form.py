@@ -341,4 +341,6 @@ def sheet_text(sheet: Sheet, companies: Mapping[str, WarbandState]) -> dict[str,
         if sheet.attacker == letter:
             lines.append(_("attacked"))
         lines += occasion_lines(sheet, letter)
+        if side.routed:
+            lines.append(_("routed"))
     return found

@@ -328,10 +328,12 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
     is_player = user is not None and any(side.player_id == user.pk for side in sides)
     has_agreed = is_player and user is not None and not _is_awaited(battle, user)
     author = battle.match.reported_by_id if battle.match is not None else battle.created_by_id
+    facts = book()
     context = {
         "battle": battle,
         "title": title_of(battle),
-        "form": sheet_form.form_of_sheet(companies, book(), written, ""),
+        "scenario": facts.scenarios[written.scenario].name if written.scenario in facts.scenarios else "",
+        "form": sheet_form.form_of_sheet(companies, facts, written, ""),
         "falls": sheet_form.sheet_text(written, companies),
         "refusal": refusal,
         "is_player": is_player,

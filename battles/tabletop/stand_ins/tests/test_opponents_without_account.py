@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -16,6 +17,7 @@ from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.stand_ins import links, services
 from campaigns.models import Match, MatchStatus
+from catalogue.packs.installed import book
 from warbands.core.state_storage import load_state
 from warbands.core.tests.factories import NOON, founded
 from warbands.models import Warband, WarbandStatus
@@ -112,6 +114,23 @@ def test_only_the_author_shows_the_link(owner: User, rival: User, client_of: Cli
     assert key in client_of(owner).get(address).content.decode()
     assert key not in client_of(rival).get(address).content.decode()
     assert key not in client_of(None).get(address).content.decode()
+
+
+def test_the_author_copies_the_link_and_reads_the_whole_sheet(owner: User, client_of: ClientOf) -> None:
+    stand_in, mine = entered(owner), founded(owner)
+    sheet = sheet_of(mine, stand_in.warband)
+    sheet = replace(
+        sheet, scenario="wyrdstone_hunt", sides={**sheet.sides, "b": replace(sheet.sides["b"], routed=True)}
+    )
+    battle = sheets.send(
+        mine=mine.public_id, theirs=stand_in.warband.public_id, actor_id=owner.pk, sheet=sheet, now=NOON
+    )
+    page = client_of(owner).get(reverse("battles:sheet", args=[battle.public_id])).content.decode()
+    assert 'data-copy="link-b"' in page
+    assert "js/campaigns/invite" in page
+    assert "css/campaigns" in page, "the styles that keep the code at the size of a hand"
+    assert book().scenarios["wyrdstone_hunt"].name in page
+    assert page.count("<li>routed</li>") == 1
 
 
 def test_the_author_may_let_it_count_without_confirmation_but_no_other_player_may(
