@@ -7,6 +7,7 @@ A region of the page contains one form. Each of its buttons names the action in 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -20,9 +21,11 @@ from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms
 from warbands.core.permissions import warband_to_act_on
+from warbands.core.state import WarbandState
+from warbands.core.state_storage import load_state
 from warbands.models import Warband
 from warbands.operations import ACTIONS
-from warbands.roster.fragments import PAGES, View, draw
+from warbands.roster.fragments import HIRE_WORD, ORDER_WORD, PAGES, View, draw
 
 MENDS: Final = {
     "hire": ("hire", "warrior_type"),
@@ -37,7 +40,9 @@ LEAVING: Final = frozenset(("found", "archive", "restore"))
 def posted_view(request: HttpRequest, default: str) -> View:
     """The state of the page that sent the request."""
     page = request.POST.get("page", "")
-    return View(page if page in PAGES else default, request.POST.get("kit", "")[:12], request.POST.get("q", "")[:40])
+    form = request.POST
+    page = page if page in PAGES else default
+    return View(page, form.get("kit", "")[:12], form.get("q", "")[:40], form.get("shown", "")[:12])
 
 
 @carries_out(*ACTIONS.values())
@@ -46,13 +51,26 @@ def act(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
     """Carry out one action. Responds with the updated region, or redirects to the page that sent it."""
     warband = warband_to_act_on(request.user, pid)
     view = posted_view(request, "draft" if warband.is_draft else "roster")
+    is_hire = verb == "hire" or (verb == "mend" and request.POST.get("mend", "").startswith("hire:"))
+    before = load_state(warband) if is_hire else None
     try:
         _carry_out(request, warband, verb)
     except Refusal as refusal:
         warband.refresh_from_db()
         return draw(request, warband, view, refusal=refusal, status=refusal.status)
     warband.refresh_from_db()
+    if before is not None:
+        view = _view_of_recruit(view, before, load_state(warband))
     return _after(request, warband, verb, view)
+
+
+def _view_of_recruit(view: View, before: WarbandState, after: WarbandState) -> View:
+    """The view with the kit of the warrior who was hired last, so that the next purchase is for them."""
+    known = {key: member.headcount for key, member in before.members.items()}
+    key = next((key for key, member in after.members.items() if member.headcount > known.get(key, 0)), "")
+    if not key or view.page == "trade" or view.kit in (HIRE_WORD, ORDER_WORD):
+        return view
+    return replace(view, kit=key) if view.kit else replace(view, shown=key)
 
 
 def _carry_out(request: HttpRequest, warband: Warband, verb: str) -> None:

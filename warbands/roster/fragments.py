@@ -35,15 +35,17 @@ from warbands.shared.sheet import Roster, RosterWarrior, portraits_of, roster_of
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state of a region: the page, the open panel (a warrior's key, "hire", "order"), and the search text."""
+    """The state of a region: the page, the open panel (a warrior's key, "hire", "order"), the search text, and the
+    warrior whose kit is shown beside the list while no panel is open (`shown`; "" for the first)."""
 
     page: str
     kit: str = ""
     query: str = ""
+    shown: str = ""
 
     def url(self, warband: Warband) -> str:
         """The address of the page in this state."""
-        data = {name: value for name, value in (("kit", self.kit), ("q", self.query)) if value}
+        data = {name: value for name, value in (("kit", self.kit), ("q", self.query), ("shown", self.shown)) if value}
         return reverse(f"warbands:{self.page}", args=[warband.public_id]) + (f"?{urlencode(data)}" if data else "")
 
 
@@ -63,7 +65,8 @@ ORDER_WORD = "order"
 
 def view_from(request: HttpRequest, page: str) -> View:
     """The state that the address contains."""
-    return View(page, request.GET.get("kit", "")[:12], request.GET.get("q", "")[:40])
+    query = request.GET
+    return View(page, query.get("kit", "")[:12], query.get("q", "")[:40], query.get("shown", "")[:12])
 
 
 def draw(
@@ -180,7 +183,8 @@ def same_names(warband: Warband, roster: Roster) -> list[str]:
 def _panel(state: WarbandState, roster: Roster, view: View, facts: Book) -> Any:
     if view.page == "trade":
         return kit_panel(state, roster, "", facts, query=view.query)
-    key = view.kit if view.kit in state.members and state.members[view.kit].is_active else ""
+    wanted = view.kit or view.shown
+    key = wanted if wanted in state.members and state.members[wanted].is_active else ""
     if not key:
         first = next((warrior for warrior in roster.warriors if not warrior.is_hireling), None)
         key = first.key if first is not None else ""

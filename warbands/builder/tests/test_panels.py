@@ -85,6 +85,29 @@ def test_the_panel_stays_open_after_somebody_was_hired(owner: User, client_of: C
     assert_reconciled(warband)
 
 
+@pytest.mark.parametrize("kit", ["", "leader"])
+def test_the_kit_panel_shows_the_warrior_hired_last(owner: User, client_of: ClientOf, kit: str) -> None:
+    """Equipment that is bought next is for the recruit and not for the leader."""
+    warband = draft(owner)
+    leader = look(warband).active("hero")[0]
+    data = {
+        "press": "warrior_type=reiklanders_warrior", "page": "draft", "kit": leader.key if kit else "",
+    }  # fmt: skip
+    url = reverse("warbands:act", args=[warband.public_id, "hire"])
+    page = client_of(owner).post(url, data, headers={"HX-Request": "true"}).content.decode()
+    recruit = look(warband).of_type("reiklanders_warrior")[0]
+    assert f"Kit of {recruit.name}" in page
+    assert f"warrior={recruit.key}&amp;item=" in page
+    assert f"warrior={leader.key}&amp;item=" not in page
+    assert ("is-open" in page.split('id="kit"')[0].rsplit("<aside", 1)[1]) == bool(kit), "on a phone it covers the list"
+    later = client_of(owner).post(
+        reverse("warbands:act", args=[warband.public_id, "buy"]),
+        {"press": f"warrior={recruit.key}&item=axe", "page": "draft", "kit": "", "shown": recruit.key},
+        headers={"HX-Request": "true"},
+    )
+    assert f"Kit of {recruit.name}" in later.content.decode()
+
+
 def test_dwarfs_choose_gromril_in_the_kit_panel_at_the_price_of_their_list(owner: User, client_of: ClientOf) -> None:
     warband = draft(owner, "dwarf_treasure_hunters")
     noble = look(warband).of_type(NOBLE)[0]
