@@ -80,6 +80,7 @@ def new(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "packs": packs,
+        "needs_account": not isinstance(user, User) or user.is_guest,
         "refusal": refusal,
         "presets": PRESETS,
         "chosen": form["preset"].value() or DEFAULT.code,

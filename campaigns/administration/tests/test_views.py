@@ -4,6 +4,7 @@ import html
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.guests import services as guests_services
@@ -52,7 +53,7 @@ def test_a_name_makes_a_league_and_lands_on_the_invitation(owner, client_of) -> 
 def test_a_league_chooses_its_ruleset_from_four_cards_with_three_lines_each(owner, client_of) -> None:
     client = client_of(owner)
     page = client.get("/campaigns/new/").content.decode()
-    assert re.findall(r'name="ruleset" value="(\w+)" (checked)?', page) == [
+    assert re.findall(r'name="ruleset"\s+value="(\w+)"\s+(checked)?', page) == [
         ("core", "checked"), ("skirmish", ""), ("gazette", ""), ("mordheim", ""),
     ]  # fmt: skip
     for words in RULESETS.values():
@@ -72,6 +73,19 @@ def test_a_league_without_a_name_or_an_account_is_not_made(owner, client_of, cli
     assert refused.status_code == 403
     assert b'value="Ashes"' in refused.content
     assert not Campaign.objects.exists()
+
+
+def test_a_user_without_an_account_is_told_so_before_filling_in_the_form(owner, client_of, client) -> None:
+    guest = Client()
+    guest.force_login(guests_services.create_guest(now=NOON))
+    for asker in (client, guest):
+        page = asker.get("/campaigns/new/").content.decode()
+        assert "You need an account to run a league" in page
+        assert "/accounts/signup/?next=/campaigns/new/" in page
+        assert 'name="preset"' not in page
+    page = client_of(owner).get("/campaigns/new/").content.decode()
+    assert "You need an account" not in page
+    assert 'name="preset"' in page
 
 
 def test_the_search_finds_leagues_by_name(arbitrator, client_of) -> None:
