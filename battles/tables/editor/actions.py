@@ -29,6 +29,10 @@ from mordheim_site.refusals import Refusal
 Row = TypeVar("Row")
 GRID = 25
 """Pieces snap to quarters of an inch."""
+GAP = 100
+"""Hundredths of an inch between a piece and one that is placed beside it."""
+MOST_STEPS = 12
+"""How many widths away a free place is looked for."""
 WALL_THICKNESS = 20
 
 
@@ -120,12 +124,33 @@ def _snapped(value: int) -> int:
 
 
 def add(data: TableData, code: str, x: int, y: int) -> TableData:
-    """Add a piece of the palette with its middle at x, y. Raises NoSuchPiece."""
+    """Add a piece of the palette with its middle at x, y. Where it would coincide with another building, it goes to the
+    nearest free place instead, so that both can be seen. Raises NoSuchPiece."""
     entry = PALETTE.get(code)
     if entry is None:
         raise NoSuchPiece
     key = _fresh_id(data, entry.code.removeprefix("pack_"))
-    return {**data, "pieces": [*data["pieces"], entry.draw(key, _snapped(x), _snapped(y))]}
+    piece = entry.draw(key, _snapped(x), _snapped(y))
+    boxes = [transforms.bounds(other) for other in data["pieces"]]
+    if piece.get("walls") and transforms.bounds(piece) in boxes:
+        piece = _at_free_place(data, piece, boxes)
+    return {**data, "pieces": [*data["pieces"], piece]}
+
+
+def _at_free_place(data: TableData, piece: PieceData, boxes: Sequence[tuple[int, int, int, int]]) -> PieceData:
+    """The piece at the nearest place in whole widths of its own where it touches no other piece; unchanged if the table
+    is full."""
+    left, lower, right, upper = transforms.bounds(piece)
+    across, along = right - left + GAP, upper - lower + GAP
+    steps = range(-MOST_STEPS, MOST_STEPS + 1)
+    ways = [(column * across, row * along) for column in steps for row in steps]
+    for dx, dy in sorted(ways, key=lambda way: way[0] ** 2 + way[1] ** 2):
+        west, south, east, north = left + dx, lower + dy, right + dx, upper + dy
+        is_on_table = min(west, south) >= 0 and east <= data["width"] and north <= data["length"]
+        touched = (west < box[2] and box[0] < east and south < box[3] and box[1] < north for box in boxes)
+        if is_on_table and not any(touched):
+            return transforms.moved(piece, dx, dy)
+    return piece
 
 
 def duplicate(data: TableData, piece_id: str) -> TableData:

@@ -72,6 +72,21 @@ def test_two_solids_do_not_share_room() -> None:
         act(data, "add", {"thing": "well", "x": 2400, "y": 2400})
 
 
+@pytest.mark.parametrize(("count", "size"), [(5, 4800), (5, 2400)])
+def test_a_building_placed_on_another_goes_to_a_free_place_beside_it(count: int, size: int) -> None:
+    data = actions.blank("Here", size, size)
+    for _number in range(count):
+        data = act(data, "add", {"thing": "ruin", "x": size // 2, "y": size // 2})
+    boxes = [transforms.bounds(piece) for piece in data["pieces"]]
+    assert boxes[0] == transforms.bounds(with_one("ruin", size)["pieces"][0]), "the first stays in the middle"
+    assert len(set(boxes)) == count
+    for number, one in enumerate(boxes):
+        assert not any(
+            one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+            for other in boxes[number + 1 :]
+        )
+
+
 def test_a_house_is_built_from_parts() -> None:
     data = with_one("rubble", 2400)
     key = {"piece": data["pieces"][0]["id"]}
