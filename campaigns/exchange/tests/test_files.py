@@ -128,7 +128,7 @@ def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing(full, stra
     sent = {"file": SimpleUploadedFile("x.json", upload, "application/json")}
     answer = client_of(stranger).post("/campaigns/import/", sent)
     assert answer.status_code in (422, 404), answer.status_code
-    assert b"Request failed" in answer.content
+    assert b"Not possible" in answer.content
     assert (Campaign.objects.count(), Warband.objects.count()) == before
 
 

@@ -74,7 +74,7 @@ def test_a_hostile_file_is_answered_with_sentences(owner: User, client_of: Clien
     answer = client.post("/packs/own/new/", {"how": "file", "file": SimpleUploadedFile("p.yaml", raw)}, follow=True)
     assert answer.status_code in (200, 422)
     text = answer.content.decode()
-    assert "Request failed." in text or "mistake" in text
+    assert "Not possible." in text or "mistake" in text
     assert not PackRelease.objects.exists()
 
 

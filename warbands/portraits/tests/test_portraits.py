@@ -83,7 +83,7 @@ def test_a_bad_picture_is_reported_and_changes_nothing(owner: User, client_of: C
     for fields in ({}, {"picture": SimpleUploadedFile("x.png", b"no")}):
         answer = client_of(owner).post(address, fields)
         assert answer.status_code == 422
-        assert "Request failed" in answer.content.decode()
+        assert "Not possible" in answer.content.decode()
     assert not Portrait.objects.exists()
 
 
