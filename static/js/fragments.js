@@ -72,10 +72,10 @@ function resend(event) {
   }
   const keyed = elt.querySelector?.("[name=idempotency_key]");
   if (!state || !keyed || state.tries >= RETRY_MS.length) {
-    say(words.lost, { show: true });
+    say(words.lost, { show: true, isKept: true });
     return;
   }
-  say(words.kept, { show: true });
+  say(words.kept, { show: true, isKept: true });
   pausing.add(elt);
   setTimeout(() => {
     pausing.delete(elt);
@@ -137,6 +137,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 403 || status === 404 || status >= 500) {
-    say(words.stale, { show: true });
+    say(words.stale, { show: true, isKept: true });
   }
 });

@@ -88,8 +88,8 @@ function pause(milliseconds) {
 // Shows that something is being sent, and later that there is no response yet. Returns the function that ends this.
 export function saySending(say, words) {
   const timers = [
-    setTimeout(() => say(words.sending, { show: true }), SENDING_MS),
-    setTimeout(() => say(words.kept, { show: true }), NO_ANSWER_MS),
+    setTimeout(() => say(words.sending, { show: true, isKept: true }), SENDING_MS),
+    setTimeout(() => say(words.kept, { show: true, isKept: true }), NO_ANSWER_MS),
   ];
   return () => timers.forEach(clearTimeout);
 }

@@ -98,11 +98,16 @@ document.addEventListener(
 );
 
 // One status line for the whole page, which fragments.js and the board use too.
+// With `show` it is visible too: for some seconds, or with `isKept` until the next sentence.
+const SHOWN_MS = 8000;
 let spoken = 0;
-export function say(sentence, { show = false } = {}) {
+let shown = 0;
+export function say(sentence, { show = false, isKept = false } = {}) {
   const line = document.getElementById("status");
   if (!line) return;
   clearTimeout(spoken);
+  clearTimeout(shown);
+  if (show && !isKept) shown = setTimeout(() => line.classList.remove("is-shown"), SHOWN_MS);
   line.classList.toggle("is-shown", show);
   line.textContent = "";
   spoken = setTimeout(() => {

@@ -12,6 +12,8 @@ BOARD = {
     "back": _("Cancel"),
     "which": _("Which one?"),
     "nothing": _("No warrior is selected."),
+    "not_your_turn": _("It is not your turn to act."),
+    "still_sending": _("Your last command is still being sent. Try again in a moment."),
     "choose": _("Choose with the arrow keys, then press Enter."),
     "no_odds": _("There are no odds to show for this warrior now."),
     "nobody_else": _("No other warrior can act. Use the button of the prompt to continue."),

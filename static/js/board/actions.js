@@ -4,7 +4,7 @@ import * as card from "./card-opener.js";
 import * as commandLine from "./command-line.js";
 import * as draw from "./draw.js";
 import * as lookahead from "./lookahead-requests.js";
-import { complain, loadChoices, refresh, send } from "./play.js";
+import { choicesLoaded, complain, loadChoices, refresh, send } from "./play.js";
 import * as preferences from "./preferences.js";
 import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
 import * as server from "./server.js";
@@ -20,8 +20,11 @@ const page = document.querySelector(".battle");
 // `level` is a height in hundredths of an inch, as text; "" stands for the highest floor.
 async function goTo(x, y, level = state.level, manner = state.manner) {
   const modelId = state.selected;
-  if (server.isSending()) return;
+  if (server.isSending()) return void say(words.still_sending, { show: true });
+  if (!state.side) return void say(words.not_your_turn, { show: true });
   if (!modelId || modelId[0] !== state.side) return void say(words.nothing, { show: true });
+  if (!state.choices) await choicesLoaded();
+  if (state.selected !== modelId) return;
   const known =
     verb(manner) ??
     verb("walk") ??
@@ -48,6 +51,8 @@ async function goTo(x, y, level = state.level, manner = state.manner) {
 // Models may be moved again until set-up ends, so placing them needs no confirmation.
 async function goOrAsk(found, code, label) {
   const asks = verb("deploy") ? found.final : preferences.mustConfirm(code, found.final);
+  // The player has selected another warrior since: a question about this one would be out of place.
+  if (asks && found.command.who !== state.selected) return;
   draw.drawWay(found.points, undefined, !asks);
   if (asks) ask(found.sentence, label, found.command);
   else await send(server.order(found.command));

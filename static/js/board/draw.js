@@ -328,7 +328,8 @@ export function closeUp(across) {
   setBox(x + (w - across) / 2, y + h - high, across, high);
 }
 
-// Move the visible area so that a model is well inside it.
+// Move the visible area as little as possible, so that a model is well inside it. Where the table ends, the model may be
+// as near to the end of the visible area: a table that is wholly visible never moves.
 export function show(modelId) {
   if (other) return void other.show(modelId);
   const model = modelOf(modelId);
@@ -339,11 +340,15 @@ export function show(modelId) {
     .map(Number);
   const at = svg.classList.contains("is-flipped") ? [state.width - px, state.length - py] : [px, py];
   const [x, y, w, h] = box();
-  const edge = Math.min(2, w / 6);
-  const top = y + edge + underTools(w, h);
-  if (at[0] < x + edge || at[0] > x + w - edge || at[1] < top || at[1] > y + h - edge) {
-    setBox(at[0] - w / 2, at[1] - h / 2, w, h);
-  }
+  const within = (start, size, place, whole, covered = 0) => {
+    const edge = Math.min(2, size / 6);
+    const first = place - Math.min(edge, place) - covered;
+    const last = place + Math.min(edge, whole - place) - size;
+    return Math.max(Math.min(start, first), last);
+  };
+  const left = within(x, w, at[0], state.width);
+  const top = within(y, h, at[1], state.length, underTools(w, h));
+  if (left !== x || top !== y) setBox(left, top, w, h);
 }
 
 // A position on the screen as [x, y] in inches of the table, and in units of the drawing for zooming.

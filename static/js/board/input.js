@@ -15,6 +15,8 @@ export function listenToPointers(frame, actions) {
   let timer = 0;
 
   frame.addEventListener("click", (event) => event.preventDefault());
+  // Warriors are links: without this, dragging the table by one of them drags the link.
+  frame.addEventListener("dragstart", (event) => event.preventDefault());
   frame.addEventListener("pointerdown", (event) => {
     if (event.button === 2) return;
     down.set(event.pointerId, [event.clientX, event.clientY]);

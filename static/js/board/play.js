@@ -15,8 +15,13 @@ const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
 const refused = document.getElementById("refused");
 
+// The model that the player has selected while an answer for another one is on its way: it stays selected.
+let wanted = "";
+let selections = 0;
+
 function apply(answer, { speak = true } = {}) {
   if (!answer || answer.seq < state.seq) return;
+  if (wanted) answer.selected = wanted;
   const known = state.seq;
   const chosen = state.selected;
   state.answered(answer);
@@ -50,7 +55,20 @@ function apply(answer, { speak = true } = {}) {
 }
 
 let requests = 0;
-export async function loadChoices() {
+let loading = Promise.resolve();
+
+// Request what the selected model may do.
+export function loadChoices() {
+  loading = requestChoices();
+  return loading;
+}
+
+// Resolves when no request for choices is open any more.
+export async function choicesLoaded() {
+  for (let last = null; last !== loading; await last) last = loading;
+}
+
+async function requestChoices() {
   state.forgetChoices();
   delete frame.dataset.choices;
   page.classList.remove("shows-spots");
@@ -77,25 +95,33 @@ export async function loadChoices() {
   }
 }
 
-let refreshing = false;
+let refreshing = null;
 let again = false;
-export async function refresh(modelId = "") {
-  if (refreshing) {
-    again = true;
-    return;
+// Get what is new, with the panel of this model. During a refresh, one more follows it. The returned promise ends with
+// the last of them.
+export function refresh(modelId = "") {
+  if (modelId) {
+    wanted = modelId;
+    selections += 1;
   }
-  refreshing = true;
-  try {
-    apply(await server.fresh(modelId, modelId ? "" : state.selected, state.seq));
-  } catch (fault) {
-    complain(fault);
-  } finally {
-    refreshing = false;
-    if (again) {
-      again = false;
-      refresh();
+  if (refreshing) again = true;
+  else refreshing = refreshAll().finally(() => (refreshing = null));
+  return refreshing;
+}
+
+async function refreshAll() {
+  do {
+    again = false;
+    const modelId = wanted;
+    try {
+      const answer = await server.fresh(modelId, modelId ? "" : state.selected, state.seq);
+      if (wanted === modelId) wanted = "";
+      apply(answer);
+    } catch (fault) {
+      if (wanted === modelId) wanted = "";
+      complain(fault);
     }
-  }
+  } while (again);
 }
 
 function ruleLink(rule) {
@@ -125,8 +151,13 @@ export function complain(fault) {
 
 export async function send(promise) {
   page.setAttribute("aria-busy", "true");
+  const known = selections;
   try {
-    apply(await promise);
+    const answer = await promise;
+    const isOutdated = selections !== known && state.selected;
+    if (isOutdated) answer.selected = state.selected;
+    apply(answer);
+    if (isOutdated) refresh(state.selected);
     refused.replaceChildren();
   } catch (fault) {
     draw.drawWay(null);
