@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from battles.core import engine_cache
@@ -84,7 +83,7 @@ def suggest(battle: Battle, user_id: int, *, side: str = "", is_guest: bool = Fa
         command,
         notate(command, engine.game),
         chosen.reason,
-        capfirst(reason_sentence(engine.game, chosen.reason)),
+        _("Suggestion: %(what)s.") % {"what": reason_sentence(engine.game, chosen.reason)},
         model_id if model is not None else "",
         target_id if target_id in engine.state.models else "",
         tuple(points),

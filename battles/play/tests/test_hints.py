@@ -41,7 +41,9 @@ def test_a_hint_is_a_legal_command_with_a_sentence_and_changes_nothing(
     assert found["side"] in engine.awaiting()
     engine.validate(found["side"], from_data(found["command"]))
     assert found["seq"] == battle.seq
-    assert found["sentence"]
+    assert found["sentence"].startswith("Suggestion: "), "advice, not a report of what happened"
+    assert found["sentence"].endswith(".")
+    assert not found["sentence"].endswith("..")
     assert "@" not in found["sentence"]
     assert found["reason"].startswith("@")
     assert (engine.state.digest(), BattleEvent.objects.count()) == (before, events)
