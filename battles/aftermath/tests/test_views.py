@@ -166,6 +166,8 @@ def test_a_match_is_begun_from_its_page_and_once(
     assert Battle.objects.filter(match=match).count() == 1
     section = client_of(owner).get(reverse("battles:match_section", args=[match.public_id]))
     assert battle.public_id in section.content.decode()
+    assert "On the board" not in section.content.decode(), "the section also lists sheets of battles with miniatures"
+    assert ">The battle</h2>" in section.content.decode()
 
 
 def stages_of(text: str) -> dict[str, tuple[str, bool]]:
