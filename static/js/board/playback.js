@@ -76,7 +76,7 @@ function placesIn(html) {
 function start(steps, html, before) {
   run = { steps, before, scene: scenes.open(html), at: -1, timers: [], isHeld: false, isLive: false };
   bar.hidden = false;
-  ticks.replaceChildren(...steps.map(() => document.createElement("i")));
+  ticks.replaceChildren();
 }
 
 function stopTimers() {
@@ -94,6 +94,8 @@ function next(at) {
   scenes.pose(run.scene, posesAfter(run.before, run.steps, at));
   scenes.begin(run.scene, step, times);
   label.textContent = sentence("playback_step", { n: at + 1, all: run.steps.length, step: step.text });
+  // Steps that happen meanwhile are added to those being played.
+  while (ticks.children.length < run.steps.length) ticks.append(document.createElement("i"));
   for (const [number, tick] of [...ticks.children].entries())
     tick.className = number < at ? "is-done" : number === at ? "is-now" : "";
   for (const callback of listeners) callback(step, false);
