@@ -95,7 +95,7 @@ class Since:
 
     @classmethod
     def read(cls, text: str) -> Since | None:
-        """The point in an address; None if it is none."""
+        """The point in an address; None if it cannot be read."""
         aftermath, *numbers = text.split(".")
         if len(numbers) != 2 or not all(number.isascii() and number.isdigit() for number in numbers):
             return None
@@ -319,8 +319,8 @@ def _tabs(row: Aftermath, lines: list[AftermathLine], wanted: str, *, is_market:
 
 
 def _stage_to_open(row: Aftermath, there: list[str], waiting: Mapping[str, int], *, goes_on: bool) -> str:
-    """The stage to show if none was requested: the one that needs typed dice, or the first one in which a choice waits
-    for the reader. Otherwise the summary if all is confirmed or a player `goes_on`, else the first stage."""
+    """The stage to show if none was requested: the one that needs typed dice, or the first one in which the reader
+    has to decide something. Otherwise the summary if all is confirmed or a player `goes_on`, else the first stage."""
     if not there:
         return ""
     if row.asked is not None:

@@ -50,7 +50,7 @@ def has_open_choices(battle: Battle, stage: str) -> bool:
 
 
 def last_point(battle: Battle, aftermath: str) -> str:
-    """The last line and answer of one aftermath now, as text that `page.Since` reads; "" if it is none of this
+    """The last line and answer of one aftermath now, as text that `page.Since` reads; "" if it belongs to another
     battle."""
     row = Aftermath.objects.filter(side__battle=battle, public_id=aftermath).first()
     if row is None:

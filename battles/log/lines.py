@@ -308,7 +308,7 @@ def outcome_sentence(game: Game, winners: Iterable[str], reason: str) -> str:
 
 
 def ending_sentence(reason: str) -> str:
-    """Why a battle ended, as a sentence beneath a heading that says who won."""
+    """Why a battle ended, as a sentence beneath a heading that names the winner."""
     word = ending_word(reason)
     return f"{word[:1].upper()}{word[1:]}."
 

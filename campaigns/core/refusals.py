@@ -26,7 +26,7 @@ class NotAMember(Refusal):
 
 
 class PersonIsNoMember(Refusal):
-    """Somebody else, who is named in the request, is not a member of the league."""
+    """Another person, named in the request, is not a member of the league."""
 
     code = "person_is_no_member"
     about = ("person",)

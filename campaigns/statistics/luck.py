@@ -12,7 +12,7 @@ from mordheim_site.registry import Registry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandLuck:
-    """The rolls of one warband: battles on the board, rolls that needed a score, successes, expected successes, and
+    """The rolls of a warband: battles on the board, rolls that needed a score, successes, expected successes, and
     the difference, also as text with its sign."""
 
     warband_id: int
@@ -44,15 +44,15 @@ def luck_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[LuckRow]:
     """The luck of the warbands in the confirmed matches of a league, luckiest first. Two queries."""
     matches = list(campaign.matches.filter(status=MatchStatus.AGREED).values_list("pk", flat=True))
     by_warband = {row.entry.warband_id: row.entry for row in rows}
-    found = [one for source in SOURCES.values() for one in source(matches) if one.warband_id in by_warband]
-    most = max((abs(one.luck) for one in found), default=0) or 1
+    found = [share for source in SOURCES.values() for share in source(matches) if share.warband_id in by_warband]
+    most = max((abs(share.luck) for share in found), default=0) or 1
     return [
         LuckRow(
-            by_warband[one.warband_id].name,
-            by_warband[one.warband_id].public_id,
-            one,
-            start=round(50 + min(one.luck, 0) / most * 50, 1),
-            length=round(abs(one.luck) / most * 50, 1),
+            by_warband[share.warband_id].name,
+            by_warband[share.warband_id].public_id,
+            share,
+            start=round(50 + min(share.luck, 0) / most * 50, 1),
+            length=round(abs(share.luck) / most * 50, 1),
         )
-        for one in found
+        for share in found
     ]

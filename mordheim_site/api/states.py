@@ -60,6 +60,6 @@ def list_states(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         kept = {key: value for key, value in before.items() if key in ("description", "readOnly")}
         if "$ref" in schema and kept:
             schema = {"allOf": [schema]}
-        told = "\n\n".join(text for text in (kept.get("description"), schema.get("description")) if text)
-        properties[key] = {**schema, **kept, **({"description": told} if told else {})}
+        description = "\n\n".join(text for text in (kept.get("description"), schema.get("description")) if text)
+        properties[key] = {**schema, **kept, **({"description": description} if description else {})}
     return result

@@ -1,4 +1,4 @@
-"""Times in responses of the API: always in UTC, with Z, whatever time zone the caller has chosen for pages."""
+"""Times in responses of the API: always in UTC, with Z, also if the caller has chosen another time zone for pages."""
 
 from __future__ import annotations
 

@@ -166,8 +166,8 @@ function showAge() {
   const { text, now, minutes: ofMinutes, hours, days } = savedLine.dataset;
   const [count, words] =
     minutes < 60 ? [minutes, ofMinutes] : minutes < 2880 ? [minutes / 60, hours] : [minutes / 1440, days];
-  const said = text.replace("%age", minutes < 1 ? now : words.replace("%n", Math.round(count)));
-  if (savedLine.textContent !== said) savedLine.textContent = said;
+  const sentence = text.replace("%age", minutes < 1 ? now : words.replace("%n", Math.round(count)));
+  if (savedLine.textContent !== sentence) savedLine.textContent = sentence;
   savedLine.hidden = false;
 }
 if (savedLine && root.dataset.saved) {

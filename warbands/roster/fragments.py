@@ -36,7 +36,7 @@ from warbands.shared.sheet import Roster, RosterWarrior, portraits_of, roster_of
 @dataclass(frozen=True, slots=True)
 class View:
     """The state of a region: the page, the open panel (a warrior's key, "hire", "order"), the search text, and the
-    warrior whose kit is shown beside the list while no panel is open (`shown`; "" for the first)."""
+    warrior whose kit is shown next to the list while no panel is open (`shown`; "" for the first)."""
 
     page: str
     kit: str = ""

@@ -136,8 +136,8 @@ def test_reasons_without_a_number_show_none() -> None:
 def test_the_notation_of_the_engine_has_the_same_text() -> None:
     battle, _runs = played("core", 11)
     model_id = next(iter(battle.state.models))
-    told = notation.describe(Rolled("char", model_id, (6,), 6, False, about="initiative:climb"), battle.game)
-    assert "Initiative test to climb: 6, needs 6 or less, failed: a 6 always fails." in told
+    line = notation.describe(Rolled("char", model_id, (6,), 6, False, about="initiative:climb"), battle.game)
+    assert "Initiative test to climb: 6, needs 6 or less, failed: a 6 always fails." in line
     blow = log.Attacked(model_id, model_id, "sword", "blow", 2, ("sword", "dagger"))
     assert "sword and dagger" in notation.describe(blow, battle.game)
     assert "the sword and the dagger" in sentence_of(battle.game, blow)

@@ -131,7 +131,7 @@ def test_models_of_a_group_in_different_states_are_different_choices(track: Trac
     user = author_of(track)
     enemy = choices_of(track, user)[1]
     pieces = track.setup["sides"][enemy.letter]["pieces"]
-    group = next(found for one in pieces if len(found := [p for p in pieces if p["key"] == one["key"]]) > 1)
+    group = next(found for piece in pieces if len(found := [p for p in pieces if p["key"] == piece["key"]]) > 1)
     line = next(value for value, _name in enemy.choices if value.endswith(group[0]["key"]))
     press(track, user, "posture", piece=group[1]["id"], posture="stunned")
     names = dict(choices_of(track, user)[1].choices)

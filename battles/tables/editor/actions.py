@@ -30,7 +30,7 @@ Row = TypeVar("Row")
 GRID = 25
 """Pieces snap to quarters of an inch."""
 GAP = 100
-"""Hundredths of an inch between a piece and one that is placed beside it."""
+"""Hundredths of an inch between a piece and one that is placed next to it."""
 MOST_STEPS = 12
 """How many widths away a free place is looked for."""
 WALL_THICKNESS = 20

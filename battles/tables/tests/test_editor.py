@@ -80,9 +80,9 @@ def test_a_building_placed_on_another_goes_to_a_free_place_beside_it(count: int,
     boxes = [transforms.bounds(piece) for piece in data["pieces"]]
     assert boxes[0] == transforms.bounds(with_one("ruin", size)["pieces"][0]), "the first stays in the middle"
     assert len(set(boxes)) == count
-    for number, one in enumerate(boxes):
+    for number, box in enumerate(boxes):
         assert not any(
-            one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+            box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
             for other in boxes[number + 1 :]
         )
 

@@ -216,13 +216,13 @@ def _side(
         has_prize=written.has_prize if written is not None else False,
         occasions=[
             OccasionField(
-                occasion_field(letter, asked.code),
-                asked.label,
-                written.occasions.get(asked.code, 0) if written is not None else 0,
-                asked.most,
-                asked.is_flag,
+                occasion_field(letter, occasion.code),
+                occasion.label,
+                written.occasions.get(occasion.code, 0) if written is not None else 0,
+                occasion.most,
+                occasion.is_flag,
             )
-            for asked in occasions_asked(scenario)
+            for occasion in occasions_asked(scenario)
         ],
         routed=written.routed if written is not None else False,
         knows_used=written is not None and written.used is not None,

@@ -80,9 +80,9 @@ def occasion_lines(sheet: Sheet, letter: str) -> list[str]:
     """The occasions that were counted for a side, as lines of text."""
     counts = sheet.sides[letter].occasions
     return [
-        asked.label if asked.is_flag else f"{asked.label} × {counts[asked.code]}"
-        for asked in occasions_asked(book().scenarios.get(sheet.scenario))
-        if counts.get(asked.code)
+        occasion.label if occasion.is_flag else f"{occasion.label} × {counts[occasion.code]}"
+        for occasion in occasions_asked(book().scenarios.get(sheet.scenario))
+        if counts.get(occasion.code)
     ]
 
 
@@ -142,10 +142,10 @@ def _base_of(code: str) -> str:
 
 
 def _occasion(code: str, scenario: Scenario) -> Occasion:
-    thing = next((object_name(kind) for kind in counts_of(scenario.code)), _("Prize"))
+    carried = next((object_name(kind) for kind in counts_of(scenario.code)), _("Prize"))
     names = {figure.code: figure.name for figure in scenario.figures}
     held = next((str(effect.params["figure"]) for effect in scenario.effects if "figure" in effect.params), "")
-    words = {"thing": thing, "figure": names.get(held, held)}
+    words = {"thing": carried, "figure": names.get(held, held)}
     if code in _FLAGS:
         return Occasion(code, str(_FLAGS[code]) % words, 1)
     if code in _NUMBERS:

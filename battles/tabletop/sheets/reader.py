@@ -148,8 +148,8 @@ def _read_side(
 def _occasions(letter: str, data: Mapping[str, str], scenario: Scenario) -> dict[str, int]:
     """How often each occasion for rewards happened for a side. Raises BadSheet for a number that is too large."""
     counts = {
-        asked.code: _number(data.get(occasion_field(letter, asked.code), ""), asked.most)
-        for asked in occasions_asked(scenario)
+        occasion.code: _number(data.get(occasion_field(letter, occasion.code), ""), occasion.most)
+        for occasion in occasions_asked(scenario)
     }
     return {code: count for code, count in counts.items() if count}
 
@@ -222,7 +222,7 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
 
 def _refuse_bad_occasions(sheet: Sheet, scenario: Scenario) -> None:
     """Raise UnknownOccasion for an occasion for which the scenario has no rewards, or not so many."""
-    most = {asked.code: asked.most for asked in occasions_asked(scenario)}
+    most = {occasion.code: occasion.most for occasion in occasions_asked(scenario)}
     for letter, side in sheet.sides.items():
         for code, count in side.occasions.items():
             if not 0 <= count <= most.get(code, -1):

@@ -61,16 +61,16 @@ def printed() -> list[Any]:
 
 
 def test_each_scenario_asks_for_its_own_occasions_and_no_others() -> None:
-    asked = {scenario.code: [one.code for one in occasions_asked(scenario)] for scenario in printed()}
-    assert {code: occasions for code, occasions in asked.items() if occasions} == ASKED
+    asked_for = {scenario.code: [occasion.code for occasion in occasions_asked(scenario)] for scenario in printed()}
+    assert {code: occasions for code, occasions in asked_for.items() if occasions} == ASKED
     assert {scenario.code for scenario in printed() if has_roles(scenario)} == WITH_ROLES
 
 
 def test_every_occasion_has_a_label_in_words() -> None:
     for scenario in printed():
-        for asked in occasions_asked(scenario):
-            assert asked.label != asked.code.replace("_", " ").capitalize(), (scenario.code, asked.code)
-            assert "%" not in asked.label
+        for occasion in occasions_asked(scenario):
+            assert occasion.label != occasion.code.replace("_", " ").capitalize(), (scenario.code, occasion.code)
+            assert "%" not in occasion.label
 
 
 def test_the_form_shows_fields_only_for_the_scenario_that_has_the_occasion(match: Match, client_of: ClientOf) -> None:
@@ -101,16 +101,16 @@ PLAYED = [
 """(scenario, object, how many are carried at the end, by which side, occasions on the sheet, effects of the reward)"""
 
 
-@pytest.mark.parametrize(("scenario", "thing", "number", "side", "occasions", "effects"), PLAYED)
+@pytest.mark.parametrize(("scenario", "carried", "number", "side", "occasions", "effects"), PLAYED)
 def test_what_is_carried_at_the_end_goes_from_the_tracker_to_the_reward(
-    match: Match, client_of: ClientOf, scenario: str, thing: str, number: int, side: str, occasions: dict[str, int],
+    match: Match, client_of: ClientOf, scenario: str, carried: str, number: int, side: str, occasions: dict[str, int],
     effects: set[str],
 ) -> None:  # fmt: skip
     author, other = author_and_other(match)
     track = begun(match, author, scenario=scenario, first="a")
     pieces = [piece["id"] for piece in track.setup["sides"][side]["pieces"] if piece["may_carry"]]
     for carrier in pieces[:number]:
-        press(track, author, "carry", piece=carrier, thing=thing, how="pick_up")
+        press(track, author, "carry", piece=carrier, thing=carried, how="pick_up")
     address = reverse("battles:match_sheet", args=[match.public_id])
     form = client_of(author).get(address, {"track": track.public_id}).context["form"]
     filled = {field.name: field.value for part in form.sides for field in part.occasions if field.value}

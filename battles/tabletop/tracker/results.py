@@ -86,7 +86,7 @@ def fill_in(sheet: Sheet, tally: Tally) -> Sheet:
     earns = CARRIES in {reason for reason, _label in awards_of(scenario)}
     stakes = _stakes(tally) if STAKES in rewards else {}
     sheet.attacker = _attacker(scenario, tally) if has_roles(scenario) else ""
-    asked = {occasion.code for occasion in occasions_asked(scenario)}
+    counted = {occasion.code for occasion in occasions_asked(scenario)}
     for letter, side in sheet.sides.items():
         carriers = [piece for piece in tally.of(letter) if piece.carried]
         held = [code for piece in carriers for code in piece.carried]
@@ -94,7 +94,7 @@ def fill_in(sheet: Sheet, tally: Tally) -> Sheet:
             count = stakes[letter] if stakes else held.count(WYRDSTONE)
             side.shards = min(MOST_SHARDS, count)
         side.has_prize = has_prize and any(tally.objects.get(code) == 1 for code in held)
-        side.occasions = _held(letter, held, asked, scenario, tally)
+        side.occasions = _held(letter, held, counted, scenario, tally)
         if earns:
             for piece in carriers:
                 deeds = side.deeds.setdefault(piece.key, {})
@@ -111,13 +111,15 @@ def _attacker(scenario: Scenario, tally: Tally) -> str:
     return tally.first if begins == "attacker" else ""
 
 
-def _held(letter: str, held: Sequence[str], asked: Collection[str], scenario: Scenario, tally: Tally) -> dict[str, int]:
+def _held(
+    letter: str, held: Sequence[str], counted: Collection[str], scenario: Scenario, tally: Tally
+) -> dict[str, int]:
     """Occasions for rewards that follow from what a side carries at the end. A captive whom the attacker leads before
     the last turn was brought away, and one whom the defender leads was sacrificed."""
-    things = [code for code in held if code != WYRDSTONE]
-    counts = {code: len(things) for code in ("thing_kept", "goods") if code in asked}
-    counts["prize"] = 1 if "prize" in asked and things else 0
-    if CAPTIVE in held and "captive_held" in asked:
+    objects = [code for code in held if code != WYRDSTONE]
+    counts = {code: len(objects) for code in ("thing_kept", "goods") if code in counted}
+    counts["prize"] = 1 if "prize" in counted and objects else 0
+    if CAPTIVE in held and "captive_held" in counted:
         is_last_turn = bool(scenario.turn_limit) and tally.turn >= (scenario.turn_limit or 0)
         ends = "captive_away" if letter == _attacker(scenario, tally) else "captive_lost"
         counts["captive_held" if is_last_turn else ends] = 1

@@ -202,11 +202,11 @@ def test_a_roster_has_the_largest_text_with_which_it_is_one_page(owner: User) ->
         return len(reader.pages), sizes[0]
 
     for paper in ("a4", "a5"):
-        (one, large), (two, smaller), (six, smallest) = (
+        (pages_of_one, large), (pages_of_two, smaller), (pages_of_six, smallest) = (
             pages_and_size(copies, "a5" if paper == "a5" else "a4") for copies in (1, 2, 6)
         )
-        assert (one, two) == (1, 1)
-        assert six > 1
+        assert (pages_of_one, pages_of_two) == (1, 1)
+        assert pages_of_six > 1
         assert large >= smaller >= smallest
         assert large > smallest
 

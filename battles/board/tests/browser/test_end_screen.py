@@ -142,9 +142,9 @@ def test_a_battle_against_the_bot_is_watched_to_its_end(
         one_step(page, {"walk"})
     expect(page.locator(".outcome-card")).to_contain_text("The battle is over")
     expect(page.locator("#playback")).to_be_hidden()
-    told = [line for line in page.evaluate("window.told") if line]
-    assert len(told) >= 3
-    assert all(re.match(r"\d+ of \d+: ", line) for line in told)
+    labels = [line for line in page.evaluate("window.told") if line]
+    assert len(labels) >= 3
+    assert all(re.match(r"\d+ of \d+: ", line) for line in labels)
     expect(page.locator(".layer.playback")).to_have_count(0)
     expect(page.locator("#log .is-ahead")).to_have_count(0)
     for part in ("h2", ".end-table"):

@@ -1,4 +1,4 @@
-"""The board with the reader's own colours: what backgrounds say elsewhere is said by a system colour or a border."""
+"""The board with the reader's own colours: what backgrounds show elsewhere is shown by a system colour or a border."""
 
 from __future__ import annotations
 

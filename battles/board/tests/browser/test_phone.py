@@ -125,7 +125,7 @@ def test_a_phone_at_200_percent_shows_the_map_beneath_its_tools(new_context: New
 def test_a_message_of_the_page_before_takes_no_height_from_the_board(
     new_context: NewContext, live_site: LiveSite, size: dict[str, Any]
 ) -> None:
-    """The words after signing in lie over the bar, and the first press takes them away."""
+    """The words after signing in lie over the bar, and the first tap hides them."""
     battle = staged_battle(live_site, "True", seed="told", ruleset="core")
     page = open_staged(new_context(size), battle)
     message = page.locator(".messages .notice")

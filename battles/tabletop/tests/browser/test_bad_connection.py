@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Route, expect
 
-from battles.tabletop.tests.test_browser_tracker_phone import MAKE
+from battles.tabletop.tests.browser.test_tracker_phone import MAKE
 from tests_support.browser import PHONE, NewContext, sign_up
 from tests_support.site import LiveSite
 

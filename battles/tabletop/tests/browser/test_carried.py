@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles.tabletop.tests.test_browser_tracker_phone import MAKE, fits
+from battles.tabletop.tests.browser.test_tracker_phone import MAKE, fits
 from tests_support.browser import PHONE, NewContext, sign_up
 from tests_support.site import LiveSite
 

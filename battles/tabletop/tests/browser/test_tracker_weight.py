@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battles.tabletop.tests.test_browser_tracker_phone import MAKE
+from battles.tabletop.tests.browser.test_tracker_phone import MAKE
 from tests_support.browser import PHONE, NewContext, sign_up
 from tests_support.site import LiveSite
 

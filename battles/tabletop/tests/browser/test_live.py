@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from battles.tabletop.tests.test_browser_tracker_queue import MAKE, opened, write_note
+from battles.tabletop.tests.browser.test_tracker_queue import MAKE, opened, write_note
 from tests_support.browser import PHONE, NewContext, text_on_page
 from tests_support.site import LiveSite
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles.tabletop.tests.test_browser_tracker_queue import opened, queued, track
+from battles.tabletop.tests.browser.test_tracker_queue import opened, queued, track
 from tests_support.browser import PHONE, NewContext, assert_accessible
 
 __all__ = ["track"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles.tabletop.tests.test_browser_tracker_phone import MAKE, fits
+from battles.tabletop.tests.browser.test_tracker_phone import MAKE, fits
 from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
 from tests_support.site import LiveSite
 
