@@ -158,14 +158,16 @@ def _plan_against(
         if value < gain + MORE and best is not None:
             break
         gain = max(gain, value)
-        if value >= least_of(enemy, company, already) and (best is None or value >= best.gain + MORE):
+        if value >= least_of(scene, enemy, company, already) and (best is None or value >= best.gain + MORE):
             best = Plan(enemy.who, tuple(company[len(already) :]), value)
     return best
 
 
-def least_of(enemy: Figure, company: list[str], already: list[str]) -> float:
-    """Minimum value of a plan: low where friends already fight, high where one model would fight alone."""
-    if already:
+def least_of(scene: Scene, enemy: Figure, company: list[str], already: list[str]) -> float:
+    """Minimum value of a plan: low where friends already fight or waiting is worse, high where one model would fight
+    alone.
+    """
+    if already or scene.priorities.hurries:
         return JOINING
     return ALONE if len(company) == 1 and enemy.able else LEAST
 
@@ -219,7 +221,7 @@ def _price(scene: Scene, enemy: Figure, company: list[str], stake: float) -> flo
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(enemy.x, enemy.y, enemy.radius) if other.who != enemy.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.radius)}
-    joins = RECKLESS if scene.is_pressed else scene.courage.joins
+    joins = min(RECKLESS, scene.courage.joins) if scene.is_reckless else scene.courage.joins
     harm = sum(
         (0.4 if other.who in before else 1.0) * joins * scene.blow(other.who, first.who)
         for other in comers

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.reasons import because
+from battles.engine.bots.values import attacks
 from battles.engine.commands import Deploy, Ready
 from battles.engine.steps.turn.deployment import place_fault, suggested_deployment
 
@@ -18,6 +19,10 @@ SHARES = (45, 60, 80)
 """Percentages of the suggested distance from the warband's centre that are tried, the closest first."""
 BACK = (500, 350, 200, 0)
 """Distances behind the suggested place that are tried, the farthest first, since rear models are shot at later."""
+WINGS = (100, 80, 60)
+"""The same percentages for archers, who stand apart and in front, so that no friend blocks their sight."""
+IN_FRONT = (350, 200, 0)
+"""The same distances for archers."""
 HIGH = 100
 """Models with a suggested place at this height or above stay there, in hundredths of an inch."""
 
@@ -48,8 +53,9 @@ def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:
     spots += [(model.x, model.y) for model_id, model in state.models.items() if model_id[0] == side and not model.gone]
     x, y = sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
     ax, ay = _homeward(battle, x, y)
-    for back in BACK:
-        for share in SHARES:
+    is_archer = attacks.has_bow(game, first.who)
+    for back in IN_FRONT if is_archer else BACK:
+        for share in WINGS if is_archer else SHARES:
             place = Deploy(
                 first.who,
                 x + (first.x - x) * share // 100 + ax * back,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import available_commands
+from battles.engine.bots import archers, available_commands
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.goals import Aim, aim_of, has_target
@@ -22,7 +22,6 @@ from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDIN
 from battles.engine.steps.movement import options, running, walking
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.tracks import segments_of
-from battles.engine.steps.shooting import rate_of_fire
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -43,16 +42,16 @@ FIRE = 0.6
 """Cost of a Wound that may be lost to shooting."""
 COVERED = 0.2
 """Places that are worse by at most this are checked for cover."""
-SPOILT = 0.15
-"""Value of an archer's shot that is lost by moving."""
-SHAKEN = 0.04
-"""The same where moving only makes the shot worse."""
 TOGETHER = 0.05
 """Value of each friend nearby, up to three."""
 BETTER = 0.03
 """Minimum improvement for which a model moves."""
 BENDS = (0, 20, -20, 45, -45, 75, -75, 110, -110, 145, -145, 180)
 """Directions to try, in degrees from the straight line."""
+SHOOTING = ("keeps_distance", "clear_shot")
+"""Reasons of the goals of archers who look for the best place to shoot from."""
+PLACES = 10
+"""Number of straight moves of an archer whose shots are computed."""
 TRIED = 7
 """Number of straight moves that are tried before the bot looks for a detour."""
 
@@ -96,12 +95,20 @@ def _move_of(battle: Battle, scene: Scene, model_id: str, aim: Aim | None) -> Ch
     if far < 50 and abs(aim.height - model.z) < 100:
         return None
     here = _merit(battle, scene, model_id, aim, model.x, model.y, model.z)
-    if aim.waits and scene.figures[model_id].shooter:
-        here += _shot_given_up(battle, model_id)
+    is_archer = scene.figures[model_id].shooter and aim.why in SHOOTING
+    shot, target = archers.shots_from(game, state, model_id) if is_archer else (0.0, "")
+    if here >= 0 and archers.is_clear(game, state, model_id, target):
+        return None
     allowance = allowance_of(game, state, model_id)
     manners = [("walk", allowance.walk)]
     if aim.hurry and (aim.waits or far > allowance.walk + 200) and running.may_run(game, state, model_id):
         manners.insert(0, ("run", allowance.run))
+    if is_archer:
+        place = _place_to_shoot(battle, scene, model_id, aim, manners, (here, shot))
+        if place is not None:
+            return Chosen(place, because("clear_shot", who=model_id))
+        if aim.waits:
+            return None
     move = _straight(battle, scene, model_id, aim, manners, here)
     if move is None and not aim.waits and _apart(aim, model.x, model.y, model.z) > 300:
         move = _round_about(battle, scene, model_id, aim, manners[0][0], here)
@@ -128,12 +135,6 @@ def _eagerness(scene: Scene, model_id: str) -> float:
     return AFAR if scene.is_far(model_id, STANDOFF) else scene.courage.eager
 
 
-def _shot_given_up(battle: Battle, model_id: str) -> float:
-    """What an archer who has a target loses by moving."""
-    plans = rate_of_fire.plans_of(battle.game, battle.state, model_id)
-    return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
-
-
 def danger(scene: Scene, model_id: str, x: int, y: int, friends: int) -> float:
     """Expected loss to enemies who could charge the model there; friends nearby reduce it."""
     harm = sum(
@@ -146,6 +147,59 @@ def danger(scene: Scene, model_id: str, x: int, y: int, friends: int) -> float:
     return scene.courage.comes * harm * stake / (1 + HELP * friends)
 
 
+def _steps(battle: Battle, model_id: str, aim: Aim, manners: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
+    """Straight moves in several directions: the manner and the place."""
+    model = battle.state.models[model_id]
+    far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
+    ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
+    found = []
+    for manner, budget in manners:
+        for share in (1.0, 0.5):
+            step = int(min((budget - 2) * share, budget if aim.waits else max(50, far - 60)))
+            for bend in BENDS:
+                cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
+                x = round(model.x + step * (ux * cosine - uy * sine))
+                y = round(model.y + step * (uy * cosine + ux * sine))
+                found.append((manner, x, y))
+    return found
+
+
+def _place_to_shoot(
+    battle: Battle, scene: Scene, model_id: str, aim: Aim, manners: list[tuple[str, int]], here: tuple[float, float]
+) -> Command | None:
+    """The move of an archer to the place with the best shots and the least danger; None to stay or without a shot.
+
+    `here` is the merit of the archer's place without its shots, and the gain of its best shot from there.
+    """
+    game, state = battle.game, battle.state
+    model = state.models[model_id]
+    if hypot(aim.goal[0] - model.x, aim.goal[1] - model.y) < 50:
+        return None
+    shot = here[1]
+    most = here[0] + archers.TURNS * shot + archers.shot_given_up(game, state, model_id, shot) + BETTER
+    wanted = [
+        (_merit(battle, scene, model_id, aim, x, y, model.z), manner, x, y)
+        for manner, x, y in _steps(battle, model_id, aim, manners)
+        if manner != "run" or not shot
+    ]
+    wanted.sort(key=lambda row: -row[0])
+    best: Command | None = None
+    tried = 0
+    for merit, manner, x, y in wanted:
+        if tried == PLACES or merit + archers.MOST < most:
+            break
+        move = Move(model_id, manner, (("walk", x, y, model.z),))
+        try:
+            walking.check_move(game, state, model_id[0], move)
+        except IllegalAction:
+            continue
+        tried += 1
+        shots = archers.TURNS * archers.shots_from(game, state, model_id, (x, y, model.z))[0]
+        if merit + shots > most and (shots or aim.waits):
+            best, most = move, merit + shots
+    return best
+
+
 def _straight(
     battle: Battle, scene: Scene, model_id: str, aim: Aim, manners: list[tuple[str, int]], here: float
 ) -> Command | None:
@@ -155,21 +209,14 @@ def _straight(
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
     if far < 50:
         return None
-    ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
     enemies = [enemy.who for enemy in scene.enemies]
     threatened = bool(game.table.pieces) and any(enemy.shooter for enemy in scene.enemies)
     shy = threatened and not scene.figures[model_id].shooter and scene.courage.counts
     wanted: list[tuple[float, str, int, int]] = []
-    for manner, budget in manners:
-        for share in (1.0, 0.5):
-            step = int(min((budget - 2) * share, budget if aim.waits else max(50, far - 60)))
-            for bend in BENDS:
-                cosine, sine = cos(bend * pi / 180), sin(bend * pi / 180)
-                x = round(model.x + step * (ux * cosine - uy * sine))
-                y = round(model.y + step * (uy * cosine + ux * sine))
-                merit = _merit(battle, scene, model_id, aim, x, y, model.z)
-                if merit > here + (-COVERED if shy else BETTER):
-                    wanted.append((merit, manner, x, y))
+    for manner, x, y in _steps(battle, model_id, aim, manners):
+        merit = _merit(battle, scene, model_id, aim, x, y, model.z)
+        if merit > here + (-COVERED if shy else BETTER):
+            wanted.append((merit, manner, x, y))
     wanted.sort(key=lambda row: -row[0])
     best: Command | None = None
     most = here + BETTER - (FIRE * scene.under_fire(model_id, model.x, model.y, model.z) if shy and wanted else 0.0)

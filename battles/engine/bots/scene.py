@@ -59,6 +59,8 @@ class Priorities(NamedTuple):
     life: float
     waits: bool
     """Whether the enemy takes rout tests and this side does not, so that this side only needs to avoid losses."""
+    hurries: bool = False
+    """Whether only this side takes rout tests, so that each turn of waiting may lose the battle."""
 
 
 class Figure(NamedTuple):
@@ -122,25 +124,22 @@ class Scene:
             found = self._blows[key] = attacks.wounds_share(self.game, self.state, model_id, target, charges=charges)
         return found
 
-    def bolt(self, model_id: str, target: str) -> float:
-        """The share of the target's Wounds that a volley takes on average from the current positions (cached)."""
-        key = "shot" + model_id, target
-        if key not in self._blows:
-            weapons = self.game.fighters[model_id].weapons
-            shots = [Shoot(model_id, target, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
-            self._blows[key] = max((shot_worth(self.game, self.state, shot).felled for shot in shots), default=0.0)
-        return self._blows[key]
-
     def under_fire(self, model_id: str, x: int, y: int, z: int) -> float:
-        """Expected Wounds lost to enemy archers who are not fighting, if the model is visible at that position."""
-        return sum(
-            self.bolt(enemy.who, model_id)
-            for enemy in self.enemies
-            if enemy.shooter and enemy.able and not enemy.held and self._seen_from((x, y, z), model_id, enemy)
-        )
+        """Expected Wounds lost to enemy archers who are not fighting, if the model stands at that position."""
+        archers = [enemy for enemy in self.enemies if enemy.shooter and enemy.able and not enemy.held]
+        if not archers:
+            return 0.0
+        there = self.state.fork()
+        there.models[model_id] = there.models[model_id]._replace(x=x, y=y, z=z)
+        return sum(self._bolt(there, enemy.who, model_id) for enemy in archers)
 
-    def _seen_from(self, spot: tuple[int, int, int], model_id: str, enemy: Figure) -> bool:
-        return sees(self.game, self.state, model_id, enemy.who, eye_spot=spot)
+    def _bolt(self, there: BattleState, model_id: str, target: str) -> float:
+        """The share of the target's Wounds that a volley takes on average, with the models at these places."""
+        if not sees(self.game, there, target, model_id):
+            return 0.0
+        weapons = self.game.fighters[model_id].weapons
+        shots = [Shoot(model_id, target, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
+        return max((shot_worth(self.game, there, shot).felled for shot in shots), default=0.0)
 
     @cached_property
     def _free_enemies(self) -> list[Figure]:
@@ -183,13 +182,27 @@ class Scene:
 
     @cached_property
     def is_patient(self) -> bool:
-        """Whether there is time to wait for the enemy."""
-        return is_patient(self.game, self.state)
+        """Whether there is time to wait for the enemy, or waiting helps this side: only the enemy takes rout tests,
+        or it has fewer archers.
+        """
+        if not self.courage.counts:
+            return is_patient(self.game, self.state)
+        if self.priorities.waits or self.priorities.hurries:
+            return self.priorities.waits
+        ours, theirs = (
+            sum(figure.shooter and figure.able for figure in figures) for figures in (self.friends, self.enemies)
+        )
+        return is_patient(self.game, self.state) or (ours > theirs and not self.is_pressed)
 
     @cached_property
     def is_pressed(self) -> bool:
-        """Whether the last turn is close."""
-        return is_pressed(self.game, self.state)
+        """Whether the last turn is close, and the enemy may not rout before."""
+        return is_pressed(self.game, self.state) and not self.priorities.waits
+
+    @cached_property
+    def is_reckless(self) -> bool:
+        """Whether this side accepts losses, because the battle ends soon or each of its turns may begin with a rout."""
+        return self.is_pressed or self.priorities.hurries
 
     @cached_property
     def priorities(self) -> Priorities:
@@ -199,10 +212,10 @@ class Scene:
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
         own = _losses_to_test(self, self.side)
         theirs = min((_losses_to_test(self, other) for other in others), default=FAR_OFF)
-        if theirs <= 0 < own and is_patient(self.game, self.state):
+        if theirs <= 0 < own:
             return Priorities(0.6, 1.8, True)
         if own <= 0 < theirs:
-            return Priorities(1.2, 0.6, False)
+            return Priorities(1.2, 0.6, False, True)
         if own <= 0:
             return Priorities(1.0, 1.0, False)
         return Priorities(DEARER.get(theirs, 1.0), DEARER.get(own, 1.0), False)

@@ -159,7 +159,7 @@ def test_the_soldier_fears_less_and_waits_for_nothing() -> None:
     battle = declaring(arena)
     wary, plain = Scene(battle, "a"), Scene(battle, "a", PLAIN)
     assert danger(wary, "a1", 1000, 1000, 0) > 2 * danger(plain, "a1", 1000, 1000, 0) > 0
-    assert wary.priorities != plain.priorities == (1.0, 1.0, False)
+    assert wary.priorities != plain.priorities == (1.0, 1.0, False, False)
 
 
 def test_the_soldier_falls_on_a_straggler_among_their_friends_and_the_tactician_does_not() -> None:
