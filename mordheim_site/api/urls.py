@@ -8,7 +8,7 @@ from mordheim_site.api.guides import GuideView
 from mordheim_site.api.old_paths import aliases
 
 _current: list[URLPattern | URLResolver] = [
-    path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
+    path("", ApiDocsView.as_view(), name="api-docs"),
     path("schema/", SchemaView.as_view(), name="api-schema"),
     path("guides/", GuideView.as_view(), name="api-guides"),
     path("", include("accounts.api_urls")),
