@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def count_luck(apps, schema_editor):
-    """Count the luck of the battles that are over."""
+    """Count the luck of the battles that are over. A battle whose events cannot be read has none and stops no other."""
     from battles.engine import events
     from battles.log.luck import COUNTED, luck_of
 
@@ -12,7 +12,10 @@ def count_luck(apps, schema_editor):
         runs = run_model.objects.filter(battle=battle, is_undone=False, has_dice=True).order_by("seq").only("data")
         happened = (events.from_data(data) for run in runs for data in run.data if data[0] in COUNTED)
         sides = list(side_model.objects.filter(battle=battle).only("pk", "letter"))
-        found = luck_of([side.letter for side in sides], happened)
+        try:
+            found = luck_of([side.letter for side in sides], happened)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            continue
         for side in sides:
             rolled = found[side.letter].whole
             side.luck = [rolled.rolls, rolled.successes, round(rolled.expected, 3)]
