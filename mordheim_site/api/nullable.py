@@ -34,6 +34,9 @@ def _visit(part: Any) -> None:
         if isinstance(part.get("$ref"), str) and len(part) > 1:
             # Validators ignore what stands next to a reference.
             part["allOf"] = [{"$ref": part.pop("$ref")}]
+            if isinstance(part.get("default"), dict):
+                # The component states the defaults of its fields, and generators of clients refuse objects here.
+                del part["default"]
 
 
 def _is_wrapped(part: dict[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.core.tests.factories import entry_of, match_between
+from campaigns.models import Campaign
 from mordheim_site.operations.api import read_json
 from mordheim_site.operations.base import OPERATIONS, Operation
 from mordheim_site.operations.messages import InvalidInput
@@ -217,6 +218,7 @@ def test_every_field_that_names_something_refuses_what_does_not_exist(
     town: Town, client_of: ClientOf, schema: dict[str, Any]
 ) -> None:
     client, wrong, count = client_of(town.owner), {}, 0
+    Campaign.objects.update(house_rules={"af_outside_battles": True})
     known = bodies(town)
     challenge = match_between(town.campaign, town.owner, town.rival)
     known["campaigns_set_prize"] = {"match": challenge.public_id}

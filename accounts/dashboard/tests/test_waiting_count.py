@@ -141,6 +141,8 @@ def test_everything_that_waits_is_counted_once_in_every_place(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
     campaign = league(arbitrator, [owner, rival])
+    # The aftermaths are those of battles outside the league.
+    Campaign.objects.filter(pk=campaign.pk).update(house_rules={"af_outside_battles": True})
     User.objects.filter(pk=owner.pk).update(email="owner@example.org")
     EmailAddress.objects.create(user=owner, email="owner@example.org", verified=True, primary=True)
     NoticeChoice.objects.create(user=owner, rhythm=Rhythm.DAILY)

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from battles.aftermath.tests.activities.test_market import side
 from battles.aftermath.tests.world import at_rest
+from mordheim_site.api.times import utc_text
 from warbands.core.tests.factories import NOON
 
 
@@ -48,7 +49,7 @@ def test_an_aftermath_that_waits_for_dice_is_not_done(owner: User, rival: User, 
     type(battle).objects.filter(pk=battle.pk).update(aftermath_done_at=NOON)
     client.force_login(owner)
     address = f"/api/v1/battles/{battle.public_id}/aftermath/"
-    assert client.get(address).json()["done_at"] == NOON.isoformat()
+    assert client.get(address).json()["done_at"] == utc_text(NOON)
     type(row).objects.filter(pk=row.pk).update(asked={"given": 0, "count": 1, "dice": "d6"})
     assert client.get(address).json()["done_at"] is None
 

@@ -16,6 +16,7 @@ from battles.setup import services as setup_services
 from battles.tables.library import table_for
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.sheet import Sheet, SideSheet
+from campaigns.models import Campaign
 from catalogue.packs.installed import book
 from warbands.core.ledger import ActionContext
 from warbands.core.state import GROUP, HERO
@@ -155,6 +156,10 @@ def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: 
     create. Both treasuries contain `gold`; side a has `shards` and can sell them."""
     mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
     theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
+    # In leagues of these warbands, battles outside of the league change rosters.
+    for campaign in Campaign.objects.filter(entries__warband__in=(mine, theirs)).distinct():
+        campaign.house_rules["af_outside_battles"] = True
+        campaign.save(update_fields=["house_rules"])
     sides = {
         letter: SideSheet([member.key for member in load_state(row).active()])
         for letter, row in (("a", mine), ("b", theirs))

@@ -165,7 +165,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/people/<pid:pid>/faction/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/posts/": (404, 404, 200, 401, 404),
     "api/v1/campaigns/<slug:slug>/posts/<pid:pid>/": (404, 404, 200, 401, 405),
-    "api/v1/campaigns/<slug:slug>/comments/": (404, 404, 404, 401, 404),
+    "api/v1/campaigns/<slug:slug>/comments/": (404, 404, 422, 401, 404),
     "api/v1/campaigns/<slug:slug>/moderation/": (401, 405, 405, 401, 404),
     "api/v1/notices/": (401, 200, 200, 401, 204),
     "api/v1/notices/choices/": (401, 200, 200, 401, 405),
