@@ -6,16 +6,22 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles.tabletop.tests.browser.test_tracker_queue import opened, queued, track
+from battles.tabletop.tests.browser.test_tracker_queue import MAKE, opened, queued
 from tests_support.browser import PHONE, NewContext, assert_accessible
+from tests_support.site import LiveSite
 
-__all__ = ["track"]
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="session")
+def track(live_site: LiveSite) -> str:
+    """The address of a table tracked by the players waiting-one and waiting-other."""
+    return f"/battles/track/{live_site.shell(MAKE.replace('queue-', 'waiting-')).strip().splitlines()[-1]}/"
 
 
 def test_the_strip_and_the_losses_count_entries_that_wait(new_context: NewContext, track: str) -> None:
     context = new_context(PHONE)
-    page = opened(context, track, "queue-one")
+    page = opened(context, track, "waiting-one")
     strip, heading = page.locator(".phase-bar"), page.locator("#track-b")
     steps = strip.locator(".phases li")
     now = strip.locator("[aria-current=step]")
@@ -49,7 +55,7 @@ def test_the_strip_and_the_losses_count_entries_that_wait(new_context: NewContex
 
 def test_signing_out_warns_that_entries_stay_on_this_phone(new_context: NewContext, track: str) -> None:
     context = new_context(PHONE)
-    page = opened(context, track, "queue-one")
+    page = opened(context, track, "waiting-one")
     page.goto("/accounts/logout/")
     expect(page.locator("[data-kept]")).to_be_hidden()
     page.goto(track)
