@@ -35,7 +35,8 @@ def can_act(page: Page) -> list[str]:
 
 
 def select(page: Page, model_id: str) -> None:
-    page.locator(f'.figure a[data-who="{model_id}"]').first.evaluate("node => node.click()")
+    # In one step: a link that a new answer has replaced meanwhile would open its address.
+    page.evaluate("who => document.querySelector(`.figure a[data-who='${who}']`).click()", model_id)
 
 
 def slowly(route: Route) -> None:
