@@ -154,7 +154,7 @@ class NoticeShape(ReferencesShape):
 
 
 class InboxShape(serializers.Serializer[Values]):
-    """Notices, newest first; `older` is the value of `before` for the next page, null if there is none."""
+    """Notices, newest first; `older` is the value of `before` for the next page, null on the last page."""
 
     results = NoticeShape(many=True)
     older = serializers.IntegerField(allow_null=True)

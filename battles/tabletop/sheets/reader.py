@@ -221,7 +221,7 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
 
 
 def _refuse_bad_occasions(sheet: Sheet, scenario: Scenario) -> None:
-    """Raise UnknownOccasion for an occasion for which the scenario has no rewards, or not so many."""
+    """Raise UnknownOccasion for an occasion for which the scenario has no rewards, or for too many of them."""
     most = {occasion.code: occasion.most for occasion in occasions_asked(scenario)}
     for letter, side in sheet.sides.items():
         for code, count in side.occasions.items():

@@ -73,7 +73,7 @@ def test_ruleset_and_house_rules_do_not_touch_each_other(new_context: NewContext
 def test_a_low_screen_shows_the_board_beside_the_prompt(
     new_context: NewContext, live_site: LiveSite, width: int, height: int, ruleset: str
 ) -> None:
-    """The board has 60 % of the height and of the width, and its tools stand in one row."""
+    """The board has 60 % of the height and of the width, and its tools are in one row."""
     battle = staged_battle(live_site, "True", seed=f"low-{height}", ruleset=ruleset)
     page = open_staged(new_context({"viewport": {"width": width, "height": height}}), battle)
     board, sheet = page.locator("#board").bounding_box(), page.locator("#sheet").bounding_box()
