@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
-from django.http.request import validate_host
+from django.utils.http import is_same_domain
 
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """A name or address in ALLOWED_HOSTS; a dot at the beginning includes all subdomains."""
@@ -78,7 +78,7 @@ def check_site_url(address: str, hosts: Sequence[str], *, is_given: bool) -> Non
             f"SITE_URL={address!r} must end after the host: the site cannot be served below a path."
         )
     host = f"[{url.hostname}]" if ":" in (url.hostname or "") else url.hostname or ""
-    if is_given and not validate_host(host.lower(), list(hosts)):
+    if is_given and not any(name == "*" or is_same_domain(host.lower(), name) for name in hosts):
         raise ImproperlyConfigured(
             f"SITE_URL has the host {host}, which is not in ALLOWED_HOSTS: every link in mails would be refused. "
             "Add it to ALLOWED_HOSTS."

@@ -11,6 +11,7 @@ from battles.aftermath.selectors import roster_changes
 from battles.aftermath.stored.find_lines import effects_of
 from battles.aftermath.stored.injury_lines import InjuryLine
 from battles.models import Aftermath, AftermathLine, Battle, Opponent
+from campaigns.core.event_data import EventData
 from campaigns.core.events import record, revoke_aftermath
 from campaigns.core.refusals import MatchNotOpen
 from campaigns.matches import results
@@ -158,6 +159,7 @@ def report_finds_again(row: Aftermath) -> None:
     if event is None:
         return
     found = _found(row, list(AftermathLine.objects.filter(aftermath=row)))
-    if {name: event.data.get(name) for name in found} != found:
+    told = EventData.read(event.data)
+    if found != {"shards": told.shards, "gold_gc": told.gold_gc}:
         revoke_aftermath(campaign.pk, [key], are_reported_again=True)
         record(campaign, event.kind, at=event.at, actor_id=None, source_key=key, **{**event.data, **found})

@@ -88,8 +88,10 @@ def test_rounds_are_planned_and_listed(ashes, arbitrator, owner, client_of) -> N
     data = {"kind": "lots", "sides": 3}
     for _press in range(2):
         made = post(client_of(arbitrator), "rounds/", data, **{"Idempotency-Key": "r"})
-        assert (made.status_code, made.json()) == (201, [{"number": 1, "name": "", "kind": "lots", "open": 1}])
-    assert client_of(None).get(f"{ROOT}rounds/").json() == made.json()
+        planned = {"number": 1, "name": "", "kind": "lots", "open": 1}
+        matches = [Match.objects.get().public_id]
+        assert (made.status_code, made.json()) == (201, [{**planned, "matches": matches}])
+    assert client_of(None).get(f"{ROOT}rounds/").json() == [planned]
     assert Match.objects.get().sides.count() == 3
     assert post(client_of(owner), "rounds/", data).status_code == 403
     assert post(client_of(arbitrator), "rounds/", {"kind": "knock_out", "sides": 3}).json()["code"] == "by_twos_only"

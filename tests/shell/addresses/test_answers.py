@@ -68,7 +68,7 @@ def test_the_api_page_has_its_own_policy_and_no_one_elses_scripts(client: Client
     assert answer.status_code == 200
     scripts = re.search(r"script-src ([^;]*)", answer["Content-Security-Policy"])
     assert scripts
-    assert re.fullmatch(r"'self' 'nonce-[^']+'", scripts[1])
+    assert scripts[1] == "'self'"
     assert not re.search(r'(src|href)="https?://', answer.content.decode())
 
 

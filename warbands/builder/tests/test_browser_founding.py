@@ -184,7 +184,7 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     keys.press("Enter")
     page.locator(".undo", has_text="Sword").wait_for()
     settled(page)
-    assert left_gc(page) == before - 10
+    assert left_gc(page) == before - 5 * 10, "a sword for each of the Warriors, who were hired last"
     keys.press("Escape")
     keys.go_to("Add the usual kit to all", key="Shift+Tab")
     keys.press("Enter")

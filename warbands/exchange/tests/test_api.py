@@ -58,7 +58,7 @@ def test_codes_that_no_pack_has_are_reported_and_never_dropped_in_silence(owner:
     assert reading["left_out"] == [{"place": "the stash", "name": "ray_gun"}]
     refused = post(client, BASE, {"document": document})
     assert (refused.status_code, refused.json()["code"]) == (422, "unreadable_file")
-    assert refused.json()["fields"]["file"] == ["the stash: ray_gun"]
+    assert refused.json()["fields"]["document"] == ["the stash: ray_gun"]
     assert post(client, BASE, {"document": reading["document"]}).status_code == 201
 
 
