@@ -9,9 +9,10 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from battles.board.options.model_options import actors, stage_of
+from battles.board.options.model_options import CHARGES, actors, chargers, stage_of
 from battles.board.previews import attack_odds
 from battles.board.previews.rout_odds import risk_of_fighting_on
+from battles.board.text.names import listed_names
 from battles.board.text.prompts import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -26,6 +27,8 @@ MOST_WEIGHED = 12
 SPLIT_STATES = 15_000
 """Maximum number of states for the odds of all ways to divide attacks together. Once it is reached, the remaining ways
 are shown without odds."""
+CHARGERS_NAMED = 4
+"""Maximum number of warriors that the question about charges names; the list below it has them all."""
 
 
 class Button(TypedDict):
@@ -57,6 +60,8 @@ class Prompt:
     """The kind of decision, if one is pending."""
     left: tuple[tuple[str, str], ...] = ()
     """(id, name) of the models that have not acted yet, for the button that ends the step."""
+    targets: tuple[tuple[str, str, str], ...] = ()
+    """(id, name, names of the enemies) for each model that may declare a charge."""
 
 
 def _button(label: str, command: commands.Command, kind: str = "plain", odds: str = "", asks: str = "") -> Button:
@@ -136,8 +141,8 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
             options=[_button(_("Ready: start the battle"), Ready(), "main")],
             rule_id="SCN-DEPLOY-01",
         )
-    if stage == ("movement", "charges"):
-        return _charges(engine, left, first, is_other=is_other)
+    if stage == CHARGES:
+        return _charges(engine, side, left, selected)
     if stage == ("movement", "remaining"):
         text = _("%(who)s can move. Select a position, or choose below.")
         if is_other:
@@ -186,29 +191,46 @@ def _step(engine: EngineBattle, side: str, selected: str) -> Prompt:
     return Prompt("mine", _("What next?"), options=options, left=left)
 
 
-def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str, *, is_other: bool) -> Prompt:
+def _charges(engine: EngineBattle, side: str, left: tuple[tuple[str, str], ...], selected: str) -> Prompt:
+    game = engine.game
     declared = engine.state.flow[-1].data["declared"]
-    forced = declarations.must_still_charge(engine.game, engine.state, declared)
-    text = _("%(who)s can charge. Select an enemy, or continue.")
-    if is_other:
-        text = _("Choose a warrior who can charge, or continue: %(who)s is next.")
-    question = text % {"who": first} if first else _("Charges are declared.")
+    forced = declarations.must_still_charge(game, engine.state, declared)
     happened = ""
     if declared:
         words = ngettext("%(n)d charge is declared.", "%(n)d charges are declared.", len(declared))
         happened = words % {"n": len(declared)}
+    targets = tuple(
+        (model_id, game.name(model_id), ", ".join(game.name(enemy) for enemy in enemies))
+        for model_id, enemies in chargers(engine, side).items()
+    )
     if forced:
-        question = _("%(who)s is frenzied and must charge.") % {"who": engine.game.name(forced)}
-        return Prompt("mine", question, happened=happened, left=left, rule_id="MV-CHG-18")
+        question = _("%(who)s is frenzied and must charge.") % {"who": game.name(forced)}
+        return Prompt("mine", question, happened=happened, left=left, targets=targets, rule_id="MV-CHG-18")
     label = _("Move the chargers") if declared else _("No charges: continue to movement")
     return Prompt(
         "mine",
-        question,
+        _who_can_charge(targets, selected),
         happened=happened,
         options=[_button(label, EndStep(), "main" if declared else "plain")],
         left=() if not declared else left,
+        targets=targets,
         rule_id="MV-ORDER-01",
     )
+
+
+def _who_can_charge(targets: tuple[tuple[str, str, str], ...], selected: str) -> str:
+    """The question of the charge step. It names the warriors who can charge, the selected one first."""
+    if not targets:
+        return _("Charges are declared.")
+    is_able = selected in {model_id for model_id, _name, _enemies in targets}
+    names = [name for _id, name, _enemies in sorted(targets, key=lambda row: row[0] != selected)]
+    if not selected or is_able:
+        text = _("%(who)s can charge. Select an enemy, or continue.")
+    else:
+        text = _("%(who)s can charge. Select one of them, or continue.")
+        if len(names) == 1:
+            text = _("%(who)s can charge. Select this warrior, or continue.")
+    return text % {"who": listed_names(names, CHARGERS_NAMED)}
 
 
 def _end(label: str, left: tuple[tuple[str, str], ...], stage: tuple[str, str]) -> Button:

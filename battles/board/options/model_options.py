@@ -15,12 +15,15 @@ from battles.board.options.types import Verb
 from battles.board.reach import areas
 from battles.board.reach import drawing as board_reach
 from battles.engine.battle import Battle as EngineBattle
-from battles.engine.commands import Move
+from battles.engine.commands import Charge, Move
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.movement import options, walking
 from battles.engine.steps.movement.heights import leaping
 from battles.engine.steps.turn import deployment
+
+CHARGES = ("movement", "charges")
+"""The step in which charges are declared."""
 
 
 def stage_of(engine: EngineBattle) -> tuple[str, str]:
@@ -37,9 +40,27 @@ def actors(engine: EngineBattle, side: str) -> frozenset[str]:
     return cached(engine, side, "actors", lambda: _actors(engine, side))
 
 
+def chargers(engine: EngineBattle, side: str) -> dict[str, tuple[str, ...]]:
+    """The models that may still declare a charge in this step, each with the enemies it may charge, by id.
+    Rule: MV-CHG-02"""
+    if side not in engine.awaiting() or stage_of(engine) != CHARGES:
+        return {}
+    return cached(engine, side, "chargers", lambda: _chargers(engine, side))
+
+
+def _chargers(engine: EngineBattle, side: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for command in engine.legal(side):
+        if isinstance(command, Charge):
+            found.setdefault(command.who, {}).update(dict.fromkeys(command.targets))
+    return {model_id: tuple(found[model_id]) for model_id in sorted(found, key=lambda each: int(each[1:]))}
+
+
 def _actors(engine: EngineBattle, side: str) -> frozenset[str]:
     game, state = engine.game, engine.state
     stage = stage_of(engine)
+    if stage == CHARGES:
+        return frozenset(chargers(engine, side))
     if stage == ("movement", "remaining"):
         return frozenset(
             model_id
@@ -67,7 +88,7 @@ def for_model(engine: EngineBattle, side: str, model_id: str, *, with_reach: boo
     reach = {}
     if with_reach:
         moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
-        if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, model_id):
+        if stage_of(engine) == CHARGES and _may_measure_charge(engine, model_id):
             moving.append("charge")
         reach = {code: areas.draw_reach(engine, model_id, code) for code in moving}
     return Choices(who=model_id, name=game.name(model_id), verbs=verbs, reach=reach)
@@ -102,7 +123,7 @@ def _others(engine: EngineBattle, side: str, model_id: str) -> list[Verb]:
 
 _BUILDERS: dict[tuple[str, str], Callable[[EngineBattle, str, str], list[Verb]]] = {
     ("movement", "remaining"): options_moves.moving,
-    ("movement", "charges"): attacks.charging_verbs,
+    CHARGES: attacks.charging_verbs,
     ("shooting", "act"): attacks.shooting_verbs,
     ("deployment", "placing"): options_moves.deploying,
 }
