@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -116,4 +117,5 @@ def hint(request: HttpRequest, pid: str) -> HttpResponse:
         return draw_board(request, battle, user, refusal=refusal)
     if wants_json(request):
         return JsonResponse(suggestion_shape(found))
-    return draw_board(request, battle, user, suggestion=suggestion_shape(found))
+    shape = suggestion_shape(found)
+    return draw_board(request, battle, user, suggestion={**shape, "text": json.dumps(shape["command"])})

@@ -11,6 +11,7 @@ BOARD = {
     "commit": _("Confirm"),
     "back": _("Cancel"),
     "which": _("Which one?"),
+    "follow_hint": _("Follow this hint"),
     "nothing": _("No warrior is selected."),
     "not_your_turn": _("It is not your turn to act."),
     "still_sending": _("Your last command is still being sent. Try again in a moment."),

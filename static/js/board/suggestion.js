@@ -1,9 +1,9 @@
-// The hint of the commander bot: its sentence in the panel, and models and route on the table. It is only shown; the
-// player acts. It disappears after any action.
+// The hint of the commander bot: its sentence in the panel, and models and route on the table. It is carried out only
+// by its button. It disappears after any action.
 import { drawWay, element, modelOf, node, show } from "./draw.js";
 import { complain } from "./play.js";
 import * as server from "./server.js";
-import { state } from "./state.js";
+import { state, words } from "./state.js";
 
 const holder = document.getElementById("suggestion");
 const layer = element("g", { class: "layer pointer", "aria-hidden": "true" }, document.querySelector("#table .turned"));
@@ -24,6 +24,21 @@ function clear() {
   shownAt = -1;
 }
 
+// The sentence with the button that carries it out; the same as _suggestion.html. forms.js sends it.
+function card(found, orders) {
+  const made = node("div", "suggestion");
+  made.append(node("p", "", found.sentence));
+  const form = node("form", "board-form");
+  form.method = "post";
+  form.action = orders;
+  const button = node("button", "button", words.follow_hint);
+  button.name = "command";
+  button.value = JSON.stringify(found.command);
+  form.append(button);
+  made.append(form);
+  return made;
+}
+
 export async function ask(form) {
   const button = form.querySelector("button");
   if (button.getAttribute("aria-busy") || server.isSending()) return;
@@ -31,7 +46,7 @@ export async function ask(form) {
   try {
     const found = await server.hint(state.side);
     clear();
-    holder.append(node("p", "suggestion", found.sentence));
+    holder.append(card(found, form.action.replace(/hint\/$/, "commands/")));
     holder.scrollIntoView({ block: "nearest" });
     shownAt = found.seq;
     mark(found.who, false);
