@@ -161,8 +161,8 @@ def of_blows(game: Game, state: BattleState, model_id: str, target: str) -> Chai
 
 
 def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], budget: Budget) -> str:
-    """The exact probability that each target goes out of action if attacks are divided this way, as text; "" if it has
-    too many states to compute. Rule: CC-ALLOC-01"""
+    """The exact probability that each target goes out of action if attacks are divided this way, as text, in the order
+    in which the label of this way names the targets; "" if it has too many states to compute. Rule: CC-ALLOC-01"""
     plan = attack_plan(game, state, model_id)
     chains = []
     for target in dict.fromkeys(targets):
@@ -171,8 +171,8 @@ def of_split(game: Game, state: BattleState, model_id: str, targets: list[str], 
             out = attack_odds(game, state, model_id, target, weapons, budget=budget).out_of_action
         except OverBudget:
             return ""
-        chains.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
-    return ", ".join(chains)
+        chains.append(percent(out))
+    return _("out %(odds)s") % {"odds": ", ".join(chains)}
 
 
 def of_test(game: Game, state: BattleState, model_id: str, name: str = "initiative") -> float:

@@ -127,6 +127,8 @@ def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
     fighting = previews_odds.charged(engine.state, question.who, question.target)
     budget = Budget(3)
     assert attack_odds.of_split(engine.game, fighting, question.who, [question.target], budget) == ""
+    enough = attack_odds.of_split(engine.game, fighting, question.who, [question.target], Budget(15_000))
+    assert re.fullmatch(r"out \d+ %", enough), "short: the label names the enemy"
     assert budget.spent < 30, "a group of attacks counts as 20 states when it begins"
 
 

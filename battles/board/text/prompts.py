@@ -285,9 +285,16 @@ def _split(option: Option) -> str:
             whole = _("Both at %(whom)s") if len(data["weapons"]) == 2 else _("All at %(whom)s")
             return whole % {"whom": game.name(targets.pop())}
         text = _("%(weapon)s at %(whom)s")
-        return ", ".join(text % {"weapon": weapon, "whom": game.name(target)} for weapon, target in data["weapons"])
+        return ", ".join(
+            text % {"weapon": _first_name(weapon), "whom": game.name(target)} for weapon, target in data["weapons"]
+        )
     text = _("%(n)d at %(whom)s")
     return ", ".join(text % {"n": share, "whom": game.name(target)} for target, share in data["shares"])
+
+
+def _first_name(weapon: str) -> str:
+    """A short name for a weapon of which the rules name several kinds: "Hammer" for "Hammer, mace, club or staff"."""
+    return weapon.split(",")[0]
 
 
 def _in_hand(option: Option) -> str:

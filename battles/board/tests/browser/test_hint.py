@@ -37,9 +37,7 @@ def test_a_hint_is_shown_with_its_model_and_goes_when_the_player_acts(
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "plain"])
-def test_a_hint_is_carried_out_by_its_button(
-    new_context: NewContext, live_site: LiveSite, *, has_script: bool
-) -> None:
+def test_a_hint_is_carried_out_by_its_button(new_context: NewContext, live_site: LiveSite, *, has_script: bool) -> None:
     battle = staged_battle(live_site, MOVING, seed="hint", counts=False)
     if has_script:
         page = open_staged(new_context(PHONE), battle)

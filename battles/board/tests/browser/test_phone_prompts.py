@@ -95,3 +95,19 @@ def test_choices_are_visible_without_scrolling_in_nine_of_ten_prompts(
             break
     assert count >= ENOUGH, seen
     assert len(hidden) <= count / 10, hidden
+
+
+def test_all_ways_to_divide_attacks_are_visible(new_context: NewContext, live_site: LiveSite) -> None:
+    """With three enemies and two weapons there are nine ways; prompts of this kind were the tallest."""
+    counts: list[int] = []
+    page: Page | None = None
+    for seed in ("divide", "divide more", "and more"):
+        until = "engine.state.flow[-1].stage == 'allocate' and len(engine.state.flow[-1].data['choices']) >= 4"
+        battle = staged_battle(live_site, until, seed=seed, set_up=True)
+        if page is None:
+            page = open_staged(new_context(PHONE), battle)
+        page.goto(battle)
+        found = choices(page)
+        counts.append(len(found))
+        assert [choice["text"] for choice in found if not choice["isVisible"]] == []
+    assert max(counts) >= 4
