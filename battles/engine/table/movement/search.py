@@ -6,13 +6,13 @@ ellipses, since most paths are hardly longer than the straight line. It uses flo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
 from math import floor, hypot
 from operator import itemgetter
 
-from battles.engine.table.blockers import Blocker, is_blocked, meets
+from battles.engine.table.blockers import is_blocked, meets
 from battles.engine.table.caches import MISSING, Missing
 from battles.engine.table.movement.barriers import KnownBarriers
 from battles.engine.table.movement.contact_places import (
@@ -23,11 +23,12 @@ from battles.engine.table.movement.contact_places import (
     may_touch_from,
     ring_order,
 )
-from battles.engine.table.movement.legs import Legs, Place, StaticLeg
+from battles.engine.table.movement.legs import Place, StaticLeg
 from battles.engine.table.movement.rules import Mover, MoveRules, Other
-from battles.engine.table.movement.turning_points import Corner, Corners, in_groups
+from battles.engine.table.movement.search_area import SearchArea
+from battles.engine.table.movement.turning_points import Corners
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real
+from battles.engine.table.vectors import TOUCH, Body, Spot, ceil_real
 
 DETOURS = (40.0, 150.0)
 """How much longer than the straight line paths may be in the first searches; the last one uses the given limit."""
@@ -40,7 +41,7 @@ _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | N
 ends there, and the points of contact still to be tried from its start."""
 
 
-class Search:
+class Search(SearchArea):
     """Searches paths of one mover into contact with a base, or to several points."""
 
     def __init__(
@@ -58,32 +59,23 @@ class Search:
         """`target` is the model to be touched; with `points`, paths end there and only its height is used. Paths are
         not longer than `longest`.
         """
-        self.longest = longest
-        self.table, self.mover, self.start, self.target = table, mover, start, target
-        self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
-        self.goals = points
-        self.both = 0 if points is not None else mover.body.radius + target.radius
-        self.legs = Legs.of(table, mover, rules)
+        super().__init__(table, mover, start, target, crowd, rules, points)
+        self.longest, self.cheapest = longest, cheapest
         self.is_wide = points is not None and len(points) > 1
         """Whether there are several ends. The corners of a place are then queued before its last leg has failed."""
         self.known: dict[Place, _Known] = {}
         self.heap: list[_Entry] = []
         self.pushed = 0
-        self.farthest = 0.0
-        self.blockers: list[Blocker] = []
         self.later: list[_Entry] = []
         """Legs that are too long for the current ellipse."""
         self.opened: dict[Place, float] = {}
         """Places from which legs to corners were queued, with the cost of reaching them."""
         self.turns: list[Corners] | None = None
-        self.placed: set[Place] = set()
-        """All places in `turns`."""
         self.too_far: list[tuple[Place, float, Corners]] = []
         """Groups with corners that are too far from a place that legs were queued from."""
         self.ring: dict[int, Place | None] = {}
         """Points of contact by their number; None where no base can stand."""
         self.seen: dict[Place, KnownBarriers] = {}
-        self.sure: list[Blocker] = []
         self.limit = float("inf")
         """Longer paths are not needed. It may be lowered when a path was found."""
 
@@ -113,8 +105,7 @@ class Search:
     def _widen(self, farthest: float, home: Place) -> None:
         """Start the search in an ellipse, or continue it in a larger one with the legs that were too long before."""
         before, self.farthest = self.farthest, farthest
-        self.blockers = list(self._in_the_way())
-        self.sure = [blocker for blocker in self.blockers if self._is_sure(blocker)]
+        self.find_blockers()
         if not self.known:
             self.known[home] = (None, self.start, 0, 0)
             self.offer_ends(home, 0.0)
@@ -128,7 +119,7 @@ class Search:
             too_far, self.too_far = self.too_far, []
             for (origin, spent), entries in groupby(too_far, itemgetter(0, 1)):
                 self._offer_corners([corners for _, _, corners in entries], origin, spent, before)
-            new = self._turns()
+            new = self.new_turns(self.cheapest)
             self.turns += new
             for origin, spent in self.opened.items():
                 self._offer_corners(new, origin, spent)
@@ -192,7 +183,7 @@ class Search:
     def offer_turns(self, origin: Place, spent: float) -> None:
         """Queue the legs to all corners, at their price plus the lowest remaining length."""
         if self.turns is None:
-            self.turns = self._turns()
+            self.turns = self.new_turns(self.cheapest)
         self.opened[origin] = spent
         self._offer_corners(self.turns, origin, spent)
 
@@ -287,12 +278,6 @@ class Search:
         self.pushed += 1
         self._queue((total, self.pushed, spent, True, place, origin, last, None))
 
-    def _is_sure(self, blocker: Blocker) -> bool:
-        """Whether a base blocks all models at table level, regardless of low objects next to it."""
-        x, y, foot, head, reach = blocker
-        highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
-        return foot < self.mover.body.height and highest < head
-
     def leg(self, start: Spot, place: Place, real: float, origin: Place) -> tuple[Spot, int, int] | None:
         """The spot, stored length and cost of a straight leg; None if it is blocked."""
         end = x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
@@ -322,73 +307,6 @@ class Search:
                 return None
         stored = ceil_real(real)
         return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
-
-    def _in_the_way(self) -> Iterator[Blocker]:
-        """Standing models that a path within `farthest` can meet, the target first."""
-        r = self.mover.body.radius
-        for other in reversed(self.crowd):
-            x, y, z, radius, height = other.body
-            if other.standing:
-                reach = abs(r + radius - SLACK)
-                if hypot(x - self.start.x, y - self.start.y) + self.left(x, y) <= self.farthest + 2 * reach + 24:
-                    yield x, y, z, z + height, reach
-
-    def left(self, x: float, y: float) -> float:
-        """The lowest possible distance from a place to where a path may end."""
-        if self.goals is None:
-            away = hypot(self.target.x - x, self.target.y - y) - self.both
-            return away if away > 0 else 0.0
-        least = float("inf")
-        for px, py in self.goals:
-            away = hypot(px - x, py - y)
-            if away < least:
-                least = away
-        return least
-
-    def meeting(self, place: Place) -> Place:
-        """The point where the straight line to the target's centre meets the circle of contact."""
-        away = hypot(self.target.x - place[0], self.target.y - place[1])
-        if away < 1e-9:
-            return place
-        share = (away - self.both) / away
-        return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
-
-    def _turns(self) -> list[Corners]:
-        """New corners that a path within `farthest` may use: those of terrain, and those around standing models."""
-        tx, ty, bound = self.target.x, self.target.y, self.farthest + self.both + 1
-        if self.goals is not None:
-            bound += max(hypot(px - tx, py - ty) for px, py in self.goals)
-        of_terrain = dict.fromkeys(self.legs.corners(self.start, tx, ty, bound, self.cheapest))
-        groups = list(in_groups(self._in_ellipse(of_terrain)))
-        z, tall = self.start.z, self.mover.body.height
-        for blocker in self.blockers:
-            x, y, foot, head, _ = blocker
-            if foot < z + tall and z < head and (self.goals is not None or (x, y) != self.target[:2]):
-                round_it = self._in_ellipse(self.legs.around(blocker))
-                groups += in_groups([corner for corner in round_it if not self._is_taken(*corner[4])], 16)
-        return groups
-
-    def _in_ellipse(self, places: Iterable[Place]) -> list[Corner]:
-        """New places that a path within `farthest` may pass."""
-        sx, sy, farthest, left, placed = self.start.x, self.start.y, self.farthest, self.left, self.placed
-        found: list[Corner] = []
-        for place in places:
-            if place in placed:
-                continue
-            x, y = place
-            rest = left(x, y)
-            if hypot(x - sx, y - sy) + rest <= farthest:
-                placed.add(place)
-                found.append((x, y, rest, place, (floor(x + 0.5), floor(y + 0.5))))
-        return found
-
-    def is_shut(self, place: Place) -> bool:
-        """Whether no leg can end at a place, because of terrain or a standing model."""
-        return self.legs.is_closed(place) or self._is_taken(floor(place[0] + 0.5), floor(place[1] + 0.5))
-
-    def _is_taken(self, x: int, y: int) -> bool:
-        """Whether a standing model is in the way of a leg that ends at a stored place on the table top."""
-        return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
 
     def trace(self, place: Place) -> list[Spot]:
         """The spots of the path to a place, without the start."""
