@@ -24,6 +24,7 @@ from battles.engine.traits import Flag
 if TYPE_CHECKING:
     from battles.engine.odds.pair_odds import PairTable
     from battles.engine.scenarios.base import Scenario
+    from battles.engine.steps.movement.allowances import Allowance
     from battles.engine.table.movement.rules import MoveRules, Other
 
 SIDE_LETTERS = "abcdefgh"
@@ -73,6 +74,9 @@ class GameCaches:
     """The custom scenario, parsed."""
     move_rules: dict[bool, MoveRules] = field(default_factory=dict)
     """The movement rules that the table's geometry applies to models on foot (False) and mounted (True)."""
+    allowances: dict[tuple[str, bool], tuple[Fighter, Allowance]] = field(default_factory=dict)
+    """How far each model may move if only its profile matters, after standing up (True) or not, with the fighter record
+    it was computed from."""
     others: dict[tuple[str, bool], tuple[Miniature, Other]] = field(default_factory=dict)
     """Each model as an obstacle to friends and to enemies, with the model record it was computed from."""
     spot_sights: dict[tuple[tuple[tuple[str, int, int, int], ...], Body], IllegalAction | None] = field(

@@ -6,7 +6,9 @@ Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-18, MV-MEAS-01
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, TypedDict
 
 from battles.engine.commands import Charge
@@ -67,6 +69,7 @@ _BARRED = (
     (FELL, "fell", "fell this turn", "MV-FALL-03"),
     (ACTED | CHARGED | FAILED_CHARGE, "acted", "has already moved in this phase", "MV-ORDER-01"),
 )
+_BARRED_FLAGS = reduce(or_, (bits for bits, *_ in _BARRED))
 
 
 class Record(TypedDict):
@@ -113,6 +116,11 @@ def check_charger(game: Game, state: BattleState, side: str, model_id: str, decl
 
 def may_charge(game: Game, state: BattleState, model_id: str, declared: Sequence[Record] = ()) -> bool:
     """Whether the model may declare a charge; see `check_charger`."""
+    model = state.models.get(model_id)
+    if model is None or model.gone or model.posture != STANDING or model.flags & _BARRED_FLAGS:
+        return False
+    if model.engaged and is_held(game, state, model_id):
+        return False
     try:
         check_charger(game, state, model_id[0], model_id, declared)
     except IllegalAction:

@@ -6,6 +6,7 @@ Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
 
@@ -53,14 +54,19 @@ class _Way:
 
     def __init__(self, game: Game, state: BattleState, model_id: str, targets: Sequence[str], farthest: int) -> None:
         self.farthest = farthest
-        self.game = game
+        self.game, self.state = game, state
         self.mover: Mover = mover_of(game, state, model_id, "charge", budget=ENDLESS)
         self.rules: MoveRules = rules_of(game, model_id)
+        self.model_id, self.target_ids = model_id, targets
         self.targets = [body_of(game, state, target) for target in targets]
         self.others: list[Other] = others_of(game, state, model_id, without=targets)
-        self.crowd: list[Other] = others_of(game, state, model_id, targets=targets)
         self.start: Spot = start_of(state, model_id)
         self.cheapest = game.rules.charge_route == "free"
+
+    @cached_property
+    def crowd(self) -> list[Other]:
+        """All other models, the targets included."""
+        return others_of(self.game, self.state, self.model_id, targets=self.target_ids)
 
     # -- routes -------------------------------------------------------------------------------------------------------
 

@@ -71,7 +71,24 @@ def can_climb(game: Game, fighter: Fighter) -> bool:
 
 
 def allowance_of(game: Game, state: BattleState, model_id: str) -> Allowance:
-    """How far the model may move and what it may do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01"""
+    """How far the model may move and what it may do, with its current penalties. Rules: MV-RUN-01, MV-STAND-01
+
+    Cached for models without effects and traits that could change it.
+    """
+    fighter, model = game.fighters[model_id], state.models[model_id]
+    if model.effects:
+        return _computed(game, state, model_id)
+    key = model_id, bool(model.flags & STOOD_UP)
+    known = game.caches.allowances.get(key)
+    if known is not None and known[0] is fighter:
+        return known[1]
+    allowance = _computed(game, state, model_id)
+    if not any(listeners(fighter.hooks, (), hook) for hook in ("move", "characteristic", "psychology")):
+        game.caches.allowances[key] = fighter, allowance
+    return allowance
+
+
+def _computed(game: Game, state: BattleState, model_id: str) -> Allowance:
     fighter = game.fighters[model_id]
     model = state.models[model_id]
     movement = characteristic(game, state, model_id, "movement") * 100

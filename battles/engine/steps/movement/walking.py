@@ -6,6 +6,8 @@ Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from battles.engine.commands import Face, Move, Segment
 from battles.engine.errors import IllegalAction
@@ -56,6 +58,7 @@ _DONE = (
     (RALLIED, "rallied", "rallied this turn and may not move", "TURN-RALLY-03"),
     (FELL, "fell", "fell this turn and may not move", "MV-FALL-03"),
 )
+_DONE_FLAGS = reduce(or_, (bits for bits, *_ in _DONE))
 
 
 def check_free_to_move(game: Game, state: BattleState, side: str, model_id: str) -> None:
@@ -86,6 +89,11 @@ def check_free_to_move(game: Game, state: BattleState, side: str, model_id: str)
 
 def can_move(game: Game, state: BattleState, model_id: str) -> bool:
     """Whether the model may still move; not for crawlers held in combat. See `check_free_to_move`."""
+    model = state.models.get(model_id)
+    if model is None or model.gone or model.flags & _DONE_FLAGS:
+        return False
+    if model.posture == STANDING and model.engaged and is_held(game, state, model_id):
+        return False
     try:
         check_free_to_move(game, state, model_id[0], model_id)
         if state.models[model_id].posture != STANDING:

@@ -40,11 +40,14 @@ def eye_of(game: Game, state: BattleState, model_id: str) -> tuple[int, int, int
 
 def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
     """Bodies that may block a line of sight. Rule: LS-BLOCK-01"""
-    return [
-        body_of(game, state, model_id)
-        for model_id, model in state.models.items()
-        if not model.gone and model_id not in without
-    ]
+    bodies = game.bodies
+    found = []
+    for model_id, model in state.models.items():
+        if not model.gone and model_id not in without:
+            known = bodies.get(model_id)
+            # Written out, since this is asked for each line of sight.
+            found.append(known[1] if known is not None and known[0] is model else body_of(game, state, model_id))
+    return found
 
 
 def sees(
