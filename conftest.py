@@ -5,8 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
-# The same examples in every run, so that a failure is there for everybody; LONG=1 looks for new ones. No example has a
-# time limit: a busy machine is slow, not wrong.
+# The same examples in every run, so that everybody sees the same failures; LONG=1 looks for new ones. Examples have no
+# time limit, because a busy machine is slow, not wrong.
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("new examples", deadline=None, print_blob=True)
 settings.load_profile("new examples" if os.environ.get("LONG") == "1" else "repeatable")

@@ -25,7 +25,7 @@ from accounts.names import GUEST_PREFIX, LEFT_PREFIX
 # When this session's person signed in or signed up, in seconds since 1970.
 SIGNED_IN_KEY = "signed_in_at"
 CONFIRMATIONS = ("account/email/email_confirmation", "account/email/email_confirmation_signup")
-# What the page for API keys calls itself when it asks for the password.
+# The purpose that the page for API keys gives when it asks for the password.
 API_KEYS_APP = "accounts.api_keys.services"
 
 

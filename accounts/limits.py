@@ -33,7 +33,7 @@ __all__ = [
     "count_guest_request",
 ]
 
-# A club shares one address: it may ask for this many times what one person may.
+# Members of a club share one address, so it may do this many times as much as one person.
 ADDRESS_SHARE: Final = 8
 
 SENTENCES: dict[str, Sentence] = {
@@ -110,7 +110,7 @@ def reserved(request: HttpRequest, what: str, units: int) -> Iterator[Reservatio
             raise RateLimitExceeded(what, seconds)
         yield reservation
     finally:
-        # Nothing goes back when the window has ended.
+        # Nothing is refunded after the window has ended.
         with suppress(ValueError):
             cache.decr(key, max(0, units - reservation.used))
 

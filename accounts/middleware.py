@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 
-# Pages of allauth that a signed-in person is turned away from, or that begin a sign-in.
+# Pages of allauth that redirect signed-in users, or that begin a sign-in.
 SIGN_IN_PAGES = frozenset(
     {
         "account_login",

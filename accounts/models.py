@@ -87,7 +87,7 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row. A new password revokes the account's API keys, regardless of the page or command that set
         it."""
-        # Django clears this mark before it saves a hash of the same password that it only made stronger.
+        # Django clears this flag before it only rehashes the same password.
         is_new_password = getattr(self, "_password", None) is not None and not self._state.adding
         with transaction.atomic(using=kwargs.get("using")):
             super().save(*args, **kwargs)

@@ -58,7 +58,7 @@ def _run(job_id: int, seconds: float) -> None:
             limit.start()
             runner.run(job_id=job_id)
     except Exception:
-        # A database that is away, for example; the ledger still has the job.
+        # The database may be down, for example; the job is still in the table.
         logger.exception("job could not be run", extra={"job_id": job_id})
     finally:
         limit.cancel()

@@ -93,7 +93,8 @@ def _run_claimed(job: Job, token: str) -> Outcome:
         except Postponed as put_off:
             return _put_off(job, token, put_off.seconds)
         except Exception as error:
-            # Any failure of a handler becomes a state of the ledger: the next try or the owner reads the reason.
+            # Any exception of a handler becomes a state of the job, so that the next try or the owner can read the
+            # reason.
             details = {"job": job.public_id, "kind": job.kind, "attempts": job.attempts}
             if isinstance(error, NoResponse):
                 logger.warning("no response", extra={**details, "reason": str(error)[:300]})

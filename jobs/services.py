@@ -20,7 +20,7 @@ from mordheim_site.refusals import Refusal, Sentence
 
 logger = logging.getLogger(__name__)
 
-# A message unanswered for this long counts as lost. Longer than a busy worker's queue is usually deep.
+# A message that is not answered for this long counts as lost. This is longer than a busy worker needs for its queue.
 SLOW_STEP = datetime.timedelta(seconds=10)
 
 
@@ -28,7 +28,7 @@ RUN = "jobs.run"
 """Name of the Celery task that runs a job (`jobs.tasks.run_job`)."""
 
 
-# How much of the host name stands in a claim.
+# The number of characters of the host name in the name of a worker.
 HOST_LENGTH = 40
 
 
@@ -110,7 +110,7 @@ def reap(*, now: datetime.datetime) -> int:
             is_sent = send(job_id=job.pk)
             sent += is_sent
         if not is_sent:
-            # The broker is away, for every job alike.
+            # The broker is down, for all jobs alike.
             break
     return sent
 

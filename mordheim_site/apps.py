@@ -3,11 +3,11 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-# Makes our application the one that `shared_task` binds to, in every process.
+# Makes this the application that `shared_task` uses, in every process.
 from mordheim_site.celery import app as celery_app  # noqa: F401
 from mordheim_site.public_ids import PublicIdConverter
 
-# At import, not in ready(): an address list may be read as soon as settings are.
+# At import, not in ready(): URL patterns may be read as soon as the settings are.
 register_converter(PublicIdConverter, "pid")
 
 

@@ -5,7 +5,7 @@ import os
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
-# Django must be set up before any room with models is imported.
+# Django must be set up before any app with models is imported.
 django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
@@ -36,7 +36,7 @@ application = ProtocolTypeRouter(
 
 StatementLimit.seconds = WEB_SECONDS
 
-# The Book, the views and the modules live as long as the process, and processes that are forked from it share them.
+# The catalogue, the views and the modules stay in memory, and forked processes share them.
 book()
 assert get_resolver().url_patterns
 settle()

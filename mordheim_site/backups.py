@@ -48,7 +48,7 @@ def backup(target: Path) -> int:
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished.unlink(missing_ok=True)
-        # Made before anything is written into it, so that nobody else can read it at any moment.
+        # Created before anything is written into it, so that nobody else can read it at any time.
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         if connection.vendor == "sqlite":
             with closing(sqlite3.connect(_sqlite_file())) as source, closing(sqlite3.connect(unfinished)) as copy:
@@ -104,7 +104,7 @@ def signs_of_a_running_site() -> list[str]:
             if others:
                 signs.append(f"{others} connections of other programs to the database")
     except DatabaseError:
-        # An empty or broken database is what a restore is for.
+        # Restoring is meant for an empty or broken database, too.
         connection.close()
     return signs
 
@@ -135,7 +135,7 @@ def verify() -> str:
 
 
 def _restore_sqlite(source: Path) -> None:
-    # Immutable: the backup is never written to, and needs no write-ahead log beside it.
+    # Immutable: nobody writes to the backup, so it needs no write-ahead log.
     with closing(sqlite3.connect(f"file:{quote(str(source.resolve()))}?immutable=1", uri=True)) as copy:
         try:
             health = copy.execute("PRAGMA integrity_check").fetchone()[0]
@@ -147,8 +147,8 @@ def _restore_sqlite(source: Path) -> None:
         if not ours:
             raise CommandError(f"{source} is a database of another program. Nothing was changed.")
         connection.close()
-        # The backup of the copy into the live file is one transaction: readers, the write-ahead log and an interruption
-        # are dealt with by SQLite itself.
+        # Copying the backup into the live file is one transaction, so SQLite handles readers, the write-ahead log and
+        # interruptions.
         try:
             with closing(sqlite3.connect(_sqlite_file(), timeout=20)) as live:
                 copy.backup(live)
@@ -157,7 +157,7 @@ def _restore_sqlite(source: Path) -> None:
 
 
 def _restore_postgresql(source: Path) -> None:
-    # Read to its end first: a fault is found before the live database is touched.
+    # Read it completely first, so that a broken file is found before the live database is changed.
     with tempfile.TemporaryDirectory() as folder:
         try:
             _run("pg_restore", "--no-owner", f"--file={folder}/script", str(source))

@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-# The tag that `manage.py serve` runs before anything is started.
+# The tag of the checks that `manage.py serve` runs before it starts anything.
 START_UP = "start_up"
 
 

@@ -175,12 +175,12 @@ def database(folder: Path) -> dict[str, Any]:
     elif engine == "django.db.backends.postgresql":
         # Django then loads mordheim_site.postgresql.base.
         config["ENGINE"] = "mordheim_site.postgresql"
-        # The process id tells this process's connections from those of others, for operators and for `restore`.
+        # For operators and `restore`, the process id distinguishes this process's connections from those of others.
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, "application_name": f"mordheim {os.getpid()}", **options}
         config["CONN_MAX_AGE"] = 0
-        # A pooled connection is looked at before it is used: the server may have been started anew meanwhile.
+        # Check a pooled connection before it is used, because the server may have restarted.
         config["CONN_HEALTH_CHECKS"] = True
-        # A socket's folder stands in the address with its slashes quoted.
+        # The folder of a socket is in the address, with its slashes quoted.
         config["HOST"] = unquote(str(config.get("HOST", "")))
     else:
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgres://.")

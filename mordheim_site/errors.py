@@ -16,7 +16,7 @@ RETRY_SECONDS: Final = 60
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_unavailable(exception):
-        # A session that cannot be saved counts as one that was deleted meanwhile.
+        # A session that cannot be saved was deleted in the meantime.
         return database_unavailable(request)
     return unreadable_request(request)
 

@@ -47,7 +47,7 @@ def isolated(loop: str, row: object, *, atomic: bool = True) -> Iterator[Attempt
         metrics.ROW_FAILURES.labels(loop).inc()
         logger.warning("%s: row %s was refused (%s)", loop, row, refusal.code)
     except Exception as error:
-        # Whatever is wrong with this row must not keep the others waiting.
+        # No error of this row may keep the others waiting.
         attempt.error = error
         metrics.ROW_FAILURES.labels(loop).inc()
         logger.exception("%s: row %s failed", loop, row)

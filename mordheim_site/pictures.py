@@ -41,7 +41,7 @@ class StoredPicture:
 def re_encode(upload: bytes, *, longest: int, quality: int = 82) -> StoredPicture:
     """Decode a picture and encode it again, with at most `longest` pixels on its longer side. It is rotated as its
     metadata says, and all metadata is removed. Raises NotAPicture, PictureTooLarge."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     from PIL import Image, ImageOps
 
     if len(upload) > MOST_BYTES:
@@ -57,7 +57,7 @@ def re_encode(upload: bytes, *, longest: int, quality: int = 82) -> StoredPictur
     except PictureTooLarge:
         raise
     except Exception as wrong:
-        # A decoder given a hostile file may raise anything; whatever it is, this is no picture.
+        # With a hostile file, a decoder may raise anything; whatever it is, the file is not a picture.
         raise NotAPicture from wrong
     has_alpha = turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info
     plain = turned.convert("RGBA" if has_alpha else "RGB")

@@ -16,7 +16,7 @@ from mordheim_site import environment, environment_checks
 from mordheim_site.api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 - settings, too
 from mordheim_site.serve.settled import THRESHOLD
 
-# Loading the site makes objects that stay: searching them for garbage took a fifth of the time.
+# Objects created at start stay; looking for garbage among them took a fifth of the start-up time.
 gc.set_threshold(THRESHOLD)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -34,16 +34,16 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[
 environment_checks.check_hosts(ALLOWED_HOSTS, https=HTTPS)
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
 environment_checks.check_origins(CSRF_TRUSTED_ORIGINS)
-# Proxies whose X-Forwarded-For is believed. uvicorn runs with --no-proxy-headers: nothing else reads that header.
+# Proxies whose X-Forwarded-For is trusted. uvicorn runs with --no-proxy-headers: nothing else reads that header.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 SOCKETS_PER_ADDRESS = environment.whole_number("SOCKETS_PER_ADDRESS", 60, lowest=1, highest=100_000)
 SITE_NAME = environment.env.str("SITE_NAME", default="") or "Mordheim"
-# Under which browsers know this site when it sends them push messages; "" sends none.
+# The key that identifies this site to push services; without it, no push messages are sent.
 PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
 # The site's own address, for links in mails and webhooks, which are not written during a request.
 SITE_URL = environment.site_url(must_be_public=HTTPS)
 environment_checks.check_site_url(SITE_URL, ALLOWED_HOSTS, is_given=bool(environment.given("SITE_URL")))
-# Lets webhooks call http://localhost, to try a listener out. Never on a site that others use.
+# Allows webhooks to call http://localhost, for trying out a listener. Never set it on a public site.
 LOCAL_WEBHOOKS = environment.local_webhooks(is_public=HTTPS)
 
 # --- rooms ---------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ if EMBEDDED:
     CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 else:
-    # Redis answers within milliseconds. One that accepts connections but does not answer must not make a page wait.
+    # Redis answers within milliseconds. If it accepts connections but does not answer, pages must not wait for it.
     REDIS_TIMEOUTS = {"socket_connect_timeout": 0.5, "socket_timeout": 1}
     CACHES = {
         "default": {
@@ -174,9 +174,9 @@ else:
         "visibility_timeout": 3600,
         "socket_connect_timeout": 1,
         "socket_timeout": 1,
-        # A worker whose connection does not answer any more makes a new one after this time, not after 51 s.
+        # A worker whose connection no longer answers opens a new one after this time instead of 51 s.
         "health_check_interval": 3,
-        # No waiting for a broker that is away: the job table sends again. Workers reconnect by themselves.
+        # Do not wait for a broker that is down: the job table sends again. Workers reconnect by themselves.
         "max_retries": 1,
         "interval_start": 0,
         "interval_step": 0,
@@ -185,7 +185,7 @@ else:
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-# For every task; a job with a longer lease has longer ones (jobs/services.py). jobs/time_limits.py enforces the hard
+# For every task; jobs with a longer lease have longer limits (jobs/services.py). jobs/time_limits.py enforces the hard
 # limit where Celery does not: in threads.
 CELERY_TASK_SOFT_TIME_LIMIT = 240
 CELERY_TASK_TIME_LIMIT = 270
@@ -212,7 +212,7 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "sweep-bundles": {"task": "jobs.sweep_bundles", "schedule": 3600, "options": {"expires": 3600}},
     "league-notices": {"task": "campaigns.hourly", "schedule": 3600, "options": {"expires": 3600}},
 }
-# The management command `serve` queues when the database holds no campaign: its name and arguments, or None.
+# The management command that `serve` queues if the database contains no campaign: its name and arguments, or None.
 DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag("DEMO", default=True) else None
 
 # --- people --------------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ MFA_FORMS = {
 VERSION = environment.env.str("VERSION", default="")[:40]  # Without it, the commit of the checkout is used.
 GUEST_DAYS = 30
 GUESTS_PER_HOUR = environment.whole_number("GUESTS_PER_HOUR", 60, lowest=1, highest=1_000_000)
-# What one person may ask for: (how often, in how many seconds). See accounts/limits.py.
+# Limits for one person: (how often, in how many seconds). See accounts/limits.py.
 LIMITS = {
     "battles": environment.rate("LIMIT_BATTLES", (30, 3600)),
     "warbands": environment.rate("LIMIT_WARBANDS", (40, 3600)),
@@ -275,15 +275,15 @@ LIMITS = {
     "computations": environment.rate("LIMIT_COMPUTATIONS", (120, 60)),
     "previews": environment.rate("LIMIT_PREVIEWS", (900, 60)),
 }
-# What one address may ask for. "odds": states explored, 1,000 more for each request; see battles/odds/work.py.
+# Limits for one address. "odds": explored states, 1,000 more for each request; see battles/odds/work.py.
 ADDRESS_LIMITS = {"odds": environment.rate("LIMIT_ODDS_STATES", (210_000, 60))}
-# What all guests of one address may ask for together, so generous enough for a club.
+# Limits for all guests of one address together, generous enough for a club.
 GUEST_LIMITS = {
     "guest_battles": environment.rate("LIMIT_GUEST_BATTLES", (20, 600)),
     "guest_bot_turns": environment.rate("LIMIT_GUEST_BOT_TURNS", (400, 600)),
 }
 
-# Jobs send every mail, so that no page waits for the mail server (jobs/mail.py).
+# Jobs send all mails, so that no page waits for the mail server (jobs/mail.py).
 EMAIL_BACKEND = "jobs.mail.QueuedBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
@@ -311,10 +311,11 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    # Preloading cannot be undone for months, so the operator decides; so do subdomains, which may not be ours.
+    # The operator decides about preloading, which cannot be undone for months, and about subdomains, which may not be
+    # ours.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", default=False)
     SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD", default=False)
-    # Both settings above are the operator's decision, so the deployment check does not ask for them.
+    # Both settings above are the operator's decision, so the deployment check ignores them.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -334,7 +335,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- words, time, static files ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-# English alone until a translation of our own texts exists: otherwise only those of Django would change.
+# Only English until our own texts are translated; otherwise only Django's texts would change.
 LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_I18N = True
@@ -358,7 +359,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 # --- what is written down --------------------------------------------------------------------------------------------
 METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")
-# Where a worker serves its own metrics; 0 for nowhere.
+# The port at which a worker serves its metrics; 0 for none.
 METRICS_PORT = environment.whole_number("METRICS_PORT", 0, lowest=0, highest=65535)
 METRICS_HOST = environment.env.str("METRICS_HOST", default="") or "127.0.0.1"
 # A worker touches this file every 10 s, for health checks; "" for none.

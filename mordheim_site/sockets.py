@@ -82,7 +82,7 @@ class OriginOrKeyAuthentication:
         user = await database_sync_to_async(user_of_header)(header)
         if user is None:
             logger.info("socket refused: neither a page of this site nor a valid API key")
-            # Before it is accepted, the server answers 403.
+            # Until it is accepted, the server answers 403.
             await send({"type": "websocket.close"})
             return
         await while_valid(header, send, lambda checked: self.programs({**scope, "user": user}, receive, checked))
@@ -134,7 +134,7 @@ class LimitedSockets:
         address = address_of_scope(scope)
         if self.open[address] >= settings.SOCKETS_PER_ADDRESS:
             logger.info("socket refused: too many of one address")
-            # Before it is accepted, the server answers 403.
+            # Until it is accepted, the server answers 403.
             await send({"type": "websocket.close"})
             return
         self.open[address] += 1

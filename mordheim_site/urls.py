@@ -11,7 +11,7 @@ from mordheim_site.pages import design, offline
 from mordheim_site.pages import views as pages_views
 
 admin.autodiscover()
-# Staff sign in like everybody else, so that second factors and limits on attempts hold for them too.
+# Staff sign in like everybody else, so that the second factor and the limits on attempts apply to them, too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
@@ -25,7 +25,7 @@ urlpatterns = [
     path("help/", pages_views.help_index, name="help"),
     path("help/first-battle/", pages_views.first_battle, name="first_battle"),
     path("changes/", pages_views.changes, name="changes"),
-    # The admin's own page does not limit how often the current password may be tried.
+    # The admin's own page does not limit how often a password can be tried.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("mordheim_site.api.urls")),

@@ -23,7 +23,7 @@ PATIENCE_MS = 60_000
 """How long a browser test waits for anything; a busy machine with two cores is slow."""
 AXE_OPTIONS = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-    # All rules are checked; what holds is not described element by element.
+    # All rules are checked; elements that pass are not listed.
     "resultTypes": ["violations"],
 }
 
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
     program = chromium()
     if program is None:
         pytest.skip("chromium is not installed")
-    # Playwright's sync face runs an event loop in this thread, which Django would take for an async caller.
+    # Playwright's sync API runs an event loop in this thread, which Django would take for an async caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     # Playwright's own limit for expect() is 5 s.
     expect.set_options(timeout=PATIENCE_MS)
@@ -59,7 +59,7 @@ def new_context(browser: Browser, live_site: LiveSite) -> Iterator[NewContext]:
     opened: list[BrowserContext] = []
 
     def make(size: dict[str, Any] | None = None, **options: Any) -> BrowserContext:
-        # Requests through a service worker are out of reach of `route()`: tests of the worker ask for it.
+        # `route()` does not see requests through a service worker, so only tests of the worker use one.
         options = {"service_workers": "block", **options}
         context = browser.new_context(base_url=live_site.url, **(size or DESKTOP), **options)
         context.set_default_timeout(PATIENCE_MS)

@@ -95,7 +95,7 @@ def carry_out(arguments: list[str], output: TextIO, errors: TextIO) -> None:
 
 
 if __name__ == "__main__":
-    # What the site prints while it loads is no answer.
+    # What the site prints while it loads is not part of the answer.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     serve(sys.stdin, replies)

@@ -60,7 +60,7 @@ class Host:
         try:
             output, errors = bash.communicate(timeout=900)
         except BaseException:
-            # What the commands have started, too; services have sessions of their own.
+            # Also the processes that the commands have started; services have their own sessions.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(bash.pid, signal.SIGKILL)
             bash.wait()

@@ -32,7 +32,7 @@ http {{
     client_body_temp_path {root}/nginx-body; proxy_temp_path {root}/nginx-proxy; fastcgi_temp_path {root}/nginx-fastcgi;
     uwsgi_temp_path {root}/nginx-uwsgi; scgi_temp_path {root}/nginx-scgi;
     access_log {root}/var/log/nginx/access.log;
-    # What Debian's own file sets: the configuration of the site must not set it in the same block again.
+    # Set by Debian's own file: the site's configuration must not set it again in the same block.
     sendfile on; tcp_nopush on; types_hash_max_size 2048; ssl_prefer_server_ciphers on; gzip on;
     include {root}/etc/nginx/conf.d/*.conf; include {root}/etc/nginx/sites-enabled/*;
 }}

@@ -103,7 +103,7 @@ def _exists(name: str) -> bool:
 
 
 def _run(command: list[str], *, quiet: bool = False) -> None:
-    # A started server inherits the pipes and would keep them open: it gets none.
+    # A started server would inherit the pipes and keep them open, so it gets none.
     pipe = subprocess.DEVNULL if quiet else subprocess.PIPE
     done = subprocess.run(
         command, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL, text=True, timeout=60, cwd="/", check=False

@@ -26,10 +26,10 @@ globals().update({name: value for name, value in vars(_site).items() if name.isu
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 GUESTS_PER_HOUR = 100_000
-# States of the odds count in thousands for each page.
+# Odds count thousands of states per page.
 LIMITS = dict.fromkeys(_site.LIMITS, (1_000_000_000, 3600))
 ACCOUNT_RATE_LIMITS = {"signup": "100000/h/ip", "login": "100000/h/ip"}
-# Plain names on every server: hashed ones need `collectstatic`, which the tests of production run themselves.
+# Unhashed names on every server: hashed ones need `collectstatic`, which the tests of production run themselves.
 STORAGES = {
     **_site.STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -16,7 +16,7 @@ from tests_support.forked_commands import ForkedCommands
 from tests_support.prepared import prepare, static_root
 from tests_support.processes import ROOT, end_group, free_port, wait_until
 
-# Tests press faster, and sign more people up, than anybody.
+# Tests send requests faster, and sign up more users, than anybody else.
 UNLIMITED = dict.fromkeys(
     (
         "LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_COMMANDS", "LIMIT_MESSAGES", "LIMIT_SIGN_UPS", "LIMIT_COMPUTATIONS",

@@ -55,7 +55,7 @@ for number in range(400):
     )
 print(battle.public_id)
 """
-# The same battle goes on until the last two turns have many dice, for the recording.
+# Continue the same battle until the last two turns have many dice, for the recording.
 MAKE_EVENTFUL = (
     MAKE.replace(
         "from battles.engine import commands",
@@ -78,7 +78,7 @@ SHIFTS = """() => new Promise(done => {
   }).observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => done(sum), 500);
 })"""
-# Begins the playback at the start of the `count` steps with the most dice; clicks that move nothing on the page.
+# Starts the playback where `count` steps in a row have the most dice; its clicks change nothing on the page.
 PLAY_FROM = """count => {
   const { steps } = JSON.parse(document.getElementById('board-steps').textContent);
   const weight = step => step.rolls + 2 * step.results.length + (step.path.length > 1 ? 1 : 0) + (step.leader ? 3 : 0);

@@ -64,7 +64,7 @@ def kill_until_over(public_ids: Sequence[str], *, times: int, seed: int) -> dict
     while kills < times and not all_over():
         worker = start_worker()
         life = moments.uniform(SHORTEST_LIFE_SECONDS, LONGEST_LIFE_SECONDS)
-        # The blow falls on time even while the reaper here waits for a database that the worker holds.
+        # The kill is on time even while this process waits for a database that the worker has locked.
         blow = threading.Timer(life, kill, [worker])
         blow.start()
         stay(life)

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 HAND_OVER_KEY = "guest_to_hand_over"
-# A guest stay is prolonged when a request finds it this much shorter than a new one.
+# A guest session is extended when this much of it has passed.
 PROLONG_AFTER = datetime.timedelta(days=1)
 
 

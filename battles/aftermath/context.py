@@ -44,7 +44,7 @@ class AftermathContext:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        # What the league has chosen since this aftermath began counts from the next one on. Rule: AF-CHART-01
+        # What the league changes after this aftermath began applies from the next one on. Rule: AF-CHART-01
         noted = row.battle_facts.packs
         tables = campaign_tables(self.book if noted is None else book_with(noted))
         self.tables: CampaignTables = with_scenario(tables, self.book, row.side.battle.scenario_code)
@@ -64,7 +64,7 @@ class AftermathContext:
     def state(self) -> WarbandState:
         """The warband in its current state."""
         warband = Warband.objects.get(pk=self.row.warband_id)
-        # Every change of a warband raises its version; a step that is rolled back is repeated with a new context.
+        # Every change of a warband raises its version. A step that was rolled back runs again with a new context.
         if self._known is None or self._known[0] != warband.version:
             self._known = (warband.version, load_state(warband))
         return self._known[1].copy()

@@ -135,7 +135,7 @@ def _agree(
 ) -> AftermathRevert:
     request.agreed = sorted({*request.agreed, actor_id})
     request.save(update_fields=["agreed"])
-    # A player whose account was closed since the request was made is not waited for.
+    # Do not wait for players who have closed their account since the request.
     if {*request.needed} & {*players_of(rows)} <= {*request.agreed}:
         _carry_out(request, battle, rows, actor_id, now)
         revert_notices.revert_answered(request, now)

@@ -52,7 +52,7 @@ def after_command(battle: Battle, row: Battle) -> Battle:
             side.player, side.warband = known.player, known.warband
     if row.match_id == battle.match_id:
         row.match = battle.match
-    # A command that changes the clock has loaded it.
+    # Commands that change the clock have already loaded it.
     row._state.fields_cache.setdefault("clock", battle._state.fields_cache.get("clock"))
     return row
 

@@ -298,7 +298,7 @@ def run(ctx: Context) -> None:
         if top.owner:
             if top.kind != "decision" or not state.sides[top.owner].routed:
                 return
-            # Whoever has left the field is asked no more: silence answers.
+            # A side that has left the table is not asked: the default answer applies.
             ctx.pop()
             ctx.answer = str(top.data["silence"])
             continue

@@ -148,7 +148,7 @@ def side_of(event: log.Event) -> str:
 def kind_of(event: log.Event) -> str:
     """The kind of line: "", casualty, heading or phase."""
     if isinstance(event, log.Removed):
-        # Who leaves with a rout walks away unhurt.
+        # Models that leave in a rout are unhurt.
         return "casualty" if event.why in ("out", "fled") else ""
     if isinstance(event, log.TurnBegan | log.BattleEnded):
         return "heading"

@@ -77,7 +77,7 @@ def odds_of(event: log.Rolled) -> float | None:
     is_under = event.purpose in ROLL_UNDER or (event.purpose == "die" and event.about in AT_MOST)
     sums = [sum(faces) for faces in product(range(1, 7), repeat=count)]
     chance = sum(total <= event.need if is_under else total >= event.need for total in sums) / len(sums)
-    # One die always has a face that fails.
+    # A single die always has at least one result that fails.
     return min(chance, 5 / 6) if count == 1 else chance
 
 

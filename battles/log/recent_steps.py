@@ -47,7 +47,7 @@ def recent_steps(battle: Battle, game: Game, after: int = 0) -> RecentSteps:
     """The steps after event `after`. If the page has none yet, or a command was undone since, the steps of this player
     turn and the previous one."""
     starts = turn_starts(battle)
-    # A snapshot is taken after the command that began a turn; until the second turn the log goes back to deployment.
+    # Snapshots are taken after the command that begins a turn; until the second turn, the log goes back to deployment.
     oldest = starts[1] if len(starts) == 2 else 0
     is_whole = after <= oldest
     start = oldest if is_whole else after

@@ -313,7 +313,7 @@ class StepWriter:
         text = sentence_of(self.game, event)
         test = self._open
         if test is not None and test.kind == "test" and test.who == event.who and not test.results:
-            # The test belongs to the move: a climb, a charge past a fear test.
+            # The test belongs to the move, such as a climb or a charge against a model that causes fear.
             test.kind, test.text, test.path, test.manner = "move", text, path, event.manner
             return
         self._begin(

@@ -66,7 +66,7 @@ def earlier_run(row: Battle, *, actor_id: int, side: str, command_id: str, asked
     if run.request_digest:
         is_same = run.request_digest == digest
     else:
-        # Stored before digests were: compare what is in the log.
+        # Stored before there were digests, so compare with the log.
         is_same = side in ("", run.side) and run.command == asked
     if not is_same:
         raise CommandIdUsed

@@ -147,7 +147,7 @@ def follow_up(run: runs.Run) -> None:
         aftermath_start.finish(battle=row, game=engine.game, state=engine.state, now=now)
     if run.is_undoing or not default_decisions_services.carry_out(row, engine, now):
         if run.issuer not in (Issuer.BOT, Issuer.SEASON):
-            # What gave a bot's command goes on by itself.
+            # The code that sent a bot's command continues the battle itself.
             jobs.start_job(row)
         if run.newly_awaited:
             turn_notices.turn_waits(row, list(run.newly_awaited), now)
@@ -182,7 +182,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
         command_id=f"undo-{last.pk}",
         now=now,
     )
-    # The mark of an undoing is itself left out of what stands, so that the order before can be taken back too.
+    # Mark the undo as undone, too, so that the command before it can be undone next.
     BattleEvent.objects.filter(battle=row, seq=played.first).update(is_undone=True)
     return played
 

@@ -234,7 +234,7 @@ def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
     warbands = {side.entry_id: side.entry.warband for side in sides}
     rules = rules_for(sides[0].entry.campaign.ruleset)
     partners = {key: partner_of(warband) for key, warband in warbands.items()}
-    # A pact from before a hatred was sworn, or from before this rule, does not hold on the table.
+    # A pact made before the two sides hated each other, or before this rule existed, does not apply in battle.
     allowed = [pact for pact in pacts_among(ids) if partner_fault(rules, *(partners[entry] for entry in pact)) is None]
     return allies_of(ids, allowed)
 

@@ -209,7 +209,7 @@ def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
         begin(battle, now)
         return
     try:
-        # Dice that are thrown away: whether this can be played at all is said before anybody waits for it.
+        # The dice are discarded: this only checks, before anybody waits, whether the battle can be played.
         EngineBattle.begin(setup_of(battle, list(battle.sides.order_by("letter"))), PlainDice(0))
     except BadSetup as faults:
         raise CannotBegin(faults) from faults

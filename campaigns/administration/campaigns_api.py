@@ -50,7 +50,7 @@ class CampaignView(APIView):
     @extend_schema(responses=serializers.CampaignShape, operation_id="campaigns_read")
     def get(self, request: Request, slug: str) -> Response:
         access = access_to_read(request.user, slug)
-        # The link into a league belongs to those who run it; a key that may not run leagues does not get it either.
+        # Only arbitrators see the invitation link, and only with a key that may run leagues.
         may_run = not isinstance(request.auth, ApiKey) or Scope.CAMPAIGNS in request.auth.scopes
         return Response(campaign_shape(access.campaign, access, with_link=may_run))
 

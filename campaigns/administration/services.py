@@ -21,7 +21,7 @@ from campaigns.standings.selectors import formula_of, standings_of
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.public_ids import new_public_id
 
-# First parts of addresses below /campaigns/ that are pages of their own.
+# First parts of paths below /campaigns/ that are pages, so no league can have them as its slug.
 RESERVED_SLUGS = frozenset({"new", "desk", "warbands", "join", "import"})
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from campaigns.chronicle.parts import Name
 from campaigns.core.event_data import EventData, EventSide
 
-# From this difference of casualties on a win is told as a clear one.
+# From this difference in casualties on, a win is called clear.
 CLEAR_BY: Final = 4
-# The winner's rating is this share of the loser's, or less, when a win is told as an upset.
+# A win is called an upset if the winner's rating is at most this share of the loser's.
 UPSET_SHARE: Final = 0.75
 
 

@@ -16,7 +16,7 @@ from campaigns.core.event_data import EventData, FinalRow
 from campaigns.house_rules.switch_text import switch_words, value_words
 from mordheim_site.registry import Registry
 
-# Kinds that are recorded for the record alone: an answer follows that is told.
+# Kinds without a sentence of their own: the answer that follows has one.
 QUIET: Final = frozenset(
     {
         "result_reported",

@@ -84,7 +84,7 @@ def checked(url: str) -> SplitResult:
     try:
         literal = ipaddress.ip_address(host)
     except ValueError:
-        # 127.1, 0x7f.1 and 127.0.1 are no literals to Python, but name lookup reads them as IPv4 addresses.
+        # Python does not read 127.1, 0x7f.1 and 127.0.1 as addresses, but name resolution reads them as IPv4 addresses.
         last = host.rpartition(".")[2]
         if "." not in host or not last.isascii() or (not last.isalpha() and not last.startswith("xn--")):
             raise BadAddress from None
@@ -194,7 +194,7 @@ class _Pinned(http.client.HTTPSConnection):
 def _cut_at(deadline: _Deadline, sock: socket.socket) -> Iterator[None]:
     """Close the connection when the deadline passes. A socket timeout starts again with every byte, so it would not
     stop a peer that sends single bytes slowly."""
-    # A handle of its own: shutting down the TLS socket itself would let its reader go on in clear.
+    # A separate handle: if the TLS socket itself were shut down, its reader would continue without encryption.
     handle = sock.dup()
 
     def cut() -> None:

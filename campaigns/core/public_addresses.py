@@ -24,7 +24,7 @@ SPECIAL: Final = _networks(
     # Protocol assignments (192.0.0.8 among them), documentation, benchmarks, anycast relays and sinks.
     "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24",
     "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-    # Inside one cloud provider this address is the host of the virtual machine.
+    # Inside one cloud provider, this is the address of the virtual machine's host.
     "168.63.129.16/32",
     # Protocol assignments with Teredo and ORCHID, documentation, 6to4, sinks.
     "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",

@@ -359,7 +359,7 @@ def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, 
 
 def _challenge(request: HttpRequest, access: CampaignAccess, form: ChallengeForm) -> Match:
     data = form.cleaned_data
-    # The two warbands of the challenge do not count again among the others.
+    # The two warbands of the challenge are not counted again among the others.
     more = [
         fromkey
         for fromkey in dict.fromkeys(request.POST.getlist("more"))

@@ -80,7 +80,7 @@ def seal(
 ) -> bytes:
     """The encrypted body to send, with content coding aes128gcm. `salt` (16 bytes) and the key `own` are random unless
     given. Raises BadKey; ValueError for a message of more than MOST_BYTES."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     import http_ece
 
     theirs, secret = checked_keys(point, auth)
@@ -97,7 +97,7 @@ def signed(text: str, *, audience: str, contact: str, expires: int) -> str:
     """The value of the header `Authorization`, which identifies the sender: a token that is valid until `expires`
     (seconds since 1970) at the push service `audience` (scheme and host), with a `contact` address. `text` is the
     private key. Raises BadKey."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     from py_vapid import Vapid02
 
     claims = {"aud": audience, "exp": expires, "sub": contact}

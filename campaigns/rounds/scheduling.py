@@ -165,7 +165,7 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
     if match.status == MatchStatus.AGREED:
         raise MatchNotOpen
     if match.series == match.public_id:
-        # The other games keep together under the next one's name.
+        # The other games of the series stay together, under the id of the first game that is left.
         others = Match.objects.filter(series=match.public_id).exclude(pk=match.pk).order_by("game_number", "pk")
         heir = others.exclude(status=MatchStatus.VOID).first()
         if heir is not None:

@@ -36,7 +36,7 @@ def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, 
     """Depth-first search for a round without repeated pairings; None if none was found within MOST_TRIALS."""
     trials = 0
     pairs: list[tuple[T, T]] = []
-    # Each level: the players still free there, and how many partners of the first were tried.
+    # Each level: the players without a partner so far, and how many partners of the first were tried.
     levels: list[tuple[list[T], int]] = [(players, 1)]
     while levels:
         free, choice = levels.pop()

@@ -20,7 +20,7 @@ GROUND: Final = 520
 
 def preview_png(name: str, warbands: int, leading: Sequence[str]) -> bytes:
     """A PNG of 1200 by 630 points. The same texts give the same bytes."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     from PIL import Image, ImageDraw, ImageFont
 
     image = Image.new("RGB", SIZE, PAPER)

@@ -23,7 +23,7 @@ SAME = {
     "Mace": "Hammer, mace, club or staff",
     "Rope & hook": "Rope and Hook",  # spelling of the price chart
     "Throwing knives/stars": "Throwing star or knife",
-    # The sources of these two lists give some names in French alone; they stand in English here.
+    # The sources of these two lists give some names only in French; here they are in English.
     "Berger à Squig": "Squig Herder",
     "Squig Géant": "Great Squig",
     "Archi-revenant": "Arch-revenant",

@@ -46,7 +46,7 @@ def test_a_job_survives_workers_killed_at_random_moments() -> None:
         run_python(environment, "manage.py", "migrate", "-v0")
         public_id = run_python(environment, "manage.py", "shell", "--no-imports", "-c", MAKE)
         seen = json.loads(run_python(environment, "tools/kill_worker.py", "--times", "3", "--seed", "7", public_id))
-        # The steps take longer than three lives of a worker, so all three kills fall into the work.
+        # The steps take longer than three workers live, so all three kills interrupt them.
         assert seen["kills"] == 3
         assert seen["states"] == {public_id: "done"}
         assert run_python(environment, "manage.py", "shell", "--no-imports", "-c", COUNT) == "{'counted': 120} 120"

@@ -32,7 +32,7 @@ def _visit(part: Any) -> None:
         elif _is_wrapped(part):
             part |= part.pop("allOf")[0]
         if isinstance(part.get("$ref"), str) and len(part) > 1:
-            # Validators ignore what stands next to a reference.
+            # Validators ignore what is next to a reference.
             part["allOf"] = [{"$ref": part.pop("$ref")}]
             if isinstance(part.get("default"), dict):
                 # The component states the defaults of its fields, and generators of clients refuse objects here.

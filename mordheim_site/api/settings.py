@@ -4,7 +4,7 @@ from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        # The first one names the answer to a caller nobody knows: 401 with its scheme, not 403.
+        # The first one decides the answer to an unknown caller: 401 with its scheme, not 403.
         "accounts.api_keys.services.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],

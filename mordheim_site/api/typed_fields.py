@@ -139,7 +139,7 @@ def object_schema(kind: Any, auto_schema: AutoSchema) -> Schema:
 def _optional_of(kind: Any, hints: Mapping[str, Any]) -> set[str]:
     """The keys of a TypedDict that a value may leave out."""
     if dataclasses.is_dataclass(kind):
-        # What was stored before a field existed lacks it; such a field has a default.
+        # Data stored before a field existed does not contain it, so the field has a default.
         return {
             field.name
             for field in dataclasses.fields(kind)

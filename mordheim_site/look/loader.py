@@ -15,7 +15,7 @@ INDENTATION: Final = re.compile(r"\n[ \t]+")
 def without_indentation(source: str) -> str:
     """The source of a template without the white space at the start of its lines."""
     parts = VERBATIM.split(source)
-    # Each match adds two parts: the whole element and its name.
+    # Each match gives two parts: the whole element and its name.
     return "".join(
         part if number % 3 == 1 else INDENTATION.sub("\n", part) for number, part in enumerate(parts) if number % 3 != 2
     )

@@ -41,7 +41,7 @@ def css_block() -> str:
     tokens = load_tokens()
     light, dark = tokens["light"], tokens["dark"]
     paper = {**light, "page": "#fff", "sunk": "#fff"}
-    # The attribute stands twice so that the rule wins over the reader's choice of a theme.
+    # The attribute is repeated so that the rule overrides the theme the user chose.
     printed = ":root,\n  :root[data-theme][data-theme]"
     return "\n".join(
         (

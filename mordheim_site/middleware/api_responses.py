@@ -58,7 +58,7 @@ def not_modified_or(request: HttpRequest, response: HttpResponse) -> HttpRespons
     """304 if the client already has this response, otherwise the response with its ETag."""
     if "ETag" not in response.headers:
         response.headers["ETag"] = quote_etag(sha256(response.content).hexdigest()[:32])
-        # Another caller may see something else, and caches ask each time whether it is still the same.
+        # Other users may get another response, and caches must revalidate each time.
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")
     found: HttpResponseBase = get_conditional_response(request, etag=response.headers["ETag"], response=response)

@@ -27,7 +27,7 @@ class MachinePagesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         page = PAGES.get(request.path_info)
         if page is None or (page is not health.healthz and request.META.get("HTTP_ACCEPT", "").startswith("text/html")):
-            # A person who opens the page in a browser gets the site's own error pages. /healthz has none.
+            # Browsers get the site's own error pages. /healthz has none.
             return self.get_response(request)
         try:
             return page(request)

@@ -43,7 +43,7 @@ class PlainTextMiddleware:
         except MultiPartParserError:
             return not_json(request) if request.path.startswith(API) else unreadable_request(request)
         if request.path.startswith(API):
-            # REST framework would see an empty body, because the form is read.
+            # REST framework would see an empty body, because the form has already been read.
             return None if is_empty or request.content_type != "multipart/form-data" else not_json(request)
         if any(NUL in name or any(NUL in text for text in texts) for name, texts in fields):
             raise BadRequest("NUL in a form")

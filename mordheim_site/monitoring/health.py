@@ -123,7 +123,7 @@ def _state_of_jobs() -> Jobs | None:
     One thread sends the query. While it waits for an unavailable database, other callers wait for the same result.
     """
     if connection.in_atomic_block:
-        # In a test the data is visible only to this connection.
+        # In a test, only this connection sees the data.
         return _jobs_now()
     try:
         return _question.ask().result(timeout=DATABASE_SECONDS)

@@ -48,7 +48,7 @@ def log_all() -> None:
     def log(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             return
-        # An invalid setting is the operator's, and its message says what to change.
+        # An invalid setting is for the operator to correct; its message says how.
         is_setting = kind.__name__ == "ImproperlyConfigured"
         record = logging.LogRecord(
             "mordheim_site", logging.CRITICAL, "", 0, "the process ends: %s", (error,),

@@ -25,7 +25,7 @@ no error."""
 
 def is_outage(error: BaseException) -> bool:
     """Whether the error, or one of its causes, means that the database, Redis or the broker is unavailable."""
-    # A process logs its first outage long after its start; until then it needs none of these.
+    # Imported with the first outage, because until then a process needs none of these.
     from kombu.exceptions import OperationalError
     from redis.exceptions import RedisError
 

@@ -27,7 +27,7 @@ class LimitedConnection(psycopg.Connection[Any]):
         except errors._WaitTimeout as error:
             if timeout:
                 raise
-            # An answer that comes later must not be taken for that of the next statement.
+            # A late answer must not be taken for the answer to the next statement.
             self.pgconn.finish()
             raise psycopg.OperationalError(
                 f"the database server has not answered for {StatementLimit.seconds} s"

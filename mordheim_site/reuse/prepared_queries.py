@@ -41,7 +41,7 @@ class PreparedQuery(Generic[Row]):
 
     def __init__(self, build: Callable[..., models.QuerySet[Row]], *arguments: type[int] | type[str]) -> None:
         self._build = build
-        # Values that occur nowhere else in a query, so that their places in the parameters can be found.
+        # Values that occur nowhere else in the query, so that their positions in the parameters can be found.
         self._examples: list[int | str] = [
             f"example-{place}" if kind is str else 2_000_000_011 + place for place, kind in enumerate(arguments)
         ]

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 BACK_OFF_FIRST = 0.4
 BACK_OFF_LAST = 10.0
-# A child that lived this long has recovered: its next end waits the first back-off again.
+# A child process that ran this long has recovered: if it stops, it is restarted after the shortest pause.
 HEALTHY_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
 
@@ -48,7 +48,8 @@ class Child:
     def start(self) -> None:
         """Start the command now, in a session of its own, so that Ctrl-C reaches only the supervisor."""
         self.started_at = time.monotonic()
-        # Linux means the parent's thread: children are started by the main thread, which lives as long as the process.
+        # On Linux, "parent" means the thread: the main thread, which never ends before the process, starts the child
+        # processes.
         self.process = subprocess.Popen(
             self.command,
             env=self.environment,

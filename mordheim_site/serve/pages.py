@@ -31,7 +31,7 @@ class PageHandler(ASGIHandler):
     def __init__(self) -> None:
         self.load_middleware(is_async=False)
         self._page = self._in_threads(THREADS, "page")
-        # Monitoring gets its answer also while all threads wait for the database.
+        # Monitoring gets an answer even while all threads wait for the database.
         self._machine_page = self._in_threads(2, "monitoring")
 
     def _in_threads(self, count: int, name: str) -> Callable[[Any, Any], Awaitable[list[dict[str, Any]]]]:

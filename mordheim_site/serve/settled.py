@@ -17,7 +17,7 @@ def settle() -> None:
     processes share by touching it."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):
-        # Only glibc has it. It returns about 5 MB of a web process.
+        # Only glibc has it. It frees about 5 MB of a web process.
         ctypes.CDLL(None).malloc_trim(0)
     gc.freeze()
     gc.set_threshold(THRESHOLD)

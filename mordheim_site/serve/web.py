@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     if not os.environ.get("REDIS_URL"):
         sys.exit("--processes needs REDIS_URL: without it a board gets only the events of its own process.")
-    # The processes count into files, and each serves the sum. Set before anything imports the counters.
+    # The processes count in files, and each of them serves the totals. Set this before anything imports the counters.
     folder = os.environ[METRICS_FOLDER] = tempfile.mkdtemp(prefix="mordheim-metrics-")
     try:
         config.load()

@@ -96,7 +96,7 @@ class _Scripts:
         texts = {entry: "".join(parts)}
         if self.lazy:
             rest = [name for name in self.inside if name not in first]
-            # Lazy modules name the others, but nobody can call them before all of those are evaluated.
+            # Lazy modules use names of the others, but nothing can call them before all of these are evaluated.
             rest.sort(key=lambda name: name not in self.lazy)
             lazy = ", ".join(_variable(name) for name in rest if name in self.lazy)
             texts[later] = "".join(

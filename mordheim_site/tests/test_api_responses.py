@@ -102,7 +102,7 @@ def test_the_final_slash_is_optional(owner: User) -> None:
     assert created.status_code == 201
     pid = created.json()["public_id"]
     assert client.get(f"/api/v1/warbands/{pid}").json()["name"] == "No slash"
-    # With or without: the same request for its Idempotency-Key.
+    # With or without a slash: the same request for its Idempotency-Key.
     for address in ("/api/v1/warbands", "/api/v1/warbands/"):
         client.post(address, {"warband_type": "reiklanders"}, content_type=JSON, headers={"Idempotency-Key": "once"})
     assert Warband.objects.count() == 2

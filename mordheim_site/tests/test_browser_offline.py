@@ -47,7 +47,7 @@ def test_visited_pages_open_without_a_network_and_say_how_old_they_are(phone: Br
     line = page.locator("#saved-page")
     expect(line).to_have_text("No connection. This is the page as it was less than a minute ago.")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    # The browser draws it when all of it has been read.
+    # The browser draws it only when it has read all of it.
     expect(page.locator("link[rel=expect][blocking=render][href='#status']")).to_have_count(1)
     expect(page.locator("#status")).to_have_count(1)
     # Its style sheet is there too.

@@ -18,7 +18,7 @@ from mordheim_site.pages.design import icon_names
 
 PARTIALS = ROOT / "templates" / "partials"
 NOT_SHOWN = {
-    # parts of the frame, and parts that stand inside others
+    # Parts of the frame, and parts inside others.
     "_header", "_footer", "_account", "_breadcrumbs", "_htmx", "_skyline", "_start_options", "_dashboard", "_form",
     "_field_error", "_clock", "_button_from", "_prompt_from", "_roll", "_picker_option", "_styles",
     "_decline",

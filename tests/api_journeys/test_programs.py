@@ -48,14 +48,14 @@ def played(league: str, winner: Program, loser: Program, entries: list[str]) -> 
 
 def test_a_league_script_runs_a_league_from_the_first_request_to_the_standings(program_of: ProgramOf) -> None:
     arbitrator, first, two = program_of("script-arbitrator", "script-one", "script-two")
-    # A request that is sent again creates nothing more, and its key belongs to one request.
+    # Sending a request again creates nothing more, and its key belongs to one request.
     created = [arbitrator.send("POST", "campaigns/", {"name": "Twice"}, Idempotency_Key="league") for _ in range(2)]
     assert [answer.status for answer in created] in ([201, 200], [201, 201])
     assert created[0].json["slug"] == created[1].json["slug"]
     other = arbitrator.send("POST", "campaigns/", {"name": "Other"}, Idempotency_Key="league")
     assert (other.status, other.json["code"]) == (422, "idempotency_key_used")
     league, entries = running_league(arbitrator, first, two)
-    # A typing mistake is refused by name.
+    # A misspelled field is refused by name.
     mistake = arbitrator.send("POST", f"campaigns/{league}/rounds/", {"kind": "round_robin", "day": 14})
     assert (mistake.status, list(mistake.json["fields"])) == (400, ["day"])
     arbitrator.post(f"campaigns/{league}/rounds/", {"kind": "round_robin", "days": 14})

@@ -13,7 +13,7 @@ def test_a_client_that_has_the_document_is_told_so(db: None, client: Client) -> 
     etag = first.headers["ETag"]
     again = client.get("/api/v1/schema/", {"format": "json"}, headers={"If-None-Match": etag})
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
-    # Caches ask each time whether it is still the same.
+    # Caches must revalidate it each time.
     assert again.headers["Cache-Control"] == "no-cache"
     other = client.get("/api/v1/schema/", headers={"If-None-Match": etag})
     assert other.status_code == 200, "another format is another document"

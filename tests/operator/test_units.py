@@ -20,7 +20,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     assert len(UNITS) == 6
     for name in UNITS:
         text = (FOLDER / name).read_text(encoding="utf-8")
-        # The programs of the host that the page sets up; those of this machine stand for them.
+        # The programs that the page installs; those of this machine are used instead.
         for program in ("python", "celery"):
             text = text.replace(f"/opt/mordheim/venv/bin/{program}", sys.executable)
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -61,6 +61,6 @@ def test_schedule_and_worker_go_on_after_an_outage_of_redis(tmp_path: Path) -> N
         time.sleep(AWAY_S)
         redis.start(tmp_path, port)
         back = time.time()
-        # One more interval: the worker that connects again does not send heartbeats, the schedule does.
+        # One more interval: the worker that has reconnected does not send heartbeats, the schedule does.
         wait_until(heartbeat_after(url, back + 5), seconds=BACK_S, what="the schedule is sent again")
         sys.stdout.write(f"\nschedule and worker: back {time.time() - back:.1f} s after Redis\n")

@@ -53,7 +53,7 @@ def told(ask):
 
 
 class Cut:
-    # Ends the server's process of this connection right before the statement number `at` of a request.
+    # Ends the server's process of this connection right before statement number `at` of a request.
     def __init__(self, at):
         self.at, self.count = at, 0
 

@@ -133,7 +133,7 @@ def test_each_line_of_the_error_log_is_json_and_written_at_once() -> None:
     found = []
     for line in lines:
         process.stdin.write(f"{line}\n")
-        # Read before the next line is written: nothing may be kept back.
+        # Read it before the next line is written: nothing may be held back.
         found.append(json.loads(process.stdout.readline()))
     process.stdin.close()
     process.wait(timeout=10)

@@ -77,7 +77,7 @@ def test_two_nodes_and_two_workers_serve_one_site(tmp_path: Path, postgres_url: 
     program = nginx_program()
     if program is None:
         pytest.skip("nginx is not installed")
-    # Started by root, nginx would step down to a user who cannot enter the folders of the test.
+    # If root started it, nginx would switch to a user who cannot enter the folders of the test.
     step_down = "user root;" if os.geteuid() == 0 else ""
     env = {
         **os.environ, "DJANGO_SETTINGS_MODULE": "tests_support.counting_settings", "DATABASE_URL": postgres_url,

@@ -144,7 +144,7 @@ def test_two_processes_are_one_service(two_processes: tuple[int, subprocess.Pope
     wait_until(lambda: len(copies_of(process.pid)) == 2, seconds=20, what="two processes run")
     for _ in range(12):
         assert get(port, "/healthz") == "ok\n"
-    # Whichever process responds, it counts the requests of both.
+    # Whichever process answers, it counts the requests of both.
     counted = re.findall(r"mordheim_requests_total\{(.*)\} (\d+)\.0", get(port, "/metrics"))
     assert [count for labels, count in counted if "GET" in labels] == ["12"], counted
 

@@ -118,7 +118,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
         ).seq  # fmt: skip
 
     end_step(sound, "mine")
-    # What the position will be is known from a try that is undone.
+    # A trial run that is rolled back tells what the position will be.
     with transaction.atomic():
         seq = end_step(attacked, "try")
         transaction.set_rollback(True)

@@ -43,7 +43,7 @@ from warbands.models import Template, Warband
 from warbands.shared.selectors import warbands_of
 from warbands.templates import services as templates_services
 
-# Django's own admin has its own sweep: see `admin_routes`.
+# Django's admin has its own test: see `admin_routes`.
 ADMIN = "admin/"
 
 
@@ -147,7 +147,7 @@ class Town:
         if room == "campaigns" and "/people/" in address:
             parts["pid:pid"] = ours.public_id
         if room == "campaigns" and any(f"/{name}/" in address for name in ("awards", "webhooks", "factions")):
-            # None of them is read or posted to by its id.
+            # None of them can be read or posted to by its id.
             parts["pid:pid"] = ours.public_id
         if room == "campaigns" and "/deals/" in address:
             parts["pid:pid"] = self.deal.public_id

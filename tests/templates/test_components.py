@@ -14,7 +14,7 @@ from django.urls import NoReverseMatch
 from tests_support.processes import ROOT
 
 TEMPLATES = Path(ROOT) / "templates"
-# The live board has regions of its own; the elements of allauth are components of allauth.
+# The live board has its own regions; the elements of allauth are its own components.
 OWN_MARKUP = ("allauth/", "battles/_", "battles/board.html", "battles/preparing.html")
 MARKUP = {
     "button": re.compile(r'<(?:button|a)\s[^>]*class="button[ "]'),

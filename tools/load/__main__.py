@@ -99,7 +99,7 @@ async def live_battles(host: Host, options: argparse.Namespace) -> None:
 async def readers(host: Host, options: argparse.Namespace) -> None:
     seed = seeded(host, seeds.PAGES.format(number=ROSTERS))
     rosters, league = seed["rosters"], seed["league"]
-    # The front page is read by visitors, the others by a player.
+    # Visitors read the front page, a player the others.
     paths = {
         "front page": ("", ["/"]),
         "roster": (seed["session"], [f"/warbands/{pid}/" for pid in rosters]),

@@ -39,7 +39,7 @@ def usage_of(host: Host) -> Usage:
     queries = int(_psql(host, _COUNT))
     web = sum(_processor_seconds(pid) for pid in processes(host)["mordheim-web"])
     postmaster = int((host.cluster / "data/postmaster.pid").read_text(encoding="ascii").split()[0])
-    # Of the backends that have ended, the postmaster has the sum.
+    # The postmaster has the sum of the processes that have ended.
     database = sum(map(_processor_seconds, _children(postmaster))) + _processor_seconds(postmaster, with_ended=True)
     return Usage(web, database, queries)
 

@@ -171,7 +171,7 @@ def _killed(data: Arguments) -> str:
         sentence = _("One of %(name)s died.") % data
     else:
         sentence = _("%(name)s died.") % data
-    # The injury roll that means death is called "Dead": "Hartwig died (Dead)." would say it twice.
+    # The injury result for death is called "Dead", so "Hartwig died (Dead)." would say it twice.
     names_the_death = "dies" in _effects_of_reason(data)
     return _heir(sentence if names_the_death else _because(sentence, data), data)
 

@@ -46,7 +46,7 @@ def _compiled(values: str) -> bytes:
 
 def _with_form(page: bytes, fields: list[dict[str, Any]]) -> bytes:
     """The PDF with a text field at each of these places, which are measured in points from the top left corner."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     from pypdf import PdfWriter
     from pypdf.generic import (
         ArrayObject,

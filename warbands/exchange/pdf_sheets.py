@@ -50,7 +50,7 @@ def _pdf(sheet: Sheet, rosters: Sequence[tuple[Roster, str]], title: str, on: da
 
 
 def _qr(url: str) -> str:
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     import segno
 
     return str(segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"))

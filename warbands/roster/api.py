@@ -68,7 +68,7 @@ class SettingsView(APIView):
     def get(self, request: Request, pid: str) -> Response:
         warband = warband_to_act_on(request.user, pid)
         details = dict(shapes.DetailsOut(warband).data)
-        # The key opens the roster to others; an API key that may not share warbands does not get it.
+        # The link opens the roster to others, so an API key that may not share warbands does not get it.
         may_share = not isinstance(request.auth, ApiKey) or Scope.WARBANDS in request.auth.scopes
         return Response(details if may_share else {**details, "share_key": ""})
 

@@ -215,7 +215,7 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
 
 def qr_svg(address: str) -> SafeString:
     """The address as a QR code, dark on light in both themes."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     import segno
 
     return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))

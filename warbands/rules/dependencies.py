@@ -112,7 +112,7 @@ def _first_recruits(state: WarbandState, book: Book) -> Iterator[Violation]:
         for effect in rules_of(entry, book, "recruited_first"):
             short = int(effect.get("amount", 1)) - headcount_of(state, entry.code, book)
             if short > 0:
-                # Identified by how many others there are, so that one more of the others is a new violation.
+                # Identified by the number of others, so that one more of the others is a new violation.
                 others = sum(
                     member.headcount for member in state.active(HERO, GROUP) if member.warrior_type_code != entry.code
                 )

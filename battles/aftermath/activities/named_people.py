@@ -176,7 +176,7 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
                 warband_id=row.warband_id, warrior_type=entry, by=context.by(f"hire:{line.number}"), price_gc=price
             )
     except NotEnoughGold:
-        # A price that dice fell for is final: undone with the refusal, the same dice could be used for something else.
+        # A price that was rolled is final: if the refusal undid it, the same dice could be used for something else.
         if not dice:
             raise
         came = False

@@ -123,7 +123,7 @@ def why_not_undone(line: AftermathLine, later: list[AftermathLine]) -> Refusal |
         return OtherPlayersAffected()
     known = int(line.before.get("rolls", 0))
     fallen = [roll for part in (line, *later) for roll in (part.rolls[known:] if part is line else part.rolls)]
-    # A duel in the pits tells its own dice: of those only the place in the stream is known.
+    # A fight in the pits lists its own dice; only its place in the stream is known here.
     place = int(line.before.get("data", {}).get("dice", 0))
     taken = dice_taken(line)
     if any(roll[3] != TYPED for roll in fallen) or (taken is not None and taken > place):

@@ -26,7 +26,7 @@ class FreeHiredSword(ChoiceEffect):
         for entry in facts.warrior_types.values():
             if entry.kind != "hired_sword":
                 continue
-            # With the fee in the treasury, so that gold is no reason against hiring.
+            # Add the fee to the treasury, so that a lack of gold does not prevent the hire.
             state.treasury_gc += (fee := hire_price_gc(entry, state, facts))
             if why_not_hire(state, entry, facts) is None:
                 found.append({"key": f"{self.option_kind}:{entry.code}", "label": entry.name})

@@ -58,7 +58,7 @@ def _search(context: AftermathContext) -> None:
     extra = lent + maps.dice + sum(_from_gear(context, state, member.key, "exploration_dice") for member in searching)
     most = context.house.exploration_dice_max or context.book.tables.exploration_dice_max
     won = context.facts.won and context.house.winner_die
-    # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04
+    # Allies who won together share what they find. Rule: ALLY-FORMAL-04
     cap = SHARED_DICE if context.facts.won and context.facts.shared else None
     allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most, cap=cap)
     if not allowed and not maps.chosen:

@@ -34,7 +34,7 @@ def report_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> b
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     ours = [row for row in rows if row.warband_id in entries]
     winners = [entries[row.warband_id].pk for row in ours if row.battle_facts.won]
-    # Winners of a battle of many share their day; each counts whom its own people took out.
+    # The winners of a multiplayer battle share the win; each counts the enemies its own warriors took out of action.
     many = MultiSideDetails(
         teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
         kills={entries[row.warband_id].pk: sum(row.battle_facts.kills.values()) for row in ours},

@@ -41,6 +41,6 @@ def progress_of(row: Aftermath, lines: Iterable[AftermathLine], book: Book) -> R
     due = 0
     if row.stage in ADVANCES:
         due = sum(advances_due(member, book) for member in load_state(row.warband).active())
-    # The rolls of a step that waits for further dice are in no line yet.
+    # The rolls of a step that needs further dice have no line yet.
     made = sum(len(line.rolls) for line in lines) + (row.asked or {}).get("made", 0)
     return RollProgress(made + 1, made + rolls_left(row, due))

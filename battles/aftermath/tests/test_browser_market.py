@@ -66,7 +66,7 @@ def test_rare_goods_are_found_by_typing(new_context: NewContext, live_site: Live
     page.locator("form:has(#seek-what) button").click()
     expect(page.locator(".stage-line, .decision").filter(has_text="Lucky Charm").first).to_be_visible()
     assert len(posted) == 1
-    # The answer brings the form anew: the field is still there and still works.
+    # The response replaces the form: the field is still there and still works.
     if field.count():
         expect(field).to_be_visible()
         field.fill("lucky")

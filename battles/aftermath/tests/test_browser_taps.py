@@ -60,7 +60,7 @@ class Taps:
         faces = {1: [5], 2: [3, 4]}.get(count, [1, 1, 2, 3, 5, 6, 4, 2][:count])
         if "tens" in self.page.locator("form.hand").first.inner_text():
             faces = [5, 5]
-        # The next roll can ask for as many dice, of a warrior with the same name: the form of this one is marked.
+        # The next roll can be for a warrior with the same name and need as many dice, so mark the form of this one.
         pad.evaluate("pad => pad.closest('form').setAttribute('data-answered', '')")
         for face in faces:
             pad.get_by_role("button", name=f"Die: {face}").tap()

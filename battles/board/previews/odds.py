@@ -90,7 +90,7 @@ def questions(engine: EngineBattle, model_id: str, choices: Choices | None) -> l
     for verb in choices.verbs if choices else ():
         for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
             order = commands.from_data(option.command)
-            # The first weapon is the default of the command, so its data may leave it out.
+            # The command uses the first weapon by default, so its data may omit it.
             weapon = order.weapon if isinstance(order, commands.Shoot) else int(str(option.command.get("weapon", -1)))
             if option.target and (verb.code == "charge" or weapon >= 0):
                 charge = order if isinstance(order, commands.Charge) else commands.Charge(model_id, ())

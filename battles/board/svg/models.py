@@ -146,7 +146,7 @@ def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
         loop, at, came = [start], start, (0, 0)
         while True:
             ends = ways[at]
-            # Where two cells touch by a corner alone the rim stays with the cell it runs along: it turns left.
+            # Where two cells touch only at a corner, the outline stays with its own cell: turn left.
             left = (at[0] - came[1], at[1] + came[0])
             to = left if left in ends else ends[0]
             ends.remove(to)

@@ -61,7 +61,7 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
         "</g>",
         names_svg(table),
     ]
-    # Texts of players are escaped in `title_of` and `names_svg`; all else is numbers and our own words.
+    # `title_of` and `names_svg` escape the texts of players; everything else is numbers and our own text.
     drawn = "".join(parts)
     swatches = "".join(line.swatch for line in legend_of(table))
     return mark_safe(definitions(drawn + swatches) + drawn)

@@ -84,7 +84,8 @@ class Commander:
         for name, plan in PLANS.items():
             chosen = usual if name == USUAL else plan.choose(battle, side)
             if frame.stage == "charges":
-                # A charge may need dice, or a distance that may not be measured: nothing of it is played for all.
+                # A charge may need dice or a distance that may not be measured, so it is not played out for every
+                # model.
                 line = Line(chosen, plan, battle, chosen.command)
                 known = any(chosen.command == other.chosen.command for other in lines)
             else:

@@ -248,7 +248,8 @@ def _round_about(battle: Battle, scene: Scene, model_id: str, aim: Aim, manner: 
     for node in area.costs:
         spot = lattice.spot(node)
         apart = hypot(goal_x - spot.x, goal_y - spot.y, 2 * (aim.height - spot.z))
-        # No place is better than without danger and among friends; most are not worth a closer look even then.
+        # The best a position can offer is no danger and friends nearby. Skip positions that would not be good enough
+        # even then.
         if apart <= now - 50 and 3 * TOGETHER - apart * eager - here >= BETTER:
             wanted.append((apart, spot, node))
     wanted.sort()

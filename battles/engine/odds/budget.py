@@ -35,6 +35,6 @@ class Budget:
         """Add to the number of states. Raises OverBudget once there are more than `limit`."""
         self.spent += states
         if self.spent > self.limit:
-            # What the limit refuses is not explored, so it is not counted either.
+            # A state that the limit refuses is not explored, so it is not counted.
             self.spent = self.limit + 1
             raise OverBudget

@@ -59,7 +59,7 @@ def _class_criticals(value: bool, before: Layer) -> Layer:
 
 
 def _free_measuring(value: bool, before: Layer) -> Layer:
-    # Who may measure sees what is out of range, and does not choose it.
+    # With free measuring, players can see what is out of range, so such targets are not offered.
     return {"measuring_is_free": True, "out_of_range_may_be_chosen": False} if value else {}
 
 

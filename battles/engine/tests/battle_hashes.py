@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
 
 CASES = (
-    # Of `match_setup`: three different warband lists, two of the tables with ruins, one open.
+    # For `match_setup`: three different warband lists, two tables with ruins, one open table.
     *(Case("random", ruleset, number) for ruleset in RULESETS for number in (1, 10, 19)),
     *(Case("random", ruleset, number, turns=8) for ruleset in RULESETS for number in (5, 15)),
     *(Case("random", ruleset, 7, inches=48, turns=4) for ruleset in RULESETS),
@@ -69,7 +69,7 @@ def battle_hash(case: Case) -> str:
     """SHA-256 of the events and the final state of a battle, as compact JSON in the order in which it is stored."""
     setup = case.setup()
     for fighter in (fighter for side in setup["sides"] for fighter in side["fighters"]):
-        # The log quotes the names of weapons, which may be reworded: codes stay the same.
+        # The log contains the names of weapons, which may be reworded; their codes do not change.
         fighter["weapons"] = [{**weapon, "name": weapon["code"]} for weapon in fighter["weapons"]]
     battle = Battle.begin(setup, PlainDice(case.number))
     bot = RandomBot(case.number) if case.bot == "random" else bot_called(case.bot)

@@ -110,7 +110,7 @@ def test_a_league_adds_up_the_luck_of_its_confirmed_battles(arbitrator, owner, r
         for side, warband, figures in zip(battle.sides.order_by("letter"), bands, luck, strict=True):
             side.warband, side.luck = warband, figures
             side.save(update_fields=["warband", "luck"])
-    # The battle of a match that is not confirmed is left out.
+    # Battles of matches that are not confirmed are left out.
     planned = hot_seat(owner)
     planned.match, planned.status = match_between(campaign, owner, rival), "finished"
     planned.save(update_fields=["match", "status"])

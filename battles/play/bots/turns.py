@@ -80,7 +80,7 @@ def step(job: Job, choice: Choice | None) -> StepResult:
     except NotPlaying:
         return finished(sentence=_("The battle is over."))
     except StaleCommand:
-        # A player acted in the meantime: choose again at the new position.
+        # A player acted in the meantime, so choose again in the new position.
         return more(choice.seq, sentence=_("The bot is thinking."))
     if played.repeated:
         return finished(sentence=_("Another worker is playing for the bot."))

@@ -98,7 +98,7 @@ class Regions(NamedTuple):
 def regions_of(request: HttpRequest, screen: Screen, battle: Battle, user: User | None, shown: str = "") -> Regions:
     """The fragments for a browser that shows the versions `shown`; all of them if it is "" or invalid."""
     token = _token_mark()
-    # The token is different in every response, so it is inserted last. Without the request no context processors run.
+    # The token differs in every response, so insert it last. Without the request, no context processors run.
     context = {"screen": screen, "battle": battle, "user": user, "csrf_token": token}
     found = {name: _html(name, context, screen, battle) for name in REGIONS}
     versions = [f"{crc32(html.encode()):08x}" for html in found.values()]

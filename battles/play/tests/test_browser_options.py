@@ -48,7 +48,7 @@ def test_clock_drawing_and_typed_orders_side_by_side(new_context: NewContext) ->
     assert re.fullmatch(r"(10|[5-9]):\d\d", first), "ten minutes, less what setting up took"
     expect(running).not_to_have_text(first)
 
-    # On a phone the tool is under More, and players take turns by lot: the one at the desktop draws.
+    # On a phone the tool is under More. Who takes the first turn is rolled, so the player at the desktop draws.
     drawing = next(page for page in (acting, other) if page.evaluate("innerWidth") > 640)
     drawing.locator("[data-point]:visible").click()
     box = drawing.locator("#board").bounding_box()

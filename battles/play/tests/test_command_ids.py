@@ -88,7 +88,7 @@ def test_a_players_id_may_look_like_any_of_the_servers(owner: User, name: str) -
     on_to_moves(battle, owner)
     last = BattleEvent.objects.order_by("-pk").first()
     assert last is not None
-    # The undo of this very move would have had this id.
+    # The undo of this move would have had this id.
     give(battle, owner, first_move(battle), command_id=f"{name}-{last.pk + 1}")
     battle.refresh_from_db()
     commands.undo(battle_id=battle.pk, actor_id=owner.pk, expected_seq=battle.seq, now=timezone.now())

@@ -201,7 +201,7 @@ def test_everyone_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     state = engine_of(battle).state
     assert again.repeated
     assert all(model.gone == "" for model_id, model in state.models.items() if model_id[0] == side)
-    # With nobody left to place, nothing is stored, and the battle goes on.
+    # If there is nobody left to place, nothing is stored and the battle goes on.
     battle.refresh_from_db()
     before = battle.seq
     nothing = deployment.place_all(expected_seq=before, **{**fields, "command_id": "q"})

@@ -81,7 +81,7 @@ def balance(table: Table) -> tuple[Balance, Balance]:
     line = [spot for spot in neutral if abs(2 * spot.y - table.length) <= GRID]
     return (
         Balance(_seen(table, zones[0], neutral), _way(table, zones[0], line)),
-        # A half turn maps the spots of one zone onto those of the other in the opposite order.
+        # A half turn maps the positions of one zone onto those of the other in reverse order.
         Balance(_seen(table, zones[1], neutral), _way(table, zones[1][::-1], line)),
     )
 

@@ -169,7 +169,7 @@ class SendSheet(
         sides = [self.mine, self.theirs, *self.more]
         tracks = [tracker.warbands_of(track) for track in open_tracks_of(call.actor.pk)]
         if sides not in [[row.public_id for row in track.values()] for track in tracks]:
-            # In a tracked battle, a roster may have become private since it began.
+            # The roster of a tracked battle may have become private since it began.
             sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
         found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})

@@ -127,7 +127,7 @@ def test_allies_win_together_and_a_ruling_applies_to_all_sides(
     assert sorted(side.letter for side in battle.sides.filter(is_winner=True)) == ["a", "b"]
     undo.roll_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
     runner.run(battle_id=battle.pk, now=NOON)
-    # Three before bonuses, however many heroes stand: they found it together.
+    # Three before bonuses, however many heroes are left: they found it together.
     lines = AftermathLine.objects.filter(aftermath__side__battle=battle, kind="search")
     searches = {line.aftermath.side.letter: line.data for line in lines}
     assert searches["a"]["heroes"] > 2

@@ -82,7 +82,7 @@ def test_ids_of_taps_belong_to_their_player(match: Match) -> None:
     assert TrackStep.objects.filter(track=track).count() == 2
     with pytest.raises(CommandIdUsed):
         press(track, author, "note", "same", text="something else")
-    # The site's own ids can no longer be taken in advance.
+    # Nobody can use the site's own ids before the site does.
     press(track, author, "note", "press-4", text="third")
     press(track, author, "note", text="fourth")
     press(track, author, "note", text="fifth")
@@ -126,7 +126,7 @@ def test_500_taps_over_a_bad_network_are_each_recorded_once_and_in_order(match: 
         return f"tap-{tap}"
 
     network, attempts = BadNetwork(14, record), 0
-    # As the page does: the first tap of the queue is sent until the site has answered for this very id.
+    # Like the page: send the first entry of the queue until the site has answered for its id.
     for tap in range(500):
         attempts += 1
         while network.deliver(tap) != f"tap-{tap}":

@@ -40,7 +40,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     sign_up(runner, "Mapmaker")
     runner.evaluate("sessionStorage.clear()")
     link = make_league(runner, "The War of Eight", preset="A war for the city")
-    # The usual kind takes three presses and a text, another kind one press more.
+    # The usual kind takes three clicks and a text, another kind one click more.
     assert steps(runner) == (4, 1)
     players, taken = [], []
     for number, name in enumerate(LISTS):
@@ -49,7 +49,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
         join(page, link, name)
         taken.append(steps(page))
         players.append(page)
-    # With the press on the link itself a guest takes three.
+    # Including the click on the link, a guest needs three.
     assert set(taken) == {(2, 0)}
     home = "/campaigns/the-war-of-eight/"
     runner.goto(f"{home}manage/")

@@ -304,7 +304,7 @@ def test_an_account_is_invited_by_its_name(ashes, arbitrator, owner, stranger, c
     for _press in range(2):
         assert client.post(address, {"username": " Stranger "}).status_code == 302
     inbox = client_of(stranger).get("/inbox/").content.decode()
-    # The sentence also names what its Decline button declines, for screen readers.
+    # For screen readers, the text also names what the Decline button declines.
     assert inbox.count(">arbitrator invites you to Ashes") == 1
     assert f"/join/{ashes.join_code}/" in inbox
     for name, text in (("owner", "already a member"), ("nobody", "No account has that name"), ("", "required")):

@@ -71,7 +71,7 @@ def gold(entry):
 ROUNDS = 6
 said = {}
 for turn in range(ROUNDS):
-    # The purse holds 60: two tabs and a bargain each want 50 of it.
+    # The treasury holds 60: two tabs and a trade each need 50 of it.
     treasury.gain(warband_id=ours.warband_id, gold_gc=1000, by=by(None))
     treasury.spend(warband_id=ours.warband_id, gold_gc=gold(ours) - 60, by=by(None))
     before = gold(theirs)
@@ -92,7 +92,7 @@ for turn in range(ROUNDS):
     for code in got:
         said[code] = said.get(code, 0) + 1
 
-    # One sword: sold in one tab, given in a bargain, lost by the arbitrator's hand.
+    # One sword: sold in one tab, given away in a trade, removed by the arbitrator.
     stash.add(warband_id=ours.warband_id, item="sword", by=by(None))
     line = next(x for x in stash_of(ours.warband_id) if x.name == "Sword")
     swords = sum(x.count for x in stash_of(theirs.warband_id) if x.name == "Sword")
@@ -111,7 +111,7 @@ for turn in range(ROUNDS):
     for code in got:
         said[code] = said.get(code, 0) + 1
 
-    # An offer: agreed twice, declined, taken back.
+    # An offer that is accepted twice, declined and withdrawn.
     deal = dealing.offer(campaign_id=campaign.pk, actor_id=one.pk, one=ours.public_id, other=theirs.public_id,
         gives=DealGoods(gold_gc=1), takes=DealGoods(), now=now)
     before = gold(ours) + gold(theirs)
@@ -130,7 +130,7 @@ for turn in range(ROUNDS):
     for code in got:
         said[code] = said.get(code, 0) + 1
 
-    # Two bargains crossing, agreed at the same moment: no deadlock, both happen.
+    # Two trades in opposite directions, accepted at the same moment: no deadlock, both happen.
     treasury.gain(warband_id=theirs.warband_id, gold_gc=5, by=by(None))
     cross = [
         dealing.offer(campaign_id=campaign.pk, actor_id=a.pk, one=x.public_id, other=y.public_id,
@@ -143,7 +143,7 @@ for turn in range(ROUNDS):
     )
     assert got == ["done", "done"], got
 
-    # A match: both report, the other agrees and disputes, the arbitrator decides and strikes it off.
+    # A match: both report, the other side agrees and disputes, the arbitrator decides and cancels it.
     match = scheduling.challenge(campaign_id=campaign.pk, actor_id=one.pk, entry_id=ours.pk, other_entry_id=theirs.pk,
         now=now)
     got = at_once(
@@ -162,7 +162,7 @@ for turn in range(ROUNDS):
     for code in got:
         said[code] = said.get(code, 0) + 1
 
-# The dues of a round, asked for five times.
+# The income of the districts, paid out five times at once.
 city.assign_district(campaign_id=campaign.pk, actor_id=arb.pk, district="green", entry=ours.public_id, now=now)
 before = gold(ours)
 got = at_once(*[lambda: city.pay_district_income(campaign_id=campaign.pk, actor_id=arb.pk, now=timezone.now())] * 5)

@@ -170,7 +170,7 @@ def test_an_alliance_wins_together_and_no_one_in_it_stood_against_the_other(
     assert found[entries[rival.pk]].more
     assert leader(found.values(), Formula()) is None
     assert worth(mine, Formula(per_beaten=2)) == (3, 2)
-    # The winners climb past whom they beat, and not past each other.
+    # The winners move above those they beat, and not above each other.
     assert ladder_of(ashes).index(entries[rival.pk]) == 2
 
 

@@ -78,7 +78,7 @@ def test_swiss_battles_follow_the_table_and_meet_new_people(arbitrator, players)
     play(first, arbitrator)
     (second,) = plan(campaign, arbitrator, kind=RoundKind.SWISS, sides=3)
     assert sizes_of(second) == [3, 3]
-    # Two tables of three out of two: one pair of each has to meet again, no more.
+    # Two matches of three sides from two groups: one pair in each has to meet again, no more.
     assert sum(times - 1 for times in met_in([first, second]).values()) == 2
     play(second, arbitrator)
     assert sorted(row.line.played for row in standings_of(campaign)) == [2] * 6

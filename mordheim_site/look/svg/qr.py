@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 def qr_svg(address: str) -> SafeString:
     """The address as a QR code that fills its box, dark on light in either theme so that cameras read it."""
-    # Loaded when it is needed: it takes memory in every process.
+    # Imported only when needed, to save memory in every process.
     import segno
 
     picture = segno.make(address, error="m", micro=False).svg_inline(

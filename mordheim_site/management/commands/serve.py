@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--threads", type=int, default=2, help="jobs the worker runs at a time")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Everything the site and its children write below VAR_DIR (mail, jobs, the database) is for its owner alone.
+        # Only the owner can read what the site and its child processes write to VAR_DIR (mail, jobs, the database).
         os.umask(0o077)
         host: str = options["host"]
         port: int = options["port"] or environment.whole_number("PORT", 8000, lowest=1, highest=65535)

@@ -16,7 +16,7 @@ from django.db.models import Model
 
 from mordheim_site.operations.base import OPERATIONS
 
-ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
+APPS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
 FORM_MODULES = (
     "accounts.settings.forms",
     "warbands.builder.forms",
@@ -46,7 +46,7 @@ QUESTIONS = (
     "offset", "live", "mine", "format", "kit", "warband_type", "rarity", "provenance",
 )  # fmt: skip
 
-NASTY_TEXTS = [
+HOSTILE_TEXTS = [
     "", " ", "\x00", "a\x00b", "\r\n\r\nX: y", "\ud800", "\u202e\u0007", "é" * 9, "😀" * 40,
     "'\"<script>alert(1)</script>",
     "'; DROP TABLE accounts_user; --", "{{7*7}}{% debug %}", "%s%s%n", "../../etc/passwd", "A" * 5000, "-1", "0",
@@ -55,7 +55,7 @@ NASTY_TEXTS = [
     '{"kind": "end_step"}', '{"kind": "move", "who": "a1", "path": [[1e999, NaN]]}', '{"kind": 3}', "//evil.example/",
     "javascript:alert(1)", "a=b&warrior=%00&item=%ff", "hire:zzz:zz", "own:" + "x" * 40, "list:" + "\x00",
 ]  # fmt: skip
-NASTY_VALUES: list[Any] = [
+HOSTILE_VALUES: list[Any] = [
     None, True, -1, 0, 10**30, -(10**30), 2**63, 1.5, float("inf"), float("nan"), [], {}, [[]], [None], {"": None},
     {"a": {"b": {"c": []}}}, [1] * 3000, "x" * 30_000,
 ]  # fmt: skip
@@ -84,7 +84,7 @@ def fields_of_forms() -> list[str]:
     return sorted(found)
 
 
-class Foe:
+class HostileInput:
     """Generates what to send. `ids` are public ids, slugs and codes of real things, most of them of other users."""
 
     def __init__(self, seed: int, ids: list[str]) -> None:
@@ -100,7 +100,7 @@ class Foe:
             return "".join(
                 chr(self.dice.choice([self.dice.randrange(32), self.dice.randrange(0x300)])) for _ in range(9)
             )
-        return self.dice.choice(NASTY_TEXTS)
+        return self.dice.choice(HOSTILE_TEXTS)
 
     def form(self) -> dict[str, Any]:
         """A form with a third of all known fields, some of them twice."""
@@ -121,7 +121,7 @@ class Foe:
             return [self.value(depth + 1) for _ in range(self.dice.randrange(4))]
         if depth < 3 and self.dice.random() < 0.2:
             return {self.dice.choice(self.names): self.value(depth + 1) for _ in range(self.dice.randrange(4))}
-        return self.dice.choice([self.dice.choice(NASTY_VALUES), self.text(), self.dice.randrange(50), "a1", "b2"])
+        return self.dice.choice([self.dice.choice(HOSTILE_VALUES), self.text(), self.dice.randrange(50), "a1", "b2"])
 
     def body(self) -> bytes:
         """A JSON body, or something that is not one."""
@@ -176,7 +176,7 @@ READS = re.compile(r"\s*(?:SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|PRAGMA
 
 
 def _our_models() -> list[type[Model]]:
-    models = [model for room in ROOMS for model in apps.get_app_config(room).get_models(include_auto_created=True)]
+    models = [model for app in APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)]
     # A sign-in changes its time in the user's row and is recorded in the audit log.
     return [model for model in models if model._meta.label not in ("accounts.User", "accounts.AuditEntry")]
 

@@ -176,7 +176,7 @@ def test_the_web_process_limits_frames_and_believes_no_header_however_it_is_star
         assert "uvicorn mordheim_site" not in text, name
     nginx = Path(ROOT, "deploy/nginx/locations.conf").read_text()
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in nginx
-    # A location with a header of its own would pass on none of those above.
+    # A location with its own header would not inherit any of those above.
     assert nginx.rindex("proxy_set_header") < nginx.index("location ")
     assert re.search(r"location /ws/ \{[^}]*limit_conn sockets \d+;", nginx)
     assert "TRUSTED_PROXIES" in Path(ROOT, "docker-compose.yml").read_text()

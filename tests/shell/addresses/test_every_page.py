@@ -25,9 +25,9 @@ from tests_support.processes import ROOT
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NOTICE = re.compile(r"unofficial site made by players", re.IGNORECASE)
-# The page of the API's description has a policy of its own (mordheim_site/api/docs.py).
+# The API page has its own policy (mordheim_site/api/reference.py).
 OWN_POLICY = "/api/v1/"
-# Namespaces of drawings: names that look like addresses, and that nobody fetches.
+# XML namespaces of drawings: they look like addresses, but nothing requests them.
 NAMES = ("http://www.w3.org/",)
 DATA_SCRIPTS = {"application/json", "application/ld+json", "importmap"}
 
@@ -106,7 +106,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Seen:
 
 
 @pytest.mark.slow
-def test_every_page_keeps_the_rules_of_the_house(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_has_headers_notice_and_allowed_addresses(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong: list[str] = []
     count = 0
     for seen in [*everything(town), faulty(monkeypatch)]:

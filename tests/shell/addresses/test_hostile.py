@@ -12,21 +12,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from tests.shell.addresses.hostile import BODIES, NASTY_TEXTS, Foe, Watch, fields_of_forms, fingerprint
+from tests.shell.addresses.hostile import BODIES, HOSTILE_TEXTS, HostileInput, Watch, fields_of_forms, fingerprint
 from tests.shell.answers import ANSWERS
 from tests.shell.world import Town, our_routes, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 
 ROUNDS = 3
-# Doors of the account: they end the session of whoever knocks.
+# Pages that end the session of the user who sends the request.
 LEAVING = ("accounts/logout/", "accounts/2fa", "accounts/password", "accounts/login", "accounts/signup")
 TAKES_POST = [address for address, stated in ANSWERS.items() if 405 not in stated[3:] or stated[0] == 405]
-# The one press of a mail program carries no token of ours, as its standard wants: the key in the address is it.
+# One-click unsubscribe (RFC 8058): mail programs send no CSRF token; the key is in the address.
 BY_MAIL_PROGRAMS = {"inbox/stop/<pid:key>/"}
 
 
-class Knock:
+class Sender:
     """Sends requests and records what went wrong."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Knock:
     def send(self, client: Client, method: str, url: str, text: str = "", **rest: Any) -> int:
         answer = getattr(client, method)(url, **rest)
         if answer.status_code == 429:
-            # Limits have tests of their own; here every knock is to be heard.
+            # The limits have their own tests; here every request must be processed.
             cache.clear()
             answer = getattr(client, method)(url, **rest)
         self.answers[answer.status_code] = self.answers.get(answer.status_code, 0) + 1
@@ -47,29 +47,29 @@ class Knock:
 
 
 @pytest.fixture
-def knock() -> Iterator[Knock]:
+def sender() -> Iterator[Sender]:
     """Fails at the end with all faults together."""
-    knocking = Knock()
-    yield knocking
-    assert not knocking.wrong, f"{len(knocking.wrong)} faults:\n" + "\n".join(sorted(set(knocking.wrong))[:40])
+    sending = Sender()
+    yield sending
+    assert not sending.wrong, f"{len(sending.wrong)} faults:\n" + "\n".join(sorted(set(sending.wrong))[:40])
 
 
 @pytest.fixture
-def look(town: Town) -> Iterator[Watch]:
+def watch(town: Town) -> Iterator[Watch]:
     """A watch on the rows: a number that changes when a row changes."""
     watch = Watch()
     yield watch
     watch.close()
 
 
-def foe_of(town: Town, seed: int) -> Foe:
+def hostile_input_of(town: Town, seed: int) -> HostileInput:
     ids = [
         town.warband.public_id, town.draft.public_id, town.campaign.slug, town.campaign.join_code, town.match.public_id,
         town.battle.public_id, town.league_battle.public_id, town.job.public_id, town.owner.public_id,
         town.rival.public_id, str(town.owner.pk), str(town.match.pk),
         *town.warband.warriors.values_list("public_id", flat=True)[:3],
     ]  # fmt: skip
-    return Foe(seed, ids)
+    return HostileInput(seed, ids)
 
 
 def people_of(town: Town) -> list[Client]:
@@ -78,69 +78,69 @@ def people_of(town: Town) -> list[Client]:
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
-def test_forms_with_anything_in_them(town: Town, knock: Knock, look: Watch, seed: int) -> None:
-    enemy, people, before = foe_of(town, seed), people_of(town), look()
+def test_forms_with_hostile_fields(town: Town, sender: Sender, watch: Watch, seed: int) -> None:
+    enemy, people, before = hostile_input_of(town, seed), people_of(town), watch()
     for address in TAKES_POST:
         for _ in range(ROUNDS):
             person, fields = enemy.dice.choice(people), enemy.form()
             fields = {name: [text.replace("\ud800", "?") for text in texts] for name, texts in fields.items()}
             headers = enemy.dice.choice([{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
-            status = knock.send(person, "post", town.url(address), repr(fields), data=fields, headers=headers)
-            after = look()
+            status = sender.send(person, "post", town.url(address), repr(fields), data=fields, headers=headers)
+            after = watch()
             if status >= 400 and after != before:
-                knock.wrong.append(f"{address} changed something though it answered {status}: {fields!r:.400}")
+                sender.wrong.append(f"{address} changed something though it answered {status}: {fields!r:.400}")
             before = after
         if address.startswith(LEAVING):
             people = people_of(town)
-    assert sum(count for status, count in knock.answers.items() if status >= 400) > 100
+    assert sum(count for status, count in sender.answers.items() if status >= 400) > 100
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
-def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, look: Watch, seed: int) -> None:
-    enemy, people, before = foe_of(town, 100 + seed), people_of(town), look()
+def test_json_bodies_valid_and_broken(town: Town, sender: Sender, watch: Watch, seed: int) -> None:
+    enemy, people, before = hostile_input_of(town, 100 + seed), people_of(town), watch()
     doors = [address for address in TAKES_POST if address.startswith(("api/", "battles/"))]
     for address in doors:
         for number in range(ROUNDS + 4):
             person, body = enemy.dice.choice(people[1:]), BODIES[number] if seed == 0 and number < 4 else enemy.body()
-            status = knock.send(
+            status = sender.send(
                 person, "post", town.url(address), repr(body[:300]), data=body, content_type="application/json",
                 headers={"Accept": "application/json"},
             )  # fmt: skip
-            after = look()
+            after = watch()
             if status >= 400 and after != before:
-                knock.wrong.append(f"{address} changed something though it answered {status}: {body!r:.400}")
+                sender.wrong.append(f"{address} changed something though it answered {status}: {body!r:.400}")
             before = after
 
 
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
-def test_every_bad_body_at_the_doors_of_a_battle(town: Town, knock: Knock, body: bytes) -> None:
+def test_every_bad_body_sent_to_a_battle(town: Town, sender: Sender, body: bytes) -> None:
     for name in ("commands", "place", "undo", "chat"):
         for door in (f"/battles/{town.battle.public_id}/{name}/", f"/api/v1/battles/{town.battle.public_id}/{name}/"):
             for accept in ("application/json", "text/html"):
-                knock.send(
+                sender.send(
                     signed_in(town.owner), "post", door, repr(body[:80]), data=body, content_type="application/json",
                     headers={"Accept": accept},
                 )  # fmt: skip
 
 
 @pytest.mark.postgres
-def test_questions_in_addresses(town: Town, knock: Knock) -> None:
-    enemy, people, before = foe_of(town, 7), people_of(town), fingerprint()
+def test_query_strings(town: Town, sender: Sender) -> None:
+    enemy, people, before = hostile_input_of(town, 7), people_of(town), fingerprint()
     for address, stated in ANSWERS.items():
         if stated[2] == 405 or address.startswith("accounts/"):
             continue
         for _ in range(ROUNDS):
             questions = enemy.questions()
             headers = enemy.dice.choice([{}, {"HX-Request": "true"}])
-            knock.send(
+            sender.send(
                 enemy.dice.choice(people), "get", town.url(address), repr(questions), data=questions, headers=headers
             )
     assert fingerprint() == before
 
 
 @pytest.mark.postgres
-def test_addresses_with_anything_between_their_slashes(town: Town, knock: Knock) -> None:
+def test_hostile_parts_of_addresses(town: Town, sender: Sender) -> None:
     hostile = [
         "%00",
         "%ff",
@@ -156,14 +156,14 @@ def test_addresses_with_anything_between_their_slashes(town: Town, knock: Knock)
     owner = signed_in(town.owner)
     routes = [route for route in our_routes() if "<" in route.address and not route.address.startswith("accounts/^")]
     for number, route in enumerate(routes):
-        # Four values for each address; five addresses use all of them twice.
+        # Four values per address; five addresses use all of them twice.
         for bad in (hostile * 2)[number * 4 % 10 :][:4]:
             url = "/" + "/".join(bad if part.startswith("<") else part for part in route.address.split("/"))
-            assert knock.send(owner, "get", url) != 200 or "catalogue" in url
-            knock.send(owner, "post", url, data={})
+            assert sender.send(owner, "get", url) != 200 or "catalogue" in url
+            sender.send(owner, "post", url, data={})
 
 
-def test_a_form_without_its_token_changes_nothing(town: Town, knock: Knock) -> None:
+def test_a_form_without_its_token_changes_nothing(town: Town, sender: Sender) -> None:
     before = fingerprint()
     careless = Client(enforce_csrf_checks=True, raise_request_exception=False)
     careless.force_login(town.owner)
@@ -171,35 +171,35 @@ def test_a_form_without_its_token_changes_nothing(town: Town, knock: Knock) -> N
         if address in BY_MAIL_PROGRAMS:
             continue
         kind = {"data": "{}", "content_type": "application/json"} if address.startswith("api/") else {"data": {}}
-        assert knock.send(careless, "post", town.url(address), **kind) in (403, 405), address
+        assert sender.send(careless, "post", town.url(address), **kind) in (403, 405), address
     assert fingerprint() == before
 
 
-def test_methods_no_one_uses_and_uploads_no_one_asked_for(town: Town, knock: Knock) -> None:
+def test_unused_methods_and_unexpected_uploads(town: Town, sender: Sender) -> None:
     before, owner = fingerprint(), signed_in(town.owner)
     for address in ANSWERS:
         if address.startswith("accounts/"):
             continue
         url = town.url(address)
         for method in ("put", "patch", "delete", "trace", "options"):
-            knock.send(owner, method, url)
-        knock.send(owner, "head", url)
+            sender.send(owner, method, url)
+        sender.send(owner, "head", url)
     for address in TAKES_POST:
         if address.startswith(("warbands/<", "battles/<")):
             upload = SimpleUploadedFile("x\x00.png", b"\x89PNG" + b"x" * 100, content_type="image/png")
-            knock.send(owner, "post", town.url(address), data={"warrior": upload, "text": upload})
-    assert fingerprint() == before or knock.answers.get(302)
+            sender.send(owner, "post", town.url(address), data={"warrior": upload, "text": upload})
+    assert fingerprint() == before or sender.answers.get(302)
 
 
-def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) -> None:
+def test_accepted_hostile_texts_are_shown_as_text(town: Town, sender: Sender) -> None:
     owner = signed_in(town.owner)
-    for text in NASTY_TEXTS:
+    for text in HOSTILE_TEXTS:
         cleaned = text.replace("\ud800", "?")
-        knock.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": cleaned[:80]})
-        knock.send(owner, "post", f"/battles/{town.battle.public_id}/chat/", data={"text": cleaned[:200]})
-        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/manage/notice/", data={"notice": cleaned})
+        sender.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": cleaned[:80]})
+        sender.send(owner, "post", f"/battles/{town.battle.public_id}/chat/", data={"text": cleaned[:200]})
+        sender.send(owner, "post", f"/campaigns/{town.campaign.slug}/manage/notice/", data={"notice": cleaned})
         for url in (f"/warbands/{town.draft.public_id}/draft/", f"/battles/{town.battle.public_id}/", "/"):
-            assert knock.send(owner, "get", url) == 200
+            assert sender.send(owner, "get", url) == 200
     notice = {"notice": "<script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))"}
     owner.post(f"/campaigns/{town.campaign.slug}/manage/notice/", data=notice)
     page = owner.get(f"/campaigns/{town.campaign.slug}/").content.decode()
@@ -208,12 +208,12 @@ def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) 
     assert 'href="javascript:' not in page
 
 
-def test_the_fingerprint_changes_with_every_row(town: Town, look: Watch) -> None:
-    seen, read = look(), fingerprint()
-    assert (look(), fingerprint()) == (seen, read)
+def test_the_fingerprint_changes_with_every_row(town: Town, watch: Watch) -> None:
+    seen, read = watch(), fingerprint()
+    assert (watch(), fingerprint()) == (seen, read)
     town.warband.name = "Otherwise"
     town.warband.save()
-    changed = look()
+    changed = watch()
     assert changed != seen
     assert fingerprint() != read
     try:
@@ -221,9 +221,9 @@ def test_the_fingerprint_changes_with_every_row(town: Town, look: Watch) -> None
             town.draft.delete()
             raise LookupError
     except LookupError:
-        assert look() == changed
+        assert watch() == changed
     town.campaign.matches.all()[0].sides.update(kills=77)
-    assert look() != changed
+    assert watch() != changed
 
 
 def test_the_vocabulary_knows_the_forms() -> None:
@@ -275,7 +275,7 @@ def test_the_schema_holds_against_made_up_calls(town: Town) -> None:
     assert not wrong, "\n".join(sorted(set(wrong))[:30])
 
 
-def test_a_way_back_is_a_path_of_this_site(town: Town, knock: Knock) -> None:
+def test_a_return_address_is_a_path_of_this_site(town: Town, sender: Sender) -> None:
     owner = signed_in(town.owner)
     act = f"/warbands/{town.draft.public_id}/act/suggest/"
     for bad in (

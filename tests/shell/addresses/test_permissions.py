@@ -18,11 +18,11 @@ from tests_support.cast import make_user
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NOTHING_NOW = {"nothing_listed", "nothing_to_foresee"}
-ROOMS = sorted({address.split("/")[0] for address in ANSWERS})
+SECTIONS = sorted({address.split("/")[0] for address in ANSWERS})
 
 
-def of_room(room: str) -> list[str]:
-    return [address for address in ANSWERS if address.split("/")[0] == room]
+def in_section(section: str) -> list[str]:
+    return [address for address in ANSWERS if address.split("/")[0] == section]
 
 
 def send(client: Client, address: str, url: str) -> int:
@@ -56,7 +56,7 @@ def fits(found: int, stated: int) -> bool:
     return found // 100 == 4 if stated == REFUSED else found == stated
 
 
-def others_find(room: str, town: Town) -> list[str]:
+def others_find(section: str, town: Town) -> list[str]:
     """Statuses for a fellow player, the league's second arbitrator and staff that differ from those stated."""
     staff = make_user("staff")
     staff.is_staff = staff.is_superuser = True
@@ -65,7 +65,7 @@ def others_find(room: str, town: Town) -> list[str]:
     wrong = []
     for person, (user, differing) in people.items():
         client = signed_in(user)
-        for address in of_room(room):
+        for address in in_section(section):
             url, stated = town.url(address), differing.get(address, usual(person, address))
             with counting_writes() as written:
                 found = client.get(url).status_code
@@ -82,11 +82,11 @@ def others_find(room: str, town: Town) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("room", ROOMS)
-def test_everyone_gets_the_stated_answer_and_looking_never_writes(room: str, town: Town) -> None:
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_user_gets_the_stated_answer_and_reading_writes_nothing(section: str, town: Town) -> None:
     people = [signed_in(None), signed_in(town.stranger), signed_in(town.owner)]
     wrong = []
-    for address in of_room(room):
+    for address in in_section(section):
         url, stated = town.url(address), ANSWERS[address]
         cache.clear()  # there are more addresses than a visitor may read in a minute
         with counting_writes() as written:
@@ -97,7 +97,7 @@ def test_everyone_gets_the_stated_answer_and_looking_never_writes(room: str, tow
             wrong.append(f"{address}: stated {stated}, found {tuple(found)}")
         if written:
             wrong.append(f"{address}: GET wrote {written}")
-    wrong += others_find(room, town)
+    wrong += others_find(section, town)
     assert not wrong, "\n".join(wrong)
 
 
@@ -117,8 +117,8 @@ def test_a_stranger_finds_nothing_of_a_closed_circles_battle(town: Town) -> None
             assert send(person, address, url) in (401, 403, 404, 405), url
         inside = signed_in(town.rival).get(url, headers={"accept": "application/json"})
         assert inside.status_code != 500, url
-        # A member may be told that a model can do nothing now; that is another 404 than the closed door. There is no
-        # aftermath of this battle either.
+        # A member may learn that a model can do nothing now: another 404 than the one for strangers. This battle also
+        # has no aftermath.
         if inside.status_code == 404:
             assert inside["Content-Type"] == "application/json", url
             missing = {"not_found"} if "<pid:aid>" in address else set()

@@ -12,8 +12,8 @@ from tests.shell.answers.pages import ANSWERS_OF_PAGES
 
 ANSWERS = ANSWERS_OF_PAGES | ANSWERS_OF_API
 
-# Of a closed circle's battle a stranger finds nothing, whatever they ask.
-# A battle on the board has no sheet of paper, for its players neither.
+# Strangers get 404 for everything of a private league's battle. A battle played on the board has no sheet, not even for
+# its players.
 ON_PAPER = (
     "battles/<pid:pid>/sheet/",
     "battles/<pid:pid>/sheet/count/",

@@ -1,7 +1,7 @@
 """Addresses at which a fellow player, an arbitrator or the staff get a different response."""
 
-# Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
-# does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
+# Where GET answers a league member, the second arbitrator or staff differently than usual: members read the league's
+# pages like the owner, staff read what is private, and elsewhere each of them is a stranger.
 OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles/track/<", "api/v1/battles/match/",
     "api/v1/battles/track/<", "join/",
 )  # fmt: skip
@@ -54,7 +54,8 @@ STAFF: dict[str, int] = {
     "warbands/<pid:pid>/warriors/<pid:wid>/earlier-history/": 403,
     "warbands/<pid:pid>/trade/": 403,
 }
-# What staff may do with a closed thing that they may read: copy it, be led to the board, leave what they are not in.
+# What staff may do with something private that they may read: copy it, be redirected to the board, leave what they are
+# not part of.
 STAFF_ACTS: dict[str, int] = {
     # An empty form names nothing to remove.
     "moderation/": 422,

@@ -27,7 +27,7 @@ def _faults(page: Page, url: str) -> list[str]:
     page.goto(url, wait_until=WRITTEN_BY_SCRIPT.get(url, "load"))
     wrong = [] if page.locator("html").get_attribute("lang") == "en" else [f"{url}: lang"]
     for width in WIDTHS:
-        # On a screen as tall as the page, nothing lies below a bar that stays in place.
+        # With a window as tall as the page, no fixed bar covers anything.
         page.set_viewport_size({"width": width, "height": 844})
         page.set_viewport_size({"width": width, "height": min(TALLEST, max(844, page.evaluate(HEIGHT)))})
         for theme in THEMES:
@@ -46,7 +46,7 @@ def test_axe_finds_nothing_on_any_page_at_two_widths_in_two_themes(
 ) -> None:
     wrong: list[str] = []
     seen: list[str] = []
-    # A colour that is still changing after the switch of the theme would be measured halfway.
+    # A colour that is still fading after the theme was changed would be measured halfway.
     for address, url, page in every_page(live_site, new_context, size=DESKTOP, reduced_motion="reduce"):
         seen.append(address)
         try:

@@ -130,7 +130,7 @@ def test_an_authenticator_app_is_set_up_and_asked_for(new_context) -> None:
     page.fill("input[name=code]", "000000")
     page.click("main form:has(input[name=code]) button[type=submit]")
     expect(page.locator(".field-error")).to_have_count(1)
-    # The code of the set-up was used up; the one that comes next is good within the tolerance of a step.
+    # The code of the set-up is used up; the next one is accepted within the tolerance of one step.
     page.fill("input[name=code]", codes[0])
     page.click("main form:has(input[name=code]) button[type=submit]")
     page.wait_for_url(lambda url: "/2fa/" not in url)
@@ -140,7 +140,7 @@ def test_an_authenticator_app_is_set_up_and_asked_for(new_context) -> None:
 
 
 def test_a_passkey_is_made_and_opens_the_account_alone(new_context, live_site: LiveSite) -> None:
-    # A passkey belongs to a name, never to a number: the site is visited by the name of this machine.
+    # A passkey belongs to a host name, never to an IP address, so the site is opened by name.
     context = new_context()
     page = context.new_page()
     wrong = listen(page)

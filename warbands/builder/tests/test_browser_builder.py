@@ -64,7 +64,7 @@ def test_the_undo_bar_leaves_the_end_of_the_kit_list_free(new_context: NewContex
     pictures(page, "kit-end")
     assert page.evaluate(SIDEWAYS) <= 0
     assert_accessible(page)
-    # The last thing on the list can be pressed, and the purchase can still be undone.
+    # The last entry of the list can be clicked, and the purchase can still be undone.
     page.locator("#kit-list button.picker-option").last.click()
     expect(undo).not_to_contain_text("Sword")
     undo.get_by_role("button", name="Undo").click()

@@ -143,7 +143,7 @@ def test_pirates_follow_their_map_in_place_of_the_search(
     (choice,) = searched(row, [])
     assert sentence_of(choice) == "You may follow Treasure map instead of exploring the ruins."
     assert exploration.is_open(row)
-    # A D3 reads a 5 as 3, and a mordheim map is read as soon as it is found.
+    # A 5 on a D6 is a 3 on a D3. The map is used as soon as it is found.
     answered(row, choice, treasure_maps.FOLLOW, [6, 5, 1] if faces[0] == 6 else faces)
     after = state(row)
     assert after.treasury_gc - before.treasury_gc == gold

@@ -56,7 +56,7 @@ def test_the_card_opens_away_from_the_models_it_is_about(new_context: NewContext
     assert_accessible(page)
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-    # With the keyboard the card follows the focus in the list of warriors.
+    # With the keyboard, the card shows the warrior that has the focus in the list.
     page.locator(".figure a").first.focus()
     page.keyboard.press("Tab")
     expect(card).to_be_visible()

@@ -55,7 +55,7 @@ def test_every_button_of_the_end_screen_works(new_context: NewContext, live_site
     card = page.locator(".outcome-card")
     expect(card).to_contain_text("The battle is over")
     assert_accessible(page)
-    # The form first, as the fragment brought it: a page that is loaded again would have its token.
+    # Use the form of the fragment first: a reloaded page would have its token.
     forms = card.locator("form button")
     names = [form.inner_text() for form in forms.all()]
     assert names[:2] == ["Rematch", "Play another"]
@@ -137,7 +137,7 @@ def test_a_battle_against_the_bot_is_watched_to_its_end(
     for _step in range(120):
         if not my_turn(page):
             break
-        # A click during the playback would skip what is left of it.
+        # A click during the playback would skip the rest of it.
         expect(page.locator("#playback")).to_be_hidden()
         one_step(page, {"walk"})
     expect(page.locator(".outcome-card")).to_contain_text("The battle is over")

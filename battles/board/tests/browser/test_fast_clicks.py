@@ -35,7 +35,7 @@ def can_act(page: Page) -> list[str]:
 
 
 def select(page: Page, model_id: str) -> None:
-    # In one step: a link that a new answer has replaced meanwhile would open its address.
+    # Find and click in one step: if a new response replaced the link in between, the click would open its address.
     page.evaluate("who => document.querySelector(`.figure a[data-who='${who}']`).click()", model_id)
 
 

@@ -38,7 +38,7 @@ def test_grip_phase_and_pressed_tools_stay_visible(
         assert background(page, ".sheet-grip", "::before") != background(page, ".sheet-grip")
     else:
         assert background(page, ".tool[data-level][aria-current]") != background(page, '.tool[data-level="0"]')
-    # Drawings keep their own colours: the letters of a model stand out from their plate.
+    # The drawing keeps its own colours: the letters on a model stand out from their background.
     letters = page.locator("#table .model .letters").first.evaluate("node => getComputedStyle(node).fill")
     plate = page.locator("#table .model .plaque rect").first.evaluate("node => getComputedStyle(node).fill")
     assert letters != plate

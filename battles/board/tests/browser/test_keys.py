@@ -42,7 +42,7 @@ def test_a_key_that_was_changed_is_shown_and_obeyed(new_context: NewContext) -> 
 
 def test_keys_work_wherever_the_focus_is_except_in_text_fields(new_context: NewContext) -> None:
     page = new_context().new_page()
-    # Without playback: a key that skips what the bot did in the first turn has no other effect.
+    # Without playback, because the first key would only skip what the bot did.
     page.emulate_media(reduced_motion="reduce")
     sign_up(page, "roaming")
     page.goto("/play/")

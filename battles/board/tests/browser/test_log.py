@@ -47,7 +47,7 @@ def test_the_log_is_visible_and_each_action_is_a_block(
     assert in_view(page, last), "the newest block is visible without scrolling"
     places = page.locator("#log .block").evaluate_all("blocks => blocks.map(block => Number(block.dataset.seq))")
     assert places == sorted(places), "the blocks are in reading order"
-    # The block of an attack: who does what, dice with the score they needed, what came of it.
+    # The block of an attack: the models, the dice with the score needed, and the result.
     block = page.locator("#log .block-attack:has(.step-roll)").last
     block.scroll_into_view_if_needed()
     expect(block.locator(".token")).to_have_count(1)

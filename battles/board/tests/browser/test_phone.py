@@ -91,7 +91,7 @@ def test_a_low_screen_shows_the_board_beside_the_prompt(
     expect(page.locator(".thumb-row")).to_be_in_viewport(ratio=1)
     fits(page)
     assert_accessible(page)
-    # The row of buttons covers nothing of the panel beside the board.
+    # The row of buttons covers no part of the panel beside the board.
     last = page.locator("#sheet .block").last
     last.evaluate("node => node.scrollIntoView({ block: 'end' })")
     box, row = last.bounding_box(), page.locator(".thumb-row").bounding_box()

@@ -53,7 +53,7 @@ def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dic
         " ticks.findIndex((tick) => tick.className === 'is-now') + 1]; }"
     )
     assert label.startswith(f"{now} of {ticks}: ")
-    # The log grows with the playback: what has not been played yet is not told.
+    # The log grows with the playback: steps that have not been played yet are not listed.
     newest_is_shown = (
         "[...document.querySelectorAll('#log .block:not(.is-ahead)')].at(-1).classList.contains('is-shown')"
     )

@@ -181,7 +181,7 @@ def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size
 
 def press_spot(page: Page, far_px: int = 60) -> None:
     """Click an empty spot on the table a little in front of the selected warrior."""
-    # Found and measured in one step: every answer of the server draws the models again, as new elements.
+    # Find and measure in one step: every response draws the models again as new elements.
     x, y = page.evaluate(
         "() => { const id = document.getElementById('board').dataset.selected;"
         ' const place = document.querySelector(`#table .model[data-who="${id}"] .disc`).getBoundingClientRect();'
@@ -230,7 +230,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
             settled(other, before)
     acting = acting_of(pages)
     other = two if acting is one else one
-    # Issue 12, section 1: title and icon say whose turn it is.
+    # Title and icon show whose turn it is.
     expect(acting).to_have_title(re.compile("^Your turn · "))
     expect(acting.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-turn"))
     expect(other).to_have_title(re.compile("^(?!Your turn)"))
@@ -251,7 +251,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     settled(acting, before)
     settled(other, before)
     assert "undone" in other.inner_text("#log .block:last-child")
-    # A second tab of the same player follows too, and a stale order is answered, not lost.
+    # A second tab of the same player is updated, too, and a stale command gets an answer.
     tab = acting.context.new_page()
     tab.goto(acting.url)
     ready(tab)
@@ -259,7 +259,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     before = seq(tab)
     assert walk_somewhere(tab)
     settled(acting, before)
-    # The connection breaks and comes back: what was missed is drawn.
+    # After a lost connection, everything that was missed is drawn.
     other.context.set_offline(True)
     other.wait_for_timeout(300)
     choices_known(acting)
@@ -313,7 +313,7 @@ def test_the_board_is_played_by_keys_alone(new_context: NewContext) -> None:
     page.keyboard.press("z")
     settled(page, before)
     expect(page.locator("#board")).to_be_focused()
-    # One live region speaks what happened and what is asked now; the prompt card itself is none.
+    # One live region announces what happened and what to do; the prompt card itself is not a live region.
     expect(page.locator("#status")).to_contain_text(page.inner_text(".prompt-question"))
     expect(page.locator("[data-region=prompt][aria-live]")).to_have_count(0)
 
@@ -350,7 +350,7 @@ def test_the_board_works_without_script(new_context: NewContext) -> None:
     page.goto("/")
     page.click("form[action='/play/now/'] button")
     page.wait_for_url("**/battles/*/")
-    # A click does not wait for the page it leads to: every one that leaves the page says so.
+    # A click does not wait for the next page, so clicks that leave the page say so.
     with page.expect_navigation():
         page.click("text=Begin without adding anything")
     for _step in range(60):

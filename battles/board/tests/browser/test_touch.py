@@ -128,20 +128,20 @@ def test_a_target_is_chosen_and_reached_by_finger(new_context: NewContext) -> No
     model = page.locator(f'#table .model[data-who="{target}"]')
     before = seq(page)
 
-    # Between and below the tools a finger reaches the enemy under them.
+    # Between and below the tools, a tap reaches the enemy under them.
     gaps = page.evaluate(GAPS)
     inside = gaps["inside"]
     assert inside, "the tools leave no gap"
     for x, y in (inside[len(inside) // 2], gaps["below"]):
         page.evaluate(UNDER, [target, x, y])
         page.touchscreen.tap(x, y)
-        # The odds that arrive later leave the buttons on the screen.
+        # The buttons stay on the screen when the odds arrive later.
         expect(page.locator("#preview .odds-preview")).to_be_attached()
         for button in page.locator("#preview > .row button").all():
             expect(button).to_be_in_viewport(ratio=1)
         expect(model).to_have_class(re.compile(r"\bis-target\b"))
         picture(page, "phone-target")
-        # The ring round the target is what shows it: no outline is drawn over it, however the focus came.
+        # The ring marks the target; no focus outline is drawn, with mouse, touch or keyboard.
         for how in (["focus"], ["focus", "focus-visible"]):
             assert outline_when(page, target, how) == "none"
         page.locator("#preview > .row button").last.click()

@@ -214,7 +214,7 @@ def _judge_charge(game: Game, state: BattleState, command: Charge) -> tuple[str,
                 raise IllegalAction("one_search", "Only one of the targets may be out of sight.", "MV-CHG-04")
             search = target
     if not command.path and measured and _may_be_reached(game, state, model_id, targets, reach):
-        # The direct way never jumps, so that it tells nothing about sight and need not be found before.
+        # The direct path never jumps, so it does not affect sight and need not be found first.
         track = routes.route_to(game, state, model_id, targets)
     if track is not None:
         brewhouse.check_leaving(game, state, model_id, track.end)

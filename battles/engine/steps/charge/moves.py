@@ -64,7 +64,7 @@ class ChargeMoveStep(Step):
         reach = frame.data.get("reach")
         track = routes.route_to(ctx.game, ctx.state, model_id, targets, path, farthest=reach)
         if track is None and path and all(kind == "walk" for kind, *_ in path):
-            # Somebody has stepped into the drawn way since the charge was declared.
+            # A model has moved into the planned path since the charge was declared.
             return routes.route_to(ctx.game, ctx.state, model_id, targets, farthest=reach)
         return track
 

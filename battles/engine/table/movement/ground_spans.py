@@ -45,7 +45,7 @@ def spans_of(
     areas = _crossed(near.areas, ax, ay, bx, by) if near.areas else []
     surfaces = _crossed(found, ax, ay, bx, by)
     if not areas:
-        # A floor level with the table changes no height; where no ground changes either it is left out.
+        # Leave out a floor at table level that changes neither height nor ground.
         surfaces = [surface for surface in surfaces if surface.z]
     if surfaces:
         surfaces = _in_step(surfaces, az, rules.leap_limit)

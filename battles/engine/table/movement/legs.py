@@ -68,7 +68,7 @@ class Legs:
         """The legs of a table for movers of this kind and manner."""
         cache = table.caches.legs
         body = mover.body
-        # Among the manners, only running may differ from walking.
+        # Of the ways to move, only running can differ from walking, so the others share the legs of walking.
         mode = "run" if mover.mode == "run" and not rules.leap_at_run else "walk"
         key = (body.radius, body.height, mode, mover[4:], rules)
         found = cache.get(key)

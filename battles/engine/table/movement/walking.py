@@ -163,7 +163,7 @@ def obstructed(
     for left, low, right, far, wall in near.walls:
         if left > x1 or right < x0 or low > y1 or far < y0 or wall.z1 <= z or wall.z0 >= top:
             continue
-        # A wall with its box, grown by the radius, all on one side of the leg's line is nowhere near.
+        # Skip a wall if its box, grown by the radius, lies on one side of the leg.
         if abs(dx * (low + far - py) - dy * (left + right - px)) <= wide * (far - low + both) + high * (
             right - left + both
         ):

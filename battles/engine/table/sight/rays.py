@@ -128,7 +128,7 @@ def look(
         b for b in bodies if x0 <= b[0] + b[3] and b[0] - b[3] <= x1 and y0 <= b[1] + b[3] and b[1] - b[3] <= y1
     )
     if explain:
-        # All bodies, so that a stop's number is the body's place in the list that was given.
+        # All bodies, so that the number of a stop is its index in the given list.
         return _explained(table, Frame.of(eye, target), tuple(bodies))
     cache = table.caches.looks
     key = (eye, target, near)

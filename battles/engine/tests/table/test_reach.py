@@ -145,7 +145,7 @@ def test_reach_agrees_with_brute_force(stuff: list[tuple[int, int, bool]], peopl
     others = [Other(at(x / 2 + 0.23, y / 2 + 0.1)) for x, y in people if abs(x - 12) > 2 or abs(y - 12) > 2]
     area = reach(on, mover, others)
     told = {tuple(area.lattice.spot(node)): cost for node, cost in area.costs.items() if node < area.lattice.base}
-    # The oracle walks; what is won by climbing over a wall is judged in test_over_walls.py.
+    # The reference search only walks; test_over_walls.py checks what climbing over walls adds.
     walked = {
         tuple(area.lattice.spot(node))
         for node in area.costs

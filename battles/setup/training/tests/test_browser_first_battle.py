@@ -93,7 +93,7 @@ def test_a_newcomer_does_what_the_coach_says_and_wins(new_context: NewContext, s
             break
         choices_known(page)
         if len(done) in (0, 5, 8):
-            # A link that the bar below covers in part counts as too small.
+            # A link that is partly covered by the bar below counts as too small.
             page.locator(".guidance-off a").evaluate("link => link.scrollIntoView({ block: 'center' })")
             assert_accessible(page)
         done.append(do_as_told(page))

@@ -117,7 +117,7 @@ def test_the_match_of_two_bots_is_not_offered_to_the_player(owner: User, client_
     assert f"/battles/match/{theirs.public_id}/play/" not in page
     assert f"{theirs.public_id}/#report" not in page
     acts = set(view_of(theirs).acts_for(Viewer(owner.pk, runs_it=True)))
-    # On 2 or 12 the dice leave the scenario open.
+    # With a roll of 2 or 12, the scenario can still be chosen.
     assert acts - {"scenario"} == {"date", "rule", "cancel"}
 
 

@@ -180,7 +180,7 @@ def test_the_opponent_claims_the_warband_and_its_side(owner: User, client_of: Cl
     warband = Warband.objects.get(pk=stand_in.warband_id)
     assert warband.owner_id != owner.pk
     assert battle.sides.get(letter="b").player_id == warband.owner_id
-    # The author cannot let it count any more: its player has an account (as a guest) and confirms.
+    # The author can no longer count it unconfirmed: the opponent now has an account (as a guest), so they must confirm.
     with pytest.raises(links.AccountMustConfirm):
         links.count_unconfirmed(battle_id=battle.pk, actor_id=owner.pk, now=NOON)
     assert visitor.post(address).status_code == 302, "a second click changes nothing"

@@ -17,7 +17,7 @@ from tests_support.site import LiveSite
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(3000)]
 TAPS = 500
 FAULTS = {"good": 60, "lost": 8, "answer lost": 8, "twice": 8, "late": 8, "error": 4, "error after it": 4}
-# Taps buttons of different warriors and returns what each of them says.
+# Taps buttons of different warriors and returns the text of each.
 TAP = """
 async ({ first, count }) => {
   const taps = [];

@@ -47,7 +47,7 @@ QUEUED = """() => new Promise((done) => {
 })"""
 
 
-# A worker may come back to this file after another one; the site it plays on is the same for its whole run.
+# A test process may return to this file after another one; it uses one site for the whole run.
 @pytest.fixture(scope="session")
 def track(live_site: LiveSite) -> str:
     """The address of a table tracked by the players queue-one and queue-other."""
@@ -115,7 +115,7 @@ def test_taps_wait_for_the_same_player_to_sign_in_again(
     assert queued(page) == 2
     assert notes(live_site, "first") == 0
 
-    # Another player of this table signs in on the same device: nothing is sent in that name.
+    # Another player of this battle signs in on the same device: nothing is sent in their name.
     page.goto(f"/accounts/login/?next={track}")
     sign_in(page, "queue-other")
     expect(page.locator("#track")).to_be_visible()
@@ -212,7 +212,7 @@ def test_a_fall_that_another_phone_recorded_differently_holds_what_follows_until
     expect(box).to_contain_text("Another phone recorded this too")
     expect(box.locator("[data-theirs]")).to_contain_text(f"{name} out of action, by ")
     assert queued(page) == 2
-    # Every other page says so too, and leads back.
+    # Every other page says so, too, and links back.
     page.goto("/rules/")
     held = page.locator("#held-entries")
     expect(held).to_contain_text("Entries on this device that wait for your decision: 2.")
@@ -271,7 +271,7 @@ def test_waiting_entries_survive_a_reload_a_closed_tab_and_are_sent_from_any_pag
     write_note(page, "from the cellar")
     assert queued(page) == 3
     page.reload()
-    # Shown again on the saved page, with what waits.
+    # The saved page shows it again, with the entries that are waiting.
     expect(page.locator("[data-reached]")).to_contain_text("Entered here: Turn 1")
     expect(page.locator("#track-queue")).to_contain_text("3 waiting")
     page.close()

@@ -55,7 +55,7 @@ def looked_at(page: Page, name: str) -> None:
             fits(page)
             if folder := os.environ.get("SHOTS"):
                 page.screenshot(path=Path(folder) / f"{name}-{width}-{scheme}.png")
-        # As tall as the page: axe measures only the part of a row that no bar covers.
+        # A window as tall as the page, because axe measures only the uncovered part of a row.
         is_sheet = page.locator("#track-sheet").is_visible()
         page.set_viewport_size({"width": 390, "height": 844 if is_sheet else 6000})
         assert_accessible(page)

@@ -43,7 +43,7 @@ def test_the_strip_and_the_losses_count_entries_that_wait(new_context: NewContex
     expect(steps.nth(0).locator("svg")).to_have_count(0)
     assert queued(page) == 3
 
-    # Entries removed from the queue count no longer. The first one was tried, so it may have arrived.
+    # Entries removed from the queue no longer count. The first one was sent, so it may have arrived.
     for left in (2, 1):
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("#track-queue ol li")).to_have_count(left)
