@@ -159,7 +159,7 @@ def report_finds_again(row: Aftermath) -> None:
     if event is None:
         return
     found = _found(row, list(AftermathLine.objects.filter(aftermath=row)))
-    told = EventData.read(event.data)
-    if found != {"shards": told.shards, "gold_gc": told.gold_gc}:
+    recorded = EventData.read(event.data)
+    if found != {"shards": recorded.shards, "gold_gc": recorded.gold_gc}:
         revoke_aftermath(campaign.pk, [key], are_reported_again=True)
         record(campaign, event.kind, at=event.at, actor_id=None, source_key=key, **{**event.data, **found})

@@ -40,12 +40,12 @@ def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
 ) -> None:
     battle = create_battle(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
     engine = engine_of(battle)
-    told = objectives.scenario_panel(engine.game, engine.state)
-    assert told.aim
-    assert told.ends
+    panel = objectives.scenario_panel(engine.game, engine.state)
+    assert panel.aim
+    assert panel.ends
     page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
-    assert escape(told.name) in page
-    for item in told.objectives:
+    assert escape(panel.name) in page
+    for item in panel.objectives:
         assert escape(item.name) in page
 
 
@@ -56,8 +56,8 @@ def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
     engine = engine_of(battle)
     lying = tokens.tokens(engine.state, "wyrdstone")
     assert 2 <= len(lying) <= 4
-    told = objectives.scenario_panel(engine.game, engine.state)
-    assert [item.held for item in told.objectives] == ["lies on the table"] * len(lying)
+    panel = objectives.scenario_panel(engine.game, engine.state)
+    assert [item.held for item in panel.objectives] == ["lies on the table"] * len(lying)
     drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
     assert drawn.count('class="token"') == len(lying)
 
@@ -67,7 +67,7 @@ def test_buildings_that_count_have_a_rim_and_a_number(owner: User) -> None:
         actor_id=owner.pk, now=timezone.now(), scenario="occupy", seed="what for", opponent="hot_seat"
     )
     engine = engine_of(battle)
-    told = objectives.scenario_panel(engine.game, engine.state)
+    panel = objectives.scenario_panel(engine.game, engine.state)
     drawn = objectives.objectives_svg(engine.game, engine.state, engine.game.table.length / 100)
-    assert drawn.count("objective-rim") == len(told.objectives) >= 3
-    assert told.last_turn == 8
+    assert drawn.count("objective-rim") == len(panel.objectives) >= 3
+    assert panel.last_turn == 8

@@ -95,8 +95,8 @@ def test_each_player_finds_their_own_warriors_first(owner: User, rival: User, cl
     battle = two_people(owner, rival)
     first, second = (side.letter for side in battle.sides.order_by("letter"))
     for reader, letters in ((owner, [first, second]), (rival, [second, first]), (None, [first, second])):
-        told = page(client_of(reader), battle)
-        assert re.findall(r'<h2 id="side-(\w)">', told) == letters
+        text = page(client_of(reader), battle)
+        assert re.findall(r'<h2 id="side-(\w)">', text) == letters
 
 
 def test_selecting_is_an_address(owner: User, client_of: ClientOf) -> None:
@@ -162,10 +162,10 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
     status, again = post(client, battle, "commands", fields)
     assert status == 200
     assert again["repeated"] is True
-    status, no = post(client, battle, "commands", {**fields, "command_id": "two"})
+    status, refusal = post(client, battle, "commands", {**fields, "command_id": "two"})
     assert status == 409
-    assert no["code"] == "stale_order"
-    assert no["missed"]
+    assert refusal["code"] == "stale_order"
+    assert refusal["missed"]
 
 
 def test_strangers_and_visitors_may_not_order(owner: User, stranger: User, client_of: ClientOf) -> None:

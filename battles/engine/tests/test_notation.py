@@ -113,10 +113,10 @@ def test_every_note_that_the_rules_write_has_its_sentence() -> None:
 def test_a_whole_battle_is_told_without_codes() -> None:
     battle = begin(setup("core", max_turns=5), 2)
     play_out(battle)
-    told = event_text(battle.log, battle.game)
-    assert len(told) > 50
-    assert all(sentence.endswith(".") for sentence in told)
-    assert not [sentence for sentence in told if "_" in sentence]
+    text = event_text(battle.log, battle.game)
+    assert len(text) > 50
+    assert all(sentence.endswith(".") for sentence in text)
+    assert not [sentence for sentence in text if "_" in sentence]
 
 
 def test_the_chronicle_keeps_turns_casualties_and_the_end() -> None:

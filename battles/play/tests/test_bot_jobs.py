@@ -105,8 +105,8 @@ def test_a_job_without_progress_fails_and_the_board_says_so(
     page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
     assert "The bot stopped." in page
     assert f"/jobs/{job.public_id}/retry/" in page
-    told = client_of(owner).get(f"/jobs/{job.public_id}/").content.decode()
-    assert "steps in a row changed nothing" in told
+    text = client_of(owner).get(f"/jobs/{job.public_id}/").content.decode()
+    assert "steps in a row changed nothing" in text
     client_of(owner).post(f"/jobs/{job.public_id}/retry/")
     assert runner.run(job_id=job.pk) is Outcome.DONE
     battle.refresh_from_db()

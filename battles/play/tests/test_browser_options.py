@@ -13,30 +13,30 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 def side_by_side(new_context: NewContext) -> tuple[Page, Page]:
     """Two players with a live clock, one on a desktop and one on a phone, with all models set up."""
-    one = new_context().new_page()
-    one.goto("/play/")
-    one.check('input[name=opponent][value="invited"]')
-    one.select_option("select[name=clock]", "live_quick")
-    one.click("text=Start battle")
-    one.wait_for_url("**/join/")
-    link = one.input_value("input[readonly]")
+    first_page = new_context().new_page()
+    first_page.goto("/play/")
+    first_page.check('input[name=opponent][value="invited"]')
+    first_page.select_option("select[name=clock]", "live_quick")
+    first_page.click("text=Start battle")
+    first_page.wait_for_url("**/join/")
+    link = first_page.input_value("input[readonly]")
     two = new_context(PHONE).new_page()
     two.goto(link)
     two.click("text=Take the other side")
     two.wait_for_url(re.compile(r"/battles/\w{12}/$"))
-    one.wait_for_url(two.url)
-    for page in (one, two):
+    first_page.wait_for_url(two.url)
+    for page in (first_page, two):
         ready(page)
     for _step in range(14):
-        acting = acting_of([one, two])
+        acting = acting_of([first_page, two])
         if "Turn" in acting.inner_text("[data-region=phase]"):
             break
         before = seq(acting)
         place = acting.locator("text=Place them for me")
         (place if place.count() else acting.locator(".prompt-options button").first).click()
-        for page in (one, two):
+        for page in (first_page, two):
             settled(page, before)
-    return (one, two) if state(one)["side"] else (two, one)
+    return (first_page, two) if state(first_page)["side"] else (two, first_page)
 
 
 def test_clock_drawing_and_typed_orders_side_by_side(new_context: NewContext) -> None:

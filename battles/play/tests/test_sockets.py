@@ -85,11 +85,11 @@ def test_a_run_is_pushed_through_the_layer() -> None:
     async def then() -> None:
         await asyncio.to_thread(give_up, battle)
 
-    hello, told = asyncio.run(watch(battle, then))
+    hello, messages = asyncio.run(watch(battle, then))
     assert hello == {"seq": battle.seq, "hello": True}
-    assert told["seq"] > battle.seq
-    assert told["first"] == battle.seq + 1
-    assert told["events"][0][0] == "BattleEnded"
+    assert messages["seq"] > battle.seq
+    assert messages["first"] == battle.seq + 1
+    assert messages["events"][0][0] == "BattleEnded"
 
 
 @override_settings(CHANNEL_LAYERS=LAYERS)
@@ -123,8 +123,8 @@ def test_the_gallery_hears_players_as_they_talk() -> None:
         data = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
         await asyncio.to_thread(lambda: chat.post_message(**data))
 
-    _hello, told = asyncio.run(watch(battle, then))
-    assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}
+    _hello, messages = asyncio.run(watch(battle, then))
+    assert messages == {"said": {"author": "watched", "side": "a", "text": "Well met."}}
 
 
 @pytest.mark.parametrize("scheme", [b"Bearer", b"Token"])

@@ -125,9 +125,9 @@ def test_a_season_of_one_is_refused() -> None:
 def test_a_database_without_tables_gets_a_sentence(tmp_path: Path) -> None:
     """Runs in another process, because the database of this one has its tables."""
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "manage.py", "season"], env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True
     )
-    assert told.returncode == 1
-    assert told.stderr.strip().endswith("Run `manage.py migrate` first.")
-    assert "Traceback" not in told.stderr
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("Run `manage.py migrate` first.")
+    assert "Traceback" not in done.stderr

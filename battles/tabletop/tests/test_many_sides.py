@@ -261,11 +261,11 @@ def test_the_aftermath_does_not_ask_again_about_items_used_up_on_the_tracker(
     item = next(item for item in book().items.values() if tracker_services.is_gone_once_used(item))
     hero = load_state(bands[0]).active(HERO)[0]
     stash.add(warband_id=bands[0].pk, item=item.code, count=2, warrior=hero.key, by=by(owner))
-    said = {"scenario": "skirmish", "first": "a"}
+    report = {"scenario": "skirmish", "first": "a"}
     for letter, row in zip("ab", bands[:2], strict=True):
-        said |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
+        report |= {f"fights-{letter}-{member.key}": "on" for member in load_state(row).active()}
     mine, theirs = bands[0].public_id, bands[1].public_id
-    track = tracker_services.start(mine=mine, theirs=theirs, actor_id=owner.pk, data=said, now=NOON)
+    track = tracker_services.start(mine=mine, theirs=theirs, actor_id=owner.pk, data=report, now=NOON)
     piece = next(piece for piece in track.setup["sides"]["a"]["pieces"] if piece["key"] == hero.key)
     assert piece["things"] == [[item.code, item.name]] * 2
     press = {"track_id": track.public_id, "actor_id": owner.pk, "kind": "used", "now": NOON}

@@ -80,9 +80,9 @@ def test_changed_thresholds_are_shown_on_pages_and_in_files(
 ) -> None:
     change(ashes, arbitrator, **STRICT)
     ashes.refresh_from_db()
-    told = {str(line.name): (str(line.now), str(line.was)) for line in differences(ashes)}
+    changes = {str(line.name): (str(line.now), str(line.was)) for line in differences(ashes)}
     printed = ", ".join(map(str, book().tables.hero_advances_at))
-    assert told["When heroes advance"] == ("3, 6, 10, 22, 30", printed)
+    assert changes["When heroes advance"] == ("3, 6, 10, 22, 30", printed)
     page = client_of(owner).get(reverse("campaigns:rules", args=[ashes.slug])).content.decode()
     assert "3, 6, 10, 22, 30" in page
     warband = warband_of(ashes, owner)

@@ -48,14 +48,14 @@ CENTRE = """(who) => {
 def in_shooting(page: Page, site: LiveSite, name: str) -> tuple[str, str]:
     """A battle in its shooting phase with a marksman selected: (that warrior, an enemy that cannot be targeted)."""
     made = site.shell(MAKE.format(name=name, password=PASSWORD)).strip().splitlines()[-1]
-    pid, who, wrong = json.loads(made)
-    page.goto(f"/accounts/login/?next=/battles/{pid}/%3Fwho={who}")
+    pid, model, wrong = json.loads(made)
+    page.goto(f"/accounts/login/?next=/battles/{pid}/%3Fwho={model}")
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", PASSWORD)
     page.click("main button[type=submit]")
     ready(page)
     expect(page.locator("#board")).to_have_attribute("data-choices", re.compile(r"\d"))
-    return who, wrong[0]
+    return model, wrong[0]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

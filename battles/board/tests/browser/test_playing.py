@@ -202,20 +202,20 @@ def walked(page: Page, before: int) -> bool:
 
 
 def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
-    one = new_context().new_page()
-    one.goto("/play/")
-    one.check('input[name=opponent][value="invited"]')
-    one.click("text=Start battle")
-    one.wait_for_url("**/join/")
-    link = one.input_value("input[readonly]")
+    first_page = new_context().new_page()
+    first_page.goto("/play/")
+    first_page.check('input[name=opponent][value="invited"]')
+    first_page.click("text=Start battle")
+    first_page.wait_for_url("**/join/")
+    link = first_page.input_value("input[readonly]")
     two = new_context(PHONE).new_page()
     two.goto(link)
     two.click("text=Take the other side")
     two.wait_for_url(re.compile(r"/battles/\w{12}/$"))
-    one.wait_for_url(two.url)
+    first_page.wait_for_url(two.url)
     watcher = new_context().new_page()
     watcher.goto(two.url)
-    pages = [one, two]
+    pages = [first_page, two]
     for page in (*pages, watcher):
         ready(page)
     for _step in range(14):
@@ -229,7 +229,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
         for other in (*pages, watcher):
             settled(other, before)
     acting = acting_of(pages)
-    other = two if acting is one else one
+    other = two if acting is first_page else first_page
     # Title and icon show whose turn it is.
     expect(acting).to_have_title(re.compile("^Your turn · "))
     expect(acting.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-turn"))
@@ -272,13 +272,13 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     other.wait_for_selector(".outcome-card", timeout=LONG)
     expect(watcher.locator(".outcome-card")).to_be_visible(timeout=LONG)
     # Every die can be checked in the browser.
-    one.goto(acting.url + "dice/")
-    one.click("#check")
-    expect(one.locator("#checked")).to_contain_text("match", timeout=LONG)
-    one.goto(acting.url + "replay/")
+    first_page.goto(acting.url + "dice/")
+    first_page.click("#check")
+    expect(first_page.locator("#checked")).to_contain_text("match", timeout=LONG)
+    first_page.goto(acting.url + "replay/")
     for address in (acting.url + "report/", acting.url + "replay/?e=5", "/battles/", "/play/"):
-        one.goto(address)
-        assert_accessible(one)
+        first_page.goto(address)
+        assert_accessible(first_page)
 
 
 def test_the_board_is_played_by_keys_alone(new_context: NewContext) -> None:

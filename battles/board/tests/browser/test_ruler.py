@@ -22,7 +22,7 @@ def at_one_screen(page: Page, ruleset: str) -> None:
 
 def in_the_open(page: Page, side: str) -> str:
     """The first model of a side that nothing covers, so that a click on its middle selects it."""
-    who = page.evaluate(
+    model = page.evaluate(
         """(side) => [...document.querySelectorAll(`#table .model[data-who^="${side}"]`)].find((model) => {
             const box = model.querySelector(".disc").getBoundingClientRect();
             const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -30,8 +30,8 @@ def in_the_open(page: Page, side: str) -> str:
         })?.dataset.who""",
         side,
     )
-    assert who
-    return str(who)
+    assert model
+    return str(model)
 
 
 def middle_of(page: Page, model_id: str) -> tuple[float, float]:

@@ -184,7 +184,7 @@ def test_the_suggested_set_up_of_a_crowd_leaves_no_one_out() -> None:
 def test_a_crowd_finds_room_in_a_small_zone_of_ruins(bot: str) -> None:
     crowd = [{"name": f"Goblin {number}"} for number in range(20)]
     table = generate_data(7, width_in=24, length_in=24, density="dense")
-    sides = [{"name": name, "fighters": [dict(one) for one in crowd]} for name in ("Red", "Blue")]
+    sides = [{"name": name, "fighters": [dict(fighter) for fighter in crowd]} for name in ("Red", "Blue")]
     data = {"ruleset": "core", "options": {}, "sides": sides, "table": table, "scenario": {"code": "skirmish"}}
     battle = Battle.begin(data, PlainDice(5))
     for _command in range(80):

@@ -24,7 +24,7 @@ def tactics() -> list[list[Any]]:
 
 def with_tactician(side: str = "b", *, leads: bool = True, company: tuple[dict[str, Any], ...] = COMPANY) -> Battle:
     """A battle at the second set-up of the side with a tactician, or begun if there is none."""
-    data = setup("mordheim", fighters=[dict(one) for one in company])
+    data = setup("mordheim", fighters=[dict(fighter) for fighter in company])
     place = "ab".index(side)
     chosen = dict(data["sides"][place]["fighters"][0 if leads else 1], skills=tactics())
     fighters = list(data["sides"][place]["fighters"])

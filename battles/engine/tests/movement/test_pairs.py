@@ -80,7 +80,7 @@ def test_alone_the_warrior_goes_anywhere() -> None:
 
 
 def test_they_are_set_up_together() -> None:
-    fighters = [{**one, "skills": NEAR} if number < 2 else dict(one) for number, one in enumerate(COMPANY)]
+    fighters = [{**fighter, "skills": NEAR} if number < 2 else dict(fighter) for number, fighter in enumerate(COMPANY)]
     battle = begin(setup("mordheim", fighters=fighters), 1)
     while battle.state.flow[-1].kind == "decision":
         battle.play(battle.awaiting()[0], battle.legal(battle.awaiting()[0])[0])
@@ -96,7 +96,7 @@ def test_they_are_set_up_together() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("bot", ["random", "soldier", "tactician"])
 def test_bots_play_with_a_pair(ruleset: str, bot: str) -> None:
-    fighters = [{**one, "skills": NEAR} if number < 2 else dict(one) for number, one in enumerate(COMPANY)]
+    fighters = [{**fighter, "skills": NEAR} if number < 2 else dict(fighter) for number, fighter in enumerate(COMPANY)]
     battle = begin(setup(ruleset, fighters=fighters, max_turns=5), 2)
     play_out(battle, bot)
     assert battle.outcome is not None

@@ -202,7 +202,9 @@ def test_state_and_fork_keep_riders_on_foot() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whole_battles_of_riders_who_get_on_and_off(ruleset: str) -> None:
-    fighters = [{**dict(one), "mount": HORSE} if number % 2 else dict(one) for number, one in enumerate(COMPANY)]
+    fighters = [
+        {**dict(fighter), "mount": HORSE} if number % 2 else dict(fighter) for number, fighter in enumerate(COMPANY)
+    ]
     fighters[1]["skills"] = [*skill("athletic_mount"), *skill("running_dismount")]
     table = {"width": 4800, "length": 4800, "pieces": [block(18, 24, 20, 26, 3)]}
     for seed in range(3):

@@ -58,6 +58,6 @@ def test_an_enemy_out_of_sight_is_not_called_hidden() -> None:
     case = Case("MV-CHG-04/words", "core", a=({"at": (12, 19)},), b=({"at": (15.5, 17)},), pieces=(CORNER,), do=GO,
                 dice="char 2")  # fmt: skip
     battle = play(case, "mordheim")
-    told = [event for event in battle.log if isinstance(event, Rolled) and event.purpose == "char"]
-    assert [(event.about, event.rule) for event in told] == [("initiative:sight", "MV-CHG-04")]
-    assert "Initiative test to find an unseen enemy" in describe(told[0], battle.game)
+    rolls = [event for event in battle.log if isinstance(event, Rolled) and event.purpose == "char"]
+    assert [(event.about, event.rule) for event in rolls] == [("initiative:sight", "MV-CHG-04")]
+    assert "Initiative test to find an unseen enemy" in describe(rolls[0], battle.game)

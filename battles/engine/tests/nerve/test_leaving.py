@@ -33,7 +33,7 @@ def conceded(ruleset: str, seed: int) -> tuple[Battle, str, list[Event]]:
     dice = random.Random(seed)
     data = setup(ruleset, sides=3, max_turns=8, table=SMALL)
     battle = played_until(begin(data, seed), dice.randint(24, 150))
-    side = dice.choice([one for one in "abc" if not battle.state.sides[one].routed])
+    side = dice.choice([letter for letter in "abc" if not battle.state.sides[letter].routed])
     return battle, side, battle.play(side, Resign()) if battle.awaiting() else []
 
 
@@ -72,7 +72,7 @@ def test_the_last_answer_of_another_turn_may_begin_ones_own() -> None:
 
 def test_everyone_of_the_side_goes_unhurt_and_it_may_not_go_twice() -> None:
     battle = played_until(begin(setup("core", sides=3, table=SMALL), 3), 0)
-    side = next(one for one in "abc" if one != battle.state.active)
+    side = next(letter for letter in "abc" if letter != battle.state.active)
     assert fights_on_without(battle.game, battle.state, side)
     happened = battle.play(side, Resign())
     assert SideRouted(side, voluntary=True) in happened

@@ -38,15 +38,15 @@ def set_up(ruleset: str, fighters: list[dict[str, object]]) -> Battle:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_their_side_names_an_enemy_hero(ruleset: str) -> None:
     battle = set_up(ruleset, BAND)
-    asked = battle.awaiting()[0]
+    decision = battle.awaiting()[0]
     hunter = battle.state.flow[-1].data["who"]
-    assert hunter[0] == asked
-    enemy = "b" if asked == "a" else "a"
-    assert battle.legal(asked) == [Answer(f"{enemy}2"), Answer(f"{enemy}3")]
-    prompt = prompt_for(battle, (asked,), bots=frozenset())
+    assert hunter[0] == decision
+    enemy = "b" if decision == "a" else "a"
+    assert battle.legal(decision) == [Answer(f"{enemy}2"), Answer(f"{enemy}3")]
+    prompt = prompt_for(battle, (decision,), bots=frozenset())
     assert "hunt" in prompt.question
     assert "Champion" in str(prompt.options[1]["label"])
-    battle.play(asked, Answer(f"{enemy}3"))
+    battle.play(decision, Answer(f"{enemy}3"))
     assert quarry_of(battle.state, hunter) == f"{enemy}3"
 
 

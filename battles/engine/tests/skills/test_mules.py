@@ -88,7 +88,7 @@ def test_a_mule_of_the_roster_comes_along_as_such() -> None:
 
 
 def test_bots_play_beside_mules() -> None:
-    fighters = [*(dict(one) for one in COMPANY[:4]), {
+    fighters = [*(dict(fighter) for fighter in COMPANY[:4]), {
         "name": "Mule", "kind": "war_beast", "role": "animal", "skills": BEAST["skills"], "keywords": ["animal"],
         "profile": {"movement": 6, "attacks": 0, "leadership": 4},
     }]  # fmt: skip

@@ -10,9 +10,9 @@ from battles.engine.tests.table.build import at, box, piece, table, wall
 
 def test_a_charge_stops_against_a_low_wall_and_is_engaged_across_it() -> None:
     on = table(wall("w", (14.2, 5), (14.2, 15), 0.4, 0.9))
-    told = route_to_contact(on, Mover(at(8, 10), 400, 800, "charge"), at(14.9, 10), rules=MORDHEIM)
-    assert isinstance(told, Route)
-    assert (told.end.x, told.end.y, told.length, told.cost) == (1350, 1000, 550, 550)
+    route = route_to_contact(on, Mover(at(8, 10), 400, 800, "charge"), at(14.9, 10), rules=MORDHEIM)
+    assert isinstance(route, Route)
+    assert (route.end.x, route.end.y, route.length, route.cost) == (1350, 1000, 550, 550)
     assert in_contact(on, at(13.5, 10), at(14.9, 10))
 
 

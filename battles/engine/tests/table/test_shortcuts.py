@@ -142,14 +142,14 @@ def test_ways_to_several_points_are_the_ways_to_each(seed: int) -> None:
 @pytest.mark.parametrize("density", ["club", "dense"])
 def test_who_is_out_of_sight_of_the_terrain_shows_no_ray(density: str) -> None:
     on, dice = generate(9, density=density), Random(9)
-    told = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for _ in range(300):
         viewer, target = (Body(dice.randrange(60, 4740), dice.randrange(60, 4740), 0, 50, 120) for _ in range(2))
         eye, crouching = (viewer.x, viewer.y, eye_height(0, 120)), crouched(target)
         blind = is_out_of_sight(on, eye, crouching)
         assert blind == (look_uncached(on, eye, crouching, ()).clear == 0)
-        told[blind] += 1
-    assert min(told.values()) > 20
+        counts[blind] += 1
+    assert min(counts.values()) > 20
 
 
 def test_a_floor_level_with_the_table_changes_no_walk() -> None:

@@ -24,10 +24,10 @@ def test_worked_case(case: Case, ruleset: str) -> None:
 
 def test_the_pages_made_from_cases_are_current() -> None:
     results = [run_case(case, ruleset) for case, ruleset in RUNS]
-    told = "python manage.py conformance battles/engine/conformance --docs docs/reference"
-    assert (DOCS / "rules.md").read_text() == documents.rules_page(results), told
+    command = "python manage.py conformance battles/engine/conformance --docs docs/reference"
+    assert (DOCS / "rules.md").read_text() == documents.rules_page(results), command
     manual = (DOCS / "conformance.md").read_text()
-    assert manual == documents.manual(manual), told
+    assert manual == documents.manual(manual), command
 
 
 def test_files_lie_in_the_folder_of_their_chapter() -> None:
