@@ -50,6 +50,10 @@ class BattlesConfig(AppConfig):
         from battles.tabletop import dashboard as tabletop_dashboard
         from battles.tabletop import offline_pages
         from battles.tabletop import warbands_needed as tabletop_warbands
+        from battles.tabletop.photos import account_data as photo_data
+        from battles.tabletop.photos import moderation as photo_moderation
+        from battles.tabletop.photos import operations as photo_operations
+        from battles.tabletop.photos import reports as photo_reports
         from battles.tabletop.sheets import operations as sheet_operations
         from battles.tabletop.sheets import services as sheets
         from battles.tabletop.stand_ins import operations as stand_in_operations
@@ -76,6 +80,7 @@ class BattlesConfig(AppConfig):
             *sheet_operations.OPERATIONS,
             *stand_in_operations.OPERATIONS,
             *operations.OPERATIONS,
+            *photo_operations.OPERATIONS,
             *tables_operations.OPERATIONS,
             *editor_operations.OPERATIONS,
         )
@@ -86,12 +91,16 @@ class BattlesConfig(AppConfig):
         tabletop_dashboard.register()
         offline_registry.PROVIDERS.add("battles", offline_pages.pages_of)
         cache_metrics.register()
+        photo_moderation.register()
+        photo_reports.register()
         deletions = deletion_services.APPS
         deletions.add("battles", deletion_services.AppDeletion(setup_deletion.withdraw_open_invitations))
+        deletions.add("battle photos", deletion_services.AppDeletion(photo_data.delete_photos))
         deletions.add("tables", deletion_services.AppDeletion(account_data.delete_private_tables))
         warband_deletion.NEEDS.add("battles", warbands_needed.in_battles)
         warband_deletion.NEEDS.add("tabletop battles", tabletop_warbands.in_tabletop_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
+        registry.EXPORTERS.add("battle photos", photo_data.photos_given)
         registry.EXPORTERS.add("tables", account_data.tables_given)
         league_luck.SOURCES.add("battles", stored_luck.luck_of_warbands)
         matches_selectors.BATTLES.add("battles", core_selectors.battles_of_matches)

@@ -21,6 +21,7 @@ from battles.play.models.draw_offers import DrawOffer
 from battles.setup.line_up.models import LineUp, SavedDeployment
 from battles.tables.models import Audience, DrawnTable, TableStep
 from battles.tabletop.models import Track, TrackStep
+from battles.tabletop.photos.models import TrackPhoto
 from battles.tabletop.stand_ins.models import ConfirmLink, LinkAnswer, StandIn
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "StandIn",
     "TableStep",
     "Track",
+    "TrackPhoto",
     "TrackStep",
     "Visibility",
 ]

@@ -59,7 +59,8 @@ class TrackView(APIView):
 
     @extend_schema(responses=serializers.TrackShape, operation_id="tracks_read")
     def get(self, request: Request, pid: str) -> Response:
-        return Response(track_shape(track_to_read(caller(request), pid)))
+        reader = caller(request)
+        return Response(track_shape(track_to_read(reader, pid), reader.pk if reader is not None else None))
 
 
 class MatchTrackView(APIView):
@@ -73,4 +74,5 @@ class MatchTrackView(APIView):
         row = tracker_services.open_track(match)
         if row is None:
             raise Http404
-        return Response(track_shape(row))
+        reader = caller(request)
+        return Response(track_shape(row, reader.pk if reader is not None else None))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from battles.models import Battle, Track
+from battles.tabletop.photos.selectors import photos_of
+from battles.tabletop.photos.serializers import photo_shapes
 from battles.tabletop.tracker import services as tracker_services
 from mordheim_site.api.times import utc_text
 
@@ -14,8 +16,8 @@ def sheet_shape(battle: Battle) -> dict[str, object]:
     return {"battle": battle.public_id, "status": battle.status, "sheet": battle.setup["sheet"]}
 
 
-def track_shape(track: Track) -> dict[str, object]:
-    """A tracked battle in its current state, as JSON (TrackShape)."""
+def track_shape(track: Track, reader_id: int | None) -> dict[str, object]:
+    """A tracked battle in its current state for one reader, as JSON (TrackShape)."""
     steps = tracker_services.steps_of(track)
     tally = tracker_services.tally(track, steps)
     due = tracker_services.due(track, tally)
@@ -30,6 +32,7 @@ def track_shape(track: Track) -> dict[str, object]:
         "pieces": [asdict(piece) for piece in tally.pieces.values()],
         "routed": tally.routed,
         "notes": tally.notes,
+        "photos": photo_shapes(photos_of(track, reader_id)),
         "rout_due": asdict(due) if due is not None else None,
         "last": steps[-1].number if steps else 0,
         "ended_at": utc_text(track.ended_at) if track.ended_at else None,

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from battles.tabletop.photos.serializers import PhotoShape
 from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tracker.tally import Piece, RoutTestDue
 from mordheim_site.api.times import UtcDateTimeField
@@ -36,6 +37,7 @@ class TrackShape(serializers.Serializer[Values]):
     pieces = TypedField(list[Piece])
     routed = serializers.ListField(child=serializers.CharField())
     notes = serializers.ListField(child=serializers.CharField())
+    photos = PhotoShape(many=True)
     rout_due = TypedField(RoutTestDue | None)
     last = serializers.IntegerField()
     ended_at = UtcDateTimeField(allow_null=True)

@@ -3,6 +3,8 @@
 from django.urls import URLPattern, path
 
 from battles.tabletop import api, match_views
+from battles.tabletop.photos import views as photo_views
+from battles.tabletop.photos.operations import AddPhoto, RemovePhoto
 from battles.tabletop.quick_reference import views as quick_reference_views
 from battles.tabletop.sheets import views as sheet_views
 from battles.tabletop.sheets.operations import SendSheet
@@ -25,6 +27,9 @@ urlpatterns: list[URLPattern] = [
     path("battles/track/", tracker_views.start, name="track_start"),
     path("battles/track/<pid:pid>/", tracker_views.track, name="track"),
     path("battles/track/<pid:pid>/act/", tracker_views.act, name="track_act"),
+    path("battles/track/<pid:pid>/photos/", photo_views.add, name="track_photos"),
+    path("battles/track/<pid:pid>/photos/<pid:photo>/", photo_views.picture, name="track_photo"),
+    path("battles/track/<pid:pid>/photos/<pid:photo>/remove/", photo_views.remove, name="track_photo_remove"),
     path("battles/track/<pid:pid>/cards/", tracker_sheet_views.cards, name="track_cards"),
     path("battles/track/<pid:pid>/guide/", tracker_sheet_views.guide, name="track_guide"),
     path("battles/track/<pid:pid>/dice/", tracker_sheet_views.dice, name="track_dice"),
@@ -43,6 +48,12 @@ api_urlpatterns: list[URLPattern] = [
     path("battles/track/", operation_view(post=TrackWarbands).as_view(), name="api-track-new"),
     path("battles/match/<pid:pid>/sheet/", api.MatchSheetView.as_view(), name="api-match-sheet"),
     path("battles/match/<pid:pid>/track/", api.MatchTrackView.as_view(), name="api-match-track"),
+    path("battles/track/<pid:pid>/photos/", operation_view(post=AddPhoto).as_view(), name="api-track-photos"),
+    path(
+        "battles/track/<pid:pid>/photos/<pid:photo>/",
+        operation_view(delete=RemovePhoto).as_view(),
+        name="api-track-photo",
+    ),
     path("battles/track/<pid:pid>/", api.TrackView.as_view(), name="api-track"),
     path("battles/stand-ins/", operation_view(post=EnterStandIn).as_view(), name="api-stand-ins"),
     path("battles/stand-ins/<slug:key>/claim/", operation_view(post=ClaimStandIn).as_view(), name="api-claim-stand-in"),

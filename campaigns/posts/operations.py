@@ -18,6 +18,7 @@ from campaigns.deals.api_shapes import comment_shape, post_shape
 from campaigns.deals.serializers import CommentShape, PostShape
 from campaigns.models import Comment, Match, Post
 from campaigns.posts import services
+from campaigns.posts.match_photos import NoSuchPhoto
 from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import match_named
 from mordheim_site.operations.base import Call, Operation
@@ -56,7 +57,7 @@ class Publish(
     status=201,
     response=PostShape,
     example={"title": "The bridge is ours", "body": "It took *all day*."},
-    errors=(*WRITER_ERRORS, refusals.NotTheArbitrator, refusals.TooManyPictures),
+    errors=(*WRITER_ERRORS, refusals.NotTheArbitrator, refusals.TooManyPictures, NoSuchPhoto),
 ):
     """Publish news, or a report of a match."""
 
@@ -64,6 +65,12 @@ class Publish(
     body: Body
     match: OptionalKey = ""
     photos: Annotated[list[Photo], Field(max_length=3)] = []
+    match_photos: Annotated[
+        list[Key],
+        Field(
+            max_length=6, description="Ids of photos that you added to tracked battles of the match; they are copied."
+        ),
+    ] = []
 
     def carry_out(self, target: CampaignAccess, call: Call) -> Post:
         with concerning("match"):
@@ -75,6 +82,7 @@ class Publish(
             body=self.body,
             match_id=match.pk if match is not None else None,
             photos=[(photo.content, photo.description) for photo in self.photos],
+            match_photos=self.match_photos,
             now=call.at,
             source_key=call.source_key,
         )

@@ -20,6 +20,7 @@ from campaigns.core.refusals import (
     TooManyPictures,
 )
 from campaigns.models import Campaign, Comment, Match, Picture, Post, PostKind
+from campaigns.posts.match_photos import photos_named
 from mordheim_site.pictures import StoredPicture, re_encode
 
 MOST_PICTURES = 6
@@ -45,15 +46,19 @@ def publish(
     now: datetime,
     match_id: int | None = None,
     photos: Sequence[tuple[bytes, str]] = (),
+    match_photos: Sequence[str] = (),
     source_key: str = "",
 ) -> Post:
-    """Publish a report of a match as a member, or news as an arbitrator. `photos` are uploads with their descriptions.
-    A second call with the same `source_key` returns the first post.
+    """Publish a report of a match as a member, or news as an arbitrator. `photos` are uploads with their descriptions,
+    `match_photos` the ids of photos that the author took during the match (`match_photos.py`); they are copied. A
+    second call with the same `source_key` returns the first post.
 
     Raises NotAMember, GuestsCannotRunLeagues, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture,
-    PictureTooLarge.
+    PictureTooLarge, NoSuchPhoto.
     """
-    redrawn = _redrawn(photos)
+    if len(photos) + len(match_photos) > MOST_PICTURES:
+        raise TooManyPictures
+    redrawn = _redrawn([*photos_named(match_id, actor_id, match_photos), *photos])
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
@@ -95,8 +100,6 @@ def _check(title: str, body: str) -> None:
 
 
 def _redrawn(photos: Sequence[tuple[bytes, str]]) -> list[tuple[StoredPicture, str]]:
-    if len(photos) > MOST_PICTURES:
-        raise TooManyPictures
     return [(re_encode(upload, longest=PHOTO_POINTS), words[:200]) for upload, words in photos]
 
 

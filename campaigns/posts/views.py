@@ -19,11 +19,12 @@ from campaigns.matches import view_data
 from campaigns.matches.selectors import view_of
 from campaigns.models import Audience, Post
 from campaigns.notices.forms import CommentForm, PostForm
+from campaigns.posts.match_photos import photos_offered
 from campaigns.posts.operations import MODERATION, EditPost, Publish, WriteComment
 from campaigns.posts.permissions import post_to_read
 from campaigns.posts.selectors import SHOWN, comments_of, match_named, picture_named, posts_of
 from mordheim_site.look.prose import prose
-from mordheim_site.operations.pages import carries_out, perform
+from mordheim_site.operations.pages import carries_out, perform, user_of
 from mordheim_site.refusals import Refusal
 
 
@@ -50,6 +51,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 "title": form.cleaned_data["title"],
                 "body": form.cleaned_data["body"],
                 "match": match.public_id if match is not None else "",
+                "match_photos": request.POST.getlist("match_photo"),
                 "photos": [{"content": content, "description": words} for content, words in form.photos],
             }
             post = perform(request, Publish, access, values=values)
@@ -58,7 +60,15 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Published. The chronicle shows it."))
             return redirect("campaigns:post", slug, post.public_id)
-    return _form_page(request, access, form, refusal, match=view_of(match) if match is not None else None)
+    return _form_page(
+        request,
+        access,
+        form,
+        refusal,
+        match=view_of(match) if match is not None else None,
+        match_photos=photos_offered(match.pk, user_of(request).pk) if match is not None else [],
+        chosen_photos=request.POST.getlist("match_photo"),
+    )
 
 
 def _form_page(

@@ -254,3 +254,29 @@ test("500 entries over a bad connection arrive once each and in order", async ()
     assert.deepEqual(recorded, wanted);
   }
 });
+
+test("two photos chosen at once are two entries, although their fields are equal", async () => {
+  const { queue } = made(async () => ({ state: "offline" }));
+  const photo = (id) => ({
+    ...tap("photo"),
+    id,
+    file: { name: "photo", type: "image/jpeg", bytes: new ArrayBuffer(2) },
+  });
+  await queue.add(photo("a"));
+  await queue.add(photo("b"));
+  assert.deepEqual(await ids(queue), ["a", "b"]);
+});
+
+test("an entry that was never sent can be removed, one that may have arrived cannot", async () => {
+  const { queue } = made(async () => {
+    throw new TypeError("no network");
+  });
+  await queue.add(tap("a"));
+  await queue.add(tap("b"));
+  await queue.send();
+  const [first, second] = await queue.entries();
+  assert.equal(await queue.removeUnsent(first.place), false);
+  assert.equal(await queue.removeUnsent(second.place), true);
+  assert.equal(await queue.removeUnsent(second.place), false, "it is gone");
+  assert.deepEqual(await ids(queue), ["a"]);
+});

@@ -23,6 +23,7 @@ from battles.tables import services as tables_services
 from battles.tables.editor.actions import blank
 from battles.tables.library import table_for
 from battles.tables.models import DrawnTable
+from battles.tabletop.photos.services import add_photo
 from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.deals import services as deals_services
@@ -165,6 +166,8 @@ class Town:
             parts["pid:pid"] = self.match.public_id
         if "battles/track/<" in address:
             parts["pid:pid"] = self.track.public_id
+        if "<pid:photo>" in address:
+            parts["pid:photo"] = self.track.photos.get().public_id
         if "/stashes/" in address:
             parts["pid:pid"] = ours.public_id
         return parts
@@ -184,8 +187,6 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
     """Create a private league that the owner runs with a second arbitrator, who plays no warband; a match of it on the
     board; private warbands and a private pack; a draft; a job."""
     jobs_services.beat(host="worker-1", now=timezone.now())
-    picture = io.BytesIO()
-    Image.new("RGB", (8, 8)).save(picture, "PNG")
     campaign = league(owner, [owner, rival], audience="members", name="Closed circle")
     Membership.objects.create(campaign=campaign, user=arbitrator, role=Role.CO_ARBITRATOR, joined_at=NOON)
     match = match_between(campaign, owner, rival)
@@ -214,7 +215,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             title="News",
             body="Of the *circle*.",
             now=NOON,
-            photos=[(picture.getvalue(), "A dark square")],
+            photos=[(small_png(), "A dark square")],
         ),
         deal=deals_services.offer(
             campaign_id=campaign.pk,
@@ -242,7 +243,16 @@ def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
         for letter, side in zip("ab", match.sides.order_by("place"), strict=True)
         for warrior in side.entry.warband.warriors.all()
     }
-    return tracker_services.start_for_match(match_id=match.pk, actor_id=owner.pk, data=everybody, now=NOON)
+    track = tracker_services.start_for_match(match_id=match.pk, actor_id=owner.pk, data=everybody, now=NOON)
+    add_photo(track_id=track.public_id, actor_id=owner.pk, upload=small_png(), description="", command_id="", now=NOON)
+    return track
+
+
+def small_png() -> bytes:
+    """A picture to upload."""
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(picture, "PNG")
+    return picture.getvalue()
 
 
 @contextmanager

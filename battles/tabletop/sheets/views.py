@@ -27,6 +27,7 @@ from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
 from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.permissions import readable
+from battles.tabletop.photos.selectors import photos_of_battle
 from battles.tabletop.selectors import track_named
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import form as sheet_form
@@ -340,6 +341,7 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
         "has_agreed": has_agreed,
         "is_author": user is not None and author == user.pk,
         "links": _links(request, battle, user),
+        "photos": photos_of_battle(battle, user.pk if user is not None else None),
     }
     return render(
         request, "battles/tabletop/sheet.html", context, status=refusal.status if refusal is not None else 200

@@ -65,7 +65,7 @@ class TrackOperation(Operation, response=TrackShape):
 
     @classmethod
     def response_of(cls, target: Any, result: Track, call: Call) -> Any:
-        return track_shape(result)
+        return track_shape(result, call.actor.pk)
 
 
 class NotInThisBattle(Refusal):

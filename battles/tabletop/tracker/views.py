@@ -23,6 +23,7 @@ from battles.setup import match_battles
 from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.conflicts import Conflict
 from battles.tabletop.permissions import readable, track_to_read
+from battles.tabletop.photos.selectors import photos_of
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets.services import NotYourSheet
 from battles.tabletop.sheets.sheet import LETTERS
@@ -41,6 +42,7 @@ from warbands.core.state_storage import load_state
 from warbands.models import Warband
 
 NUMBERS = ("turn", "phase", "lost")
+REGION = "battles/tabletop/_track_region.html"
 
 
 @carries_out(TrackMatch)
@@ -180,7 +182,7 @@ def track(request: HttpRequest, pid: str) -> HttpResponse:
     row = track_to_read(current_user(request), pid)
     if request.GET.get("since") == row.version:
         return HttpResponse(status=204)
-    return _render(request, row)
+    return render_tracker(request, row)
 
 
 @carries_out(RecordEvent)
@@ -202,11 +204,11 @@ def act(request: HttpRequest, pid: str) -> HttpResponse:
     except Refusal as error:
         if is_queued:
             return phone_queue.refused(request, error)
-        return _render(request, row, error)
+        return render_tracker(request, row, error)
     row.refresh_from_db()
     if is_queued:
-        return JsonResponse({"accepted": phone_queue.id_of(request), "html": _region(request, row, user)})
-    return _render(request, row) if request.headers.get("HX-Request") else redirect("battles:track", pid)
+        return JsonResponse({"accepted": phone_queue.id_of(request), "html": region_of(request, row, user)})
+    return render_tracker(request, row) if request.headers.get("HX-Request") else redirect("battles:track", pid)
 
 
 def _perform(request: HttpRequest, row: Track, user: User | None) -> None:
@@ -244,14 +246,16 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
 
 
-def _region(request: HttpRequest, row: Track, user: User | None) -> str:
-    return render_to_string("battles/tabletop/_track.html", _context(request, row, user), request)
+def region_of(request: HttpRequest, row: Track, user: User | None) -> str:
+    """The parts of the page that change with each entry, as HTML."""
+    return render_to_string(REGION, _context(request, row, user), request)
 
 
 def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, Any]:
     """Template context of the page. `announced` is the newest entry as text for screen readers; empty if the page was
     only opened."""
-    may_write = row.ended_at is None and services.may_track(row, user.pk if user is not None else None)
+    user_id = user.pk if user is not None else None
+    is_player = services.may_track(row, user_id)
     view = tracker_text.view_of(row)
     announced = view.log[0] if view.log else ""
     if "back" in request.POST:
@@ -259,12 +263,15 @@ def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, A
     return {
         "view": view,
         "track": row,
-        "may_write": may_write,
+        "may_write": is_player and row.ended_at is None,
+        "is_player": is_player,
+        "photos": photos_of(row, user_id),
         "announced": announced if request.method == "POST" or "since" in request.GET else "",
     }
 
 
-def _render(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
+def render_tracker(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
+    """The tracker with a refusal above it, or only its region for a script."""
     context = {**_context(request, row, current_user(request)), "refusal": refusal}
-    template = "battles/tabletop/_track.html" if request.headers.get("HX-Request") else "battles/tabletop/track.html"
+    template = REGION if request.headers.get("HX-Request") else "battles/tabletop/track.html"
     return render(request, template, context, status=refusal.status if refusal is not None else 200)

@@ -3,6 +3,7 @@ import { csrfToken, request } from "../requests.js";
 
 // Networks at gaming tables are slow.
 const TIME_LIMIT_MS = 30000;
+const FILE_LIMIT_MS = 120_000;
 const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 
 // The fields of a form as pairs, without those that differ each time it is sent.
@@ -24,11 +25,17 @@ async function signedIn(address) {
 // `page`: the address of an open page, which names the signed-in user; `form`: one that may contain the CSRF token.
 export function deliverer({ user, page = location.pathname, form = () => null }) {
   return async function deliver(entry, isRetry = false) {
-    const body = new URLSearchParams(entry.fields);
+    const body = entry.file ? new FormData() : new URLSearchParams();
+    for (const [name, value] of entry.fields) body.append(name, value);
+    if (entry.file) {
+      const { name, bytes, type } = entry.file;
+      body.append(name, new Blob([bytes], { type }), "photo.jpg");
+    }
     body.set("idempotency_key", entry.id);
     body.set("tapped_by", user);
     body.set("csrfmiddlewaretoken", csrfToken(document.cookie, form()));
-    const answer = await request(entry.path, { method: "POST", body, redirect: "manual", limit: TIME_LIMIT_MS });
+    const limit = entry.file ? FILE_LIMIT_MS : TIME_LIMIT_MS;
+    const answer = await request(entry.path, { method: "POST", body, redirect: "manual", limit });
     let content = null;
     try {
       content = await answer.json();

@@ -98,7 +98,8 @@ export async function openStore(factory = globalThis.indexedDB) {
 
 // What makes two taps equal: the same fields, even if the page has moved on to another moment in between.
 const isMoment = ([name]) => ["turn", "side", "phase"].includes(name);
-function sameness({ lane, path, fields }) {
+function sameness({ id, lane, path, fields, file }) {
+  if (file) return id;
   const isOfTurn = fields.some(([name, value]) => name === "kind" && ["phase", "turn"].includes(value));
   return JSON.stringify([lane, path, isOfTurn ? fields.filter((field) => !isMoment(field)) : fields]);
 }
@@ -164,8 +165,14 @@ export class Queue {
   // Removes the newest entry of a lane if it was never sent. Returns whether it did.
   async takeBack(lane) {
     const last = (await this.entries(lane)).at(-1);
-    if (!last || last.tries || last.place === this.#underWay) return false;
-    await this.remove(last.place);
+    return last ? this.removeUnsent(last.place) : false;
+  }
+
+  // Removes an entry if it was never sent. Returns whether it did.
+  async removeUnsent(place) {
+    const entry = (await this.entries()).find((other) => other.place === place);
+    if (!entry || entry.tries || place === this.#underWay) return false;
+    await this.remove(place);
     return true;
   }
 

@@ -20,6 +20,7 @@ const QUICK_MS = 1500;
 const DEVICE = deviceMark();
 const region = () => document.getElementById("track");
 let isChanged = false;
+let hasPhotos = false;
 let checkAgain = () => {};
 
 // The same 12 characters in the ids of all entries of this device, so that they differ from those of other phones.
@@ -37,7 +38,8 @@ function deviceMark() {
 // Shows the newest region. One that is already shown, or older, is ignored: the response to a tap and the message about
 // its event arrive separately, and replacing the region twice would take the next tap from under the finger.
 async function redraw(html) {
-  const page = new DOMParser().parseFromString(html, "text/html").getElementById("track");
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const page = parsed.getElementById("track");
   await untilReleased();
   const shown = region();
   if (!page || !shown || shown.dataset.version === page.dataset.version || timeOf(page) < timeOf(shown)) return;
@@ -46,6 +48,8 @@ async function redraw(html) {
   shown.replaceWith(page);
   putRight();
   putBack();
+  const photos = parsed.getElementById("track-photos");
+  if (photos) document.getElementById("track-photos").replaceWith(photos);
   const saved = document.getElementById("saved-page");
   if (saved) saved.hidden = true;
   isChanged = true;
@@ -73,6 +77,10 @@ async function show({ accepted, answer } = {}) {
   const queue = await opened;
   const entries = await queue.entries(LANE);
   showPending(region(), entries);
+  if (hasPhotos || entries.some(({ file }) => file)) {
+    hasPhotos = true;
+    (await import("./photos.js")).showWaiting(entries, queue, say);
+  }
   const others = USER ? 0 : (await queue.entries(LANE, { ofOthers: true })).length + oldTapsOf(LANE);
   const isLate = entries.some((entry) => Date.now() - entry.at >= QUICK_MS) || !navigator.onLine;
   showQueue(box, { entries, others, isLate, trouble: queue.trouble, isLasting: queue.isLasting });
@@ -98,6 +106,10 @@ async function record(form, submitter) {
   forgetTap(USER, tap);
   if (!added) return;
   form.reset();
+  await sendAdded(queue);
+}
+
+async function sendAdded(queue) {
   // Otherwise a browser that runs out of space may delete what is stored.
   navigator.storage?.persist?.().catch(() => {});
   setTimeout(show, QUICK_MS);
@@ -108,13 +120,27 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!USER || !form.matches?.("#track form[data-fragment]")) return;
+    if (!USER || !form.matches?.("#track form[data-fragment], #track-photos form")) return;
     event.preventDefault();
     event.stopPropagation();
     record(form, event.submitter);
   },
   true,
 );
+// A chosen photo is added at once; without JavaScript the form has a button.
+const photoForm = USER ? document.getElementById("photo-form") : null;
+if (photoForm) photoForm.querySelector("button").parentElement.hidden = true;
+photoForm?.addEventListener("change", async ({ target: input }) => {
+  if (input.type !== "file") return;
+  const { addFiles } = await import("./photos.js");
+  await ready;
+  const queue = await opened;
+  async function add(entry) {
+    await queue.add({ ...entry, id: DEVICE + newId(), lane: LANE });
+    sendAdded(queue);
+  }
+  addFiles({ form: photoForm, input, say, add });
+});
 box?.addEventListener("click", async (event) => {
   const control = event.target.closest("[data-act]");
   if (!control) return;
