@@ -41,6 +41,13 @@ def test_templates_use_the_component_and_not_its_markup(component: str) -> None:
     assert strays == []
 
 
+def test_no_label_contains_an_arrow() -> None:
+    """Screen readers would read it; a button has icons for it."""
+    tag = re.compile(r"{% (?:button|joined|trans) [^%]*[←→]")
+    files = ((str(path.relative_to(TEMPLATES)), path.read_text(encoding="utf-8")) for path in TEMPLATES.rglob("*.html"))
+    assert [f"{name}: {found[0]}" for name, text in files for found in tag.finditer(text)] == []
+
+
 def test_a_button_sends_its_form_with_name_value_and_icon() -> None:
     html = shown('{% button _("Save") kind="main" icon="tick" name="act" value="" hidden=True data_copy="x" %}')
     assert html.startswith(

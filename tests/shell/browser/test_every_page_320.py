@@ -26,7 +26,7 @@ UNMARKED = """() => {
   if (grip?.checkVisibility() && getComputedStyle(grip).borderTopStyle !== "solid") unmarked.push(grip);
   return unmarked.map(node => node.outerHTML.slice(0, 100));
 }"""
-NAME_WITH_SEPARATOR = re.compile(r"""^\s*- '?(?:[a-z]+ "[^"]*[·|→]|(?:status|alert|log).*[·|→]).*""", re.MULTILINE)
+NAME_WITH_SEPARATOR = re.compile(r"""^\s*- '?(?:[a-z]+ "[^"]*[·|←→]|(?:status|alert|log).*[·|←→]).*""", re.MULTILINE)
 """A line of the accessibility tree: a name in quotes, or the text of a live region."""
 SAY = """async sentence => {
   const { src } = [...document.scripts].find(script => script.src.includes("/js/site."));
