@@ -141,6 +141,7 @@ export function showQueue(box, { entries, others, isLate, trouble, isLasting }) 
   if (line.textContent !== text) line.textContent = text;
   for (const control of box.querySelectorAll("[data-for]"))
     control.hidden = !control.dataset.for.split(" ").includes(state);
+  box.toggleAttribute("data-quiet", ![...box.querySelectorAll("[data-for]")].some((control) => !control.hidden));
   if (isConflict) showVersions(box, refused);
   const list = box.querySelector("ol");
   list.replaceChildren(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles.tabletop.tests.browser.test_tracker_queue import MAKE, opened, queued
+from battles.tabletop.tests.browser.test_tracker_queue import MAKE, opened, queued, write_note
 from tests_support.browser import PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
@@ -50,7 +50,23 @@ def test_the_strip_and_the_losses_count_entries_that_wait(new_context: NewContex
     expect(heading).to_contain_text("1 of")
     expect(now).to_have_text(first)
     expect(strip.locator("p")).not_to_contain_text(other.split(" 1 of")[0].strip())
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#status")).to_contain_text("may already have arrived")
+    assert queued(page) == 1
     context.set_offline(False)
+
+
+def test_the_strip_leaves_no_small_targets_wherever_the_page_is_scrolled(new_context: NewContext, track: str) -> None:
+    context = new_context(PHONE)
+    page = opened(context, track, "waiting-one")
+    context.route("**/act/", lambda route: route.abort())
+    write_note(page, "kept while the page scrolls")
+    expect(page.locator("#track-queue [role=status]")).to_contain_text("waiting to be sent")
+    row = page.locator("li[data-side=b]").nth(1).element_handle()
+    for offset in range(20, 120, 14):
+        page.evaluate("([row, y]) => scrollBy(0, row.getBoundingClientRect().top - y)", [row, offset])
+        assert_accessible(page)
+    expect(page.locator("#track-queue [role=status]")).to_be_in_viewport()
 
 
 def test_signing_out_warns_that_entries_stay_on_this_phone(new_context: NewContext, track: str) -> None:
