@@ -20,8 +20,8 @@ function fakeLocks({ refuses = false } = {}) {
 }
 
 test("what is stored is read, and anything else is the default", () => {
-  assert.deepEqual(settingsFrom(null), { awake: true, large: false });
-  assert.deepEqual(settingsFrom('{"large":true,"other":1}'), { awake: true, large: true });
+  assert.deepEqual(settingsFrom(null), { awake: true, large: false, own: false });
+  assert.deepEqual(settingsFrom('{"large":true,"other":1}'), { awake: true, large: true, own: false });
   for (const text of ["null", "[", '{"awake":"no"}']) assert.deepEqual(settingsFrom(text), settingsFrom(null));
 });
 

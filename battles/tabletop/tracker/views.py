@@ -265,6 +265,9 @@ def _context(request: HttpRequest, row: Track, user: User | None) -> dict[str, A
         "track": row,
         "may_write": is_player and row.ended_at is None,
         "is_player": is_player,
+        "own_sides": [
+            letter for letter, side in services.warbands_of(row).items() if user_id and side.owner_id == user_id
+        ],
         "photos": photos_of(row, user_id),
         "announced": announced if request.method == "POST" or "since" in request.GET else "",
     }

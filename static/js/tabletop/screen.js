@@ -1,7 +1,8 @@
-// How the tracker uses the screen of this device: kept on (Screen Wake Lock), and with large text. Both are switches
-// below the battle, stored on the device. A browser that cannot keep its screen on shows no switch for it.
+// How the tracker uses this device: its screen kept on (Screen Wake Lock), large text, and whether the player records
+// only their own side or one device records all. They are switches below the battle, stored on the device. A browser
+// that cannot keep its screen on shows no switch for it; the last one is only for players.
 const KEY = "tabletop-screen";
-const DEFAULTS = { awake: true, large: false };
+const DEFAULTS = { awake: true, large: false, own: false };
 
 // The stored switches; unreadable ones count as not set.
 export function settingsFrom(text) {
@@ -60,6 +61,8 @@ export function startScreen(box) {
   const awake = keepAwake(navigator.wakeLock, () => document.hidden);
   const apply = () => {
     document.documentElement.classList.toggle("is-large", settings.large);
+    // A battle without a side of this user has no such switch.
+    document.documentElement.classList.toggle("is-own-side", settings.own && Boolean(box.querySelector("[name=own]")));
     if (canWake) awake.want(settings.awake);
   };
   for (const field of box.querySelectorAll("input[type=checkbox]")) {
