@@ -57,6 +57,8 @@ class BattlesConfig(AppConfig):
         from battles.tabletop.sheets import operations as sheet_operations
         from battles.tabletop.sheets import services as sheets
         from battles.tabletop.stand_ins import operations as stand_in_operations
+        from battles.tabletop.stand_ins import paper_rosters
+        from battles.tabletop.stand_ins import views as stand_in_views
         from battles.tabletop.tracker import operations
         from battles.tabletop.tracker import services as tracker_services
         from campaigns.matches import results
@@ -67,6 +69,7 @@ class BattlesConfig(AppConfig):
         from catalogue.custom_packs.scenarios import rules as scenarios_rules
         from mordheim_site.operations import base as operations_base
         from warbands.providers import account_deletion as warband_deletion
+        from warbands.roster import sections as roster_sections
 
         operations_base.register(
             *aftermath_operations.OPERATIONS,
@@ -93,14 +96,18 @@ class BattlesConfig(AppConfig):
         cache_metrics.register()
         photo_moderation.register()
         photo_reports.register()
+        paper_rosters.register()
+        roster_sections.SECTIONS.add("stand-ins", stand_in_views.paper_roster_section)
         deletions = deletion_services.APPS
         deletions.add("battles", deletion_services.AppDeletion(setup_deletion.withdraw_open_invitations))
         deletions.add("battle photos", deletion_services.AppDeletion(photo_data.delete_photos))
+        deletions.add("paper rosters", deletion_services.AppDeletion(paper_rosters.delete_photos))
         deletions.add("tables", deletion_services.AppDeletion(account_data.delete_private_tables))
         warband_deletion.NEEDS.add("battles", warbands_needed.in_battles)
         warband_deletion.NEEDS.add("tabletop battles", tabletop_warbands.in_tabletop_battles)
         registry.EXPORTERS.add("battles", given.battles_given)
         registry.EXPORTERS.add("battle photos", photo_data.photos_given)
+        registry.EXPORTERS.add("paper rosters", paper_rosters.photos_given)
         registry.EXPORTERS.add("tables", account_data.tables_given)
         league_luck.SOURCES.add("battles", stored_luck.luck_of_warbands)
         matches_selectors.BATTLES.add("battles", core_selectors.battles_of_matches)

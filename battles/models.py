@@ -22,7 +22,7 @@ from battles.setup.line_up.models import LineUp, SavedDeployment
 from battles.tables.models import Audience, DrawnTable, TableStep
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.photos.models import TrackPhoto
-from battles.tabletop.stand_ins.models import ConfirmLink, LinkAnswer, StandIn
+from battles.tabletop.stand_ins.models import ConfirmLink, LinkAnswer, PaperRoster, StandIn
 
 __all__ = [
     "FIGHTING",
@@ -46,6 +46,7 @@ __all__ = [
     "LineUp",
     "LinkAnswer",
     "Opponent",
+    "PaperRoster",
     "RevertState",
     "SavedDeployment",
     "Snapshot",

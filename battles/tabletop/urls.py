@@ -10,7 +10,13 @@ from battles.tabletop.sheets import views as sheet_views
 from battles.tabletop.sheets.operations import SendSheet
 from battles.tabletop.stand_ins import api as stand_ins_api
 from battles.tabletop.stand_ins import views as stand_ins_views
-from battles.tabletop.stand_ins.operations import ClaimStandIn, CountUnconfirmed, EnterStandIn
+from battles.tabletop.stand_ins.operations import (
+    ClaimStandIn,
+    CountUnconfirmed,
+    EnterStandIn,
+    RemovePaperRoster,
+    SetPaperRoster,
+)
 from battles.tabletop.tracker import sheet_views as tracker_sheet_views
 from battles.tabletop.tracker import views as tracker_views
 from battles.tabletop.tracker.operations import TrackWarbands
@@ -35,6 +41,8 @@ urlpatterns: list[URLPattern] = [
     path("battles/track/<pid:pid>/dice/", tracker_sheet_views.dice, name="track_dice"),
     path("battles/match/<pid:pid>/track/", tracker_views.start_match, name="track_match"),
     path("battles/stand-ins/", stand_ins_views.enter, name="enter_stand_in"),
+    path("battles/stand-ins/photos/<pid:pid>/", stand_ins_views.paper_roster, name="paper_roster"),
+    path("battles/stand-ins/<pid:pid>/photo/", stand_ins_views.change_paper_roster, name="change_paper_roster"),
     path("battles/stand-ins/<slug:key>/", stand_ins_views.claim, name="claim_stand_in"),
     path("battles/confirm/<slug:key>/", stand_ins_views.confirm, name="confirm_link"),
     path("battles/<pid:pid>/sheet/count/", stand_ins_views.count, name="count_sheet"),
@@ -56,6 +64,11 @@ api_urlpatterns: list[URLPattern] = [
     ),
     path("battles/track/<pid:pid>/", api.TrackView.as_view(), name="api-track"),
     path("battles/stand-ins/", operation_view(post=EnterStandIn).as_view(), name="api-stand-ins"),
+    path(
+        "battles/stand-ins/<pid:pid>/photo/",
+        operation_view(put=SetPaperRoster, delete=RemovePaperRoster).as_view(),
+        name="api-paper-roster",
+    ),
     path("battles/stand-ins/<slug:key>/claim/", operation_view(post=ClaimStandIn).as_view(), name="api-claim-stand-in"),
     path("battles/confirm/<slug:key>/", stand_ins_api.ConfirmLinkView.as_view(), name="api-confirm-link"),
     path("battles/<pid:pid>/sheet/count/", operation_view(post=CountUnconfirmed).as_view(), name="api-count-sheet"),

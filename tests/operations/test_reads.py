@@ -136,6 +136,7 @@ NO_READS: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(("campaigns/<slug:slug>/pictures/<pid:pid>.webp", "warbands/portraits/<pid:pid>/"), PICTURE),
     "battles/track/<pid:pid>/photos/<pid:photo>/": PICTURE,
+    "battles/stand-ins/photos/<pid:pid>/": PICTURE,
     **dict.fromkeys(("warbands/<pid:pid>/preview.png", "tables/<pid:pid>/print/"), PICTURE),
     **dict.fromkeys(("battles/<pid:pid>/sight/<slug:model_id>/", "battles/<pid:pid>/path/<slug:model_id>/"), PREVIEW),
     "battles/<pid:pid>/check/<slug:model_id>/": PREVIEW,

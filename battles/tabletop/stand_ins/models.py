@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 def new_key() -> str:
@@ -35,6 +36,25 @@ class StandIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.warband_id} for {self.player_name}"
+
+
+class PaperRoster(models.Model):
+    """The photo of the paper roster of a warband that was entered for an opponent without an account."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    stand_in = models.OneToOneField(StandIn, on_delete=models.CASCADE, related_name="paper_roster")
+    content = models.BinaryField()
+    media_type = models.CharField(max_length=20)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("photo of a roster")
+        verbose_name_plural = _("photos of rosters")
+
+    def __str__(self) -> str:
+        return f"{self.public_id} {self.width} x {self.height}"
 
 
 class LinkAnswer(models.TextChoices):

@@ -14,12 +14,14 @@ from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.serializers import SheetShape
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.operations import tabletop_battle
-from battles.tabletop.stand_ins import links, services
+from battles.tabletop.stand_ins import links, paper_rosters, services
 from battles.tabletop.stand_ins.serializers import StandInShape
 from campaigns.core.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch
 from mordheim_site.operations.base import Call, Operation
-from mordheim_site.operations.types import Code, Name, OptionalName, text, whole
+from mordheim_site.operations.types import Code, FileContent, Name, OptionalName, text, whole
+from mordheim_site.pictures import NotAPicture, PictureTooLarge
 from warbands.builder import founding
+from warbands.core.permissions import ReadOnly, warband_to_act_on
 
 
 def stand_in_shape(row: StandIn) -> dict[str, Any]:
@@ -32,6 +34,7 @@ def stand_in_shape(row: StandIn) -> dict[str, Any]:
         "rating": row.rating,
         "claim_url": reverse("battles:claim_stand_in", args=[row.claim_key]),
         "is_claimed": row.claimed_at is not None,
+        "paper_roster": paper_rosters.address_of(row),
     }
 
 
@@ -107,6 +110,46 @@ class ClaimStandIn(
         return stand_in_shape(result)
 
 
+class PaperRosterOperation(
+    Operation, who="the owner of the warband", knows_keys=False, response=StandInShape, errors=(ReadOnly,)
+):
+    """Base of the operations on the photo of a paper roster; the target is the stand-in."""
+
+    @classmethod
+    def target_for(cls, actor: User, **address: Any) -> StandIn:
+        """The stand-in of this warband. Raises Http404, ReadOnly."""
+        row = paper_rosters.stand_in_of(warband_to_act_on(actor, address["pid"]))
+        if row is None:
+            raise Http404
+        return row
+
+    @classmethod
+    def response_of(cls, target: StandIn, result: Any, call: Call) -> dict[str, Any]:
+        return stand_in_shape(target)
+
+
+class SetPaperRoster(
+    PaperRosterOperation,
+    name="stand_ins_paper_roster_set",
+    limit="pictures",
+    example={"content": "R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7"},
+    errors=(NotAPicture, PictureTooLarge),
+):
+    """Upload a photo of the paper roster of a warband entered for its player. It replaces an earlier one."""
+
+    content: FileContent
+
+    def carry_out(self, target: StandIn, call: Call) -> None:
+        paper_rosters.set_photo(stand_in_id=target.pk, upload=self.content, at=call.at)
+
+
+class RemovePaperRoster(PaperRosterOperation, name="stand_ins_paper_roster_remove"):
+    """Delete the photo of the paper roster."""
+
+    def carry_out(self, target: StandIn, call: Call) -> None:
+        paper_rosters.remove_photo(stand_in_id=target.pk)
+
+
 class AnswerByLink(
     Operation,
     name="sheets_answer_by_link",
@@ -170,4 +213,4 @@ class CountUnconfirmed(
         return sheet_shape(result)
 
 
-OPERATIONS = (EnterStandIn, ClaimStandIn, AnswerByLink, CountUnconfirmed)
+OPERATIONS = (SetPaperRoster, RemovePaperRoster, EnterStandIn, ClaimStandIn, AnswerByLink, CountUnconfirmed)

@@ -22,6 +22,7 @@ class StandInShape(serializers.Serializer[Values]):
     rating = serializers.IntegerField(allow_null=True)
     claim_url = serializers.CharField()
     is_claimed = serializers.BooleanField()
+    paper_roster = serializers.CharField(allow_blank=True, help_text="The address of the photo of the paper roster.")
 
 
 class ConfirmLinkShape(serializers.Serializer[Values]):

@@ -6,22 +6,35 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests.services import current_or_new_guest
 from battles.core.selectors import title_of
 from battles.core.viewers import current_user
 from battles.tabletop.sheets.operations import tabletop_battle
-from battles.tabletop.stand_ins import links
-from battles.tabletop.stand_ins.operations import AnswerByLink, ClaimStandIn, CountUnconfirmed, EnterStandIn
+from battles.tabletop.stand_ins import links, paper_rosters
+from battles.tabletop.stand_ins.operations import (
+    AnswerByLink,
+    ClaimStandIn,
+    CountUnconfirmed,
+    EnterStandIn,
+    RemovePaperRoster,
+    SetPaperRoster,
+)
 from catalogue.packs.installed import book
 from mordheim_site.operations.pages import carries_out, perform, read_form
+from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
+from warbands.core.permissions import warband_to_act_on
+from warbands.models import Warband
 
 
 @carries_out(EnterStandIn)
@@ -98,11 +111,58 @@ def claim(request: HttpRequest, key: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, _("%(name)s is your warband now.") % {"name": row.warband.name})
+            text = _("%(name)s is your warband now. You can add a photo of your paper roster.")
+            messages.success(request, text % {"name": row.warband.name})
             return redirect("warbands:roster", row.warband.public_id)
     context = {"stand_in": row, "warband": row.warband, "refusal": refusal}
     status = refusal.status if refusal is not None else 200
     return render(request, "battles/tabletop/stand_ins/claim.html", context, status=status)
+
+
+@require_safe
+def paper_roster(request: HttpRequest, pid: str) -> HttpResponse:
+    """The photo of a paper roster. Its address cannot be guessed and never shows another picture."""
+    photo = paper_rosters.photo_named(pid)
+    if photo is None:
+        raise Http404
+    answer = HttpResponse(bytes(photo.content), content_type=photo.media_type)
+    patch_cache_control(answer, private=True, max_age=31536000, immutable=True)
+    answer["Content-Security-Policy"] = "default-src 'none'"
+    return answer
+
+
+@carries_out(SetPaperRoster, RemovePaperRoster)
+@require_POST
+def change_paper_roster(request: HttpRequest, pid: str) -> HttpResponse:
+    """Upload the photo of a paper roster (`photo`), or delete it (`remove`), and return to the roster."""
+    warband = warband_to_act_on(request.user, pid)
+    row = paper_rosters.stand_in_of(warband)
+    if row is None:
+        raise Http404
+    try:
+        if "remove" in request.POST:
+            perform(request, RemovePaperRoster, row, values={})
+        else:
+            upload = request.FILES.get("photo")
+            if upload is None:
+                raise NotAPicture(message=_("Choose a photo first."))
+            if upload.size is not None and upload.size > MOST_BYTES:
+                raise PictureTooLarge
+            perform(request, SetPaperRoster, row, values={"content": upload.read()})
+    except (NotAPicture, PictureTooLarge) as error:
+        messages.error(request, str(error.message))
+    return redirect("warbands:roster", pid)
+
+
+def paper_roster_section(request: HttpRequest, warband: Warband) -> SafeString:
+    """The section of the roster page with the photo of the paper roster; empty for warbands that were not entered
+    for an opponent. One query."""
+    row = paper_rosters.stand_in_of(warband)
+    if row is None:
+        return mark_safe("")  # noqa: S308 - constant
+    photo = getattr(row, "paper_roster", None)
+    context = {"warband": warband, "photo": photo}
+    return render_to_string("battles/tabletop/stand_ins/_paper_roster.html", context, request)
 
 
 @carries_out(CountUnconfirmed)

@@ -204,6 +204,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/battles/match/<pid:pid>/track/": (404, 404, 404, 401, 404),
     "api/v1/battles/track/": (401, 405, 405, 401, 400),
     "api/v1/battles/track/<pid:pid>/": (404, 404, 200, 401, 404),
+    "api/v1/battles/stand-ins/<pid:pid>/photo/": (401, 405, 405, 401, 405),
     "api/v1/battles/track/<pid:pid>/photos/": (401, 405, 405, 401, 404),
     "api/v1/battles/track/<pid:pid>/photos/<pid:photo>/": (401, 405, 405, 401, 405),
     "api/v1/battles/<pid:pid>/sheet/": (404, 404, 404, 401, 404),

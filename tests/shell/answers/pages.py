@@ -235,6 +235,8 @@ ANSWERS_OF_PAGES: dict[str, tuple[int, int, int, int, int]] = {
     "battles/match/<pid:pid>/sheet/": (404, 404, 200, 404, 404),
     "battles/track/": (302, 302, 302, 302, 302),
     "battles/track/<pid:pid>/": (404, 404, 200, 405, 405),
+    "battles/stand-ins/<pid:pid>/photo/": (405, 405, 405, 404, 404),
+    "battles/stand-ins/photos/<pid:pid>/": (404, 404, 404, 405, 405),
     "battles/track/<pid:pid>/photos/": (405, 405, 405, 404, 404),
     "battles/track/<pid:pid>/photos/<pid:photo>/": (404, 404, 200, 405, 405),
     "battles/track/<pid:pid>/photos/<pid:photo>/remove/": (405, 405, 405, 404, 404),
