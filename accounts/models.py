@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth import models as auth_models
+from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -13,12 +14,28 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LEFT_PREFIX, NameField, username_validators
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+from mordheim_site.reuse.prepared_queries import PreparedQuery
 
 
 class Theme(models.TextChoices):
     DEVICE = "device", _("Same as device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
+
+
+class UserManager(auth_models.UserManager["User"]):
+    """Django's manager of users. A user is read by key with SQL that is built once, since every request of a signed-in
+    user does that."""
+
+    use_in_migrations = False
+
+    def get(self, *args: Any, **kwargs: Any) -> User:
+        if not args and kwargs.keys() == {"pk"} and type(kwargs["pk"]) is int:
+            user = _BY_KEY.first(kwargs["pk"], using=self.db)
+            if user is None:
+                raise User.DoesNotExist("There is no user with this key.")
+            return user
+        return super().get(*args, **kwargs)
 
 
 class User(AbstractUser):
@@ -58,7 +75,7 @@ class User(AbstractUser):
     signed_out_at = models.DateTimeField(null=True, blank=True)
     """Sessions that began before this time are invalid."""
 
-    objects: ClassVar[UserManager[Self]] = UserManager()
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
@@ -246,3 +263,6 @@ class Removal(models.Model):
 
     def __str__(self) -> str:
         return self.item
+
+
+_BY_KEY = PreparedQuery(lambda pk: User.objects.filter(pk=pk), int)

@@ -16,13 +16,13 @@ from battles.tabletop import urls as tabletop
 
 app_name = "battles"
 urlpatterns: list[URLPattern] = [
+    *board.urlpatterns,
+    *play.urlpatterns,
     *solo.urlpatterns,
     *training.urlpatterns,
     *setup.urlpatterns,
     *odds.urlpatterns,
     *tables.urlpatterns,
-    *play.urlpatterns,
-    *board.urlpatterns,
     *scene.urlpatterns,
     *aftermath.urlpatterns,
     *tabletop.urlpatterns,

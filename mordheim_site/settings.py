@@ -297,6 +297,7 @@ DEFAULT_FROM_EMAIL = environment_checks.from_address(
 )
 
 # --- headers -------------------------------------------------------------------------------------------------------
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

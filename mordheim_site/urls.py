@@ -15,6 +15,9 @@ admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    # Battles come early: they send most requests, and the addresses before a match are tried one by one.
+    path("", include("mordheim_site.old_addresses")),
+    path("", include("battles.urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics_page, name="metrics"),
@@ -29,14 +32,12 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("mordheim_site.api.urls")),
-    path("", include("mordheim_site.old_addresses")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("jobs.urls")),
     path("", include("catalogue.urls")),
     path("", include("warbands.urls")),
     path("", include("campaigns.urls")),
-    path("", include("battles.urls")),
 ]
 
 handler400 = "mordheim_site.errors.bad_request"

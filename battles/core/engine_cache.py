@@ -112,7 +112,11 @@ def recent_state(row: Battle, game: Game, seq: int) -> BattleState:
     been undone later."""
     with _lock:
         state = _earlier.get((row.public_id, seq))
-    return state.fork() if state is not None else state_at(row, game, seq)
+    if state is None:
+        state = state_at(row, game, seq)
+        with _lock:
+            _keep_earlier(row.public_id, seq, state)
+    return state.fork()
 
 
 def engine_at(row: Battle, seq: int) -> EngineBattle:
@@ -127,11 +131,15 @@ def store(public_id: str, seq: int, game: Game, state: BattleState) -> None:
     with _lock:
         _cache[public_id] = _CachedBattle(seq, game, state.fork())
         _cache.move_to_end(public_id)
-        _earlier[public_id, seq] = _cache[public_id].state
-        while len(_earlier) > _KEPT:
-            _earlier.popitem(last=False)
+        _keep_earlier(public_id, seq, _cache[public_id].state)
         while len(_cache) > _KEPT:
             _cache.popitem(last=False)
+
+
+def _keep_earlier(public_id: str, seq: int, state: BattleState) -> None:
+    _earlier[public_id, seq] = state
+    while len(_earlier) > _KEPT:
+        _earlier.popitem(last=False)
 
 
 def forget(public_id: str) -> None:
