@@ -8,11 +8,10 @@ from typing import TypedDict
 from django.db.models import Q
 
 from battles.engine.table.piece_data import TableData
-from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import is_special_piece
 from battles.tables.library import DENSITY, NO_PIECES, SIZE_IN, ChosenTable, ReadyTable, ready_tables, table_for
 from battles.tables.models import Audience, DrawnTable
-from battles.tables.previews import picture, picture_of
+from battles.tables.previews import picture_of, picture_of_version
 
 DRAWN = "drawn:"
 OWN_SHOWN = 30
@@ -42,6 +41,7 @@ def _as_ready(table: DrawnTable) -> ReadyTable:
         width_in=data["width"] // 100,
         length_in=data["length"] // 100,
         data=data,
+        version=table.version,
     )
 
 
@@ -55,7 +55,7 @@ def table_cards(tables: Iterable[ReadyTable]) -> list[TableCard]:
     return [
         {
             "table": table,
-            "picture": picture(Table.from_data(table.data)) if table.code.startswith(DRAWN) else picture_of(table.code),
+            "picture": picture_of_version(table.version, table.data) if table.version else picture_of(table.code),
         }
         for table in tables
     ]

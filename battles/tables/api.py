@@ -9,12 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from battles.board.scene.geometry import scene_of
 from battles.board.scene.serializers import SceneSerializer
-from battles.engine.table.table import Table
 from battles.tables import operations, selectors, serializers
 from battles.tables.editor.palette import grouped
 from battles.tables.permissions import table_to_read
+from battles.tables.previews import scene_of_drawn
 from mordheim_site.api.fields import read_query
 from mordheim_site.api.paging import pages_of
 from mordheim_site.operations.api import handler_of
@@ -76,4 +75,4 @@ class TableSceneView(APIView):
 
     @extend_schema(operation_id="tables_scene", responses=SceneSerializer)
     def get(self, request: Request, pid: str) -> Response:
-        return Response({"scene": scene_of(Table.from_data(table_to_read(request.user, pid).data))})
+        return Response({"scene": scene_of_drawn(table_to_read(request.user, pid))})

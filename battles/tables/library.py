@@ -28,6 +28,8 @@ class ReadyTable:
     width_in: int
     length_in: int
     data: TableData
+    version: str = ""
+    """`DrawnTable.version` of a user's table."""
 
 
 @functools.cache

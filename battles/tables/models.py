@@ -38,6 +38,11 @@ class DrawnTable(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def version(self) -> str:
+        """A key that changes with `data`. `step` alone does not: a change after an undo uses a number again."""
+        return f"{self.public_id}:{self.step}:{self.changed_at.timestamp()}"
+
 
 class TableStep(models.Model):
     """The table before step `number + 1`. Steps after the current one can be redone."""

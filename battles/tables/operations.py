@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.names import BadName
 from battles.engine.table.piece_data import TableData
 from battles.tables import library, services
+from battles.tables.complexity import TableTooComplex
 from battles.tables.editor.actions import InvalidTable, blank
 from battles.tables.file_schema import TableFile
 from battles.tables.models import Audience, DrawnTable
@@ -53,7 +54,7 @@ class CreateTable(
     knows_keys=False,
     status=201,
     example={"name": "Crossroads", "size_in": 24, "density": "club"},
-    errors=(services.TooManyTables, NoSuchStandardTable, TwoStarts, InvalidTable, BadName),
+    errors=(services.TooManyTables, NoSuchStandardTable, TwoStarts, TableTooComplex, InvalidTable, BadName),
 ):
     """Create a table: from a document, as a copy of a standard one (`ready`), generated (`density`), or empty."""
 
@@ -147,7 +148,7 @@ class CopyTable(
     limit="warbands",
     knows_keys=False,
     status=201,
-    errors=(services.TooManyTables,),
+    errors=(services.TooManyTables, TableTooComplex),
 ):
     """Copy a table, which becomes one of your own."""
 

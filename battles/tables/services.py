@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_name
 from battles.engine.table.piece_data import TableData
+from battles.tables.complexity import check_complexity
+from battles.tables.defaults import with_defaults
 from battles.tables.editor.actions import checked
 from battles.tables.models import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
@@ -49,13 +51,20 @@ class NoTableFile(Refusal):
 
 @transaction.atomic
 def save_table(*, owner_id: int, data: TableData, at: datetime) -> DrawnTable:
-    """Create a table with this data. Raises TooManyTables, InvalidTable."""
+    """Create a table with this data. Raises TooManyTables, TableTooComplex, InvalidTable."""
     if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
         raise TooManyTables
+    check_complexity(data)
     checked(data)
-    data = _with_clean_names(data)
+    data = with_defaults(_with_clean_names(data))
     name = str(data.get("name") or _("A table"))[:60]
     return DrawnTable.objects.create(owner_id=owner_id, name=name, data=data, created_at=at, changed_at=at)
+
+
+def check_change(before: TableData, after: TableData) -> None:
+    """Raise TableTooComplex or InvalidTable if a table may not be changed to `after`."""
+    check_complexity(after, before)
+    checked(after)
 
 
 def _with_clean_names(value: Any) -> Any:
@@ -93,10 +102,10 @@ def _plain_yaml(words: str) -> Any:
 @transaction.atomic
 def change(*, table_id: int, action: Callable[[TableData], TableData], step: int, at: datetime) -> DrawnTable:
     """Carry out one action. `step` is the number that the editor showed. Raises StaleTable, NoSuchPart,
-    InvalidTable."""
+    TableTooComplex, InvalidTable."""
     table = _locked(table_id, step)
     after = action(table.data)
-    checked(after)
+    check_change(table.data, after)
     after = _with_clean_names(after)
     TableStep.objects.filter(table=table, number__gte=table.step).delete()
     TableStep.objects.create(table=table, number=table.step, data=table.data)

@@ -17,10 +17,8 @@ from pydantic import ValidationError
 from accounts.guests.services import current_or_new_guest
 from accounts.limits import limited
 from battles.board.scene.text import SCENE
-from battles.board.svg.table import table_svg
 from battles.board.text.scripts import texts_for_page
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
-from battles.engine.table.table import Table
 from battles.tables import library, operations, selectors, services
 from battles.tables.editor.operations import EDITS, Edit
 from battles.tables.editor.palette import grouped
@@ -29,7 +27,7 @@ from battles.tables.editor.text import in_words
 from battles.tables.models import Audience, DrawnTable
 from battles.tables.operation import TableOperation
 from battles.tables.permissions import table_to_change, table_to_read
-from battles.tables.previews import picture, picture_of
+from battles.tables.previews import layers_of, picture_of, picture_of_version
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 
@@ -75,7 +73,7 @@ class Card(TypedDict):
 
 
 def _card(table: DrawnTable) -> Card:
-    return {"table": table, "picture": picture(Table.from_data(table.data))}
+    return {"table": table, "picture": picture_of_version(table.version, table.data)}
 
 
 def _values_of_new(request: HttpRequest) -> dict[str, object]:
@@ -113,16 +111,16 @@ def scene(request: HttpRequest, pid: str) -> HttpResponse:
 def _shown(request: HttpRequest, found: DrawnTable, chosen: str = "") -> dict[str, object]:
     """Template context of the editor. `chosen` is the id of the selected piece, by default the one in the request."""
     chosen = chosen or request.GET.get("piece") or request.POST.get("piece", "")
-    drawn = Table.from_data(found.data)
+    width, length = found.data["width"], found.data["length"]
     piece = next((piece for piece in found.data["pieces"] if piece["id"] == chosen), None)
     return {
         "table": found,
         "is_owner": found.owner_id == _reader(request),
-        "svg": table_svg(drawn),
-        "width_in": drawn.width / 100,
-        "length_in": drawn.length / 100,
-        "middle": (drawn.width / 200, drawn.length / 200),
-        "pieces": [handle_of(other, drawn.length, other is piece) for other in found.data["pieces"]],
+        "svg": layers_of(found),
+        "width_in": width / 100,
+        "length_in": length / 100,
+        "middle": (width / 200, length / 200),
+        "pieces": [handle_of(other, length, other is piece) for other in found.data["pieces"]],
         "piece": piece_row(piece) if piece is not None else None,
         "zones": [zone_row(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
         "palette": grouped(),
@@ -166,7 +164,7 @@ def _why_not(request: HttpRequest, found: DrawnTable, verb: str) -> str:
     try:
         if verb in EDITS:
             edit = EDITS[verb].model_validate({**_values_of_change(request, EDITS[verb]), "step": found.step})
-            services.checked(edit.changed(found.data))
+            services.check_change(found.data, edit.changed(found.data))
     except Refusal as refusal:
         sentences = [sentence for field in (refusal.fields or {}).values() for sentence in field]
         return str(sentences[0] if sentences else refusal)
@@ -242,14 +240,14 @@ def print_view(request: HttpRequest, pid: str) -> HttpResponse:
     found = table_to_read(request.user, pid)
     wanted = request.GET.get("mm", "")
     scale = int(wanted) if wanted in {str(scale_mm) for scale_mm in SCALES_MM} else SCALES_MM[0]
-    drawn = Table.from_data(found.data)
+    width, length = found.data["width"], found.data["length"]
     context = {
         "table": found,
-        "svg": table_svg(drawn),
-        "width_in": drawn.width / 100,
-        "length_in": drawn.length / 100,
-        "width_mm": round(drawn.width / 100 * scale),
-        "length_mm": round(drawn.length / 100 * scale),
+        "svg": layers_of(found),
+        "width_in": width / 100,
+        "length_in": length / 100,
+        "width_mm": round(width / 100 * scale),
+        "length_mm": round(length / 100 * scale),
         "scale": scale,
         "scales": SCALES_MM,
     }

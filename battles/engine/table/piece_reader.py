@@ -328,12 +328,19 @@ def crosses_itself(points: Polygon) -> bool:
     count = len(sides)
     for i in range(count):
         a, b = sides[i]
+        left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+        lower, upper = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
         c, d = sides[(i + 1) % count]
         straight = (b[0] - a[0]) * (d[1] - c[1]) == (b[1] - a[1]) * (d[0] - c[0])
         if straight and (b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) < 0:
             return True
         for j in range(i + 2, count):
-            if (j + 1) % count != i and segments_meet(*sides[i], *sides[j]):
+            p, q = sides[j]
+            if (p[0] > right and q[0] > right) or (p[0] < left and q[0] < left):
+                continue
+            if (p[1] > upper and q[1] > upper) or (p[1] < lower and q[1] < lower):
+                continue
+            if (j + 1) % count != i and segments_meet(a, b, p, q):
                 return True
     return False
 

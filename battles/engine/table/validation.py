@@ -116,7 +116,13 @@ def _leads_somewhere(compiled: Compiled, spot: tuple[int, int, int]) -> bool:
     if z <= LEVEL_WITH:
         return True
     for surface in compiled.surfaces:
-        if abs(surface.z - z) <= LEVEL_WITH:
+        left, lower, right, upper = surface.box
+        near_x = left - REACH_OF_CONNECTOR <= x <= right + REACH_OF_CONNECTOR
+        if (
+            near_x
+            and lower - REACH_OF_CONNECTOR <= y <= upper + REACH_OF_CONNECTOR
+            and abs(surface.z - z) <= LEVEL_WITH
+        ):
             if point_in_polygon(x, y, surface.outline) >= 0 and not any(
                 point_in_polygon(x, y, h) > 0 for h in surface.holes
             ):

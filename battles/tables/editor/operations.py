@@ -14,6 +14,7 @@ from accounts.names import BadName
 from battles.engine.table.piece_data import PieceData, TableData
 from battles.engine.table.pieces import CONNECTOR_KINDS, FLAGS, GROUND_CLASSES, OPENING_KINDS
 from battles.tables import services
+from battles.tables.complexity import TableTooComplex
 from battles.tables.editor import actions, transforms
 from battles.tables.editor.actions import InvalidTable, NoSuchPart
 from battles.tables.models import DrawnTable
@@ -42,7 +43,11 @@ Degrees = Annotated[int, *whole(-9_999, 9_999)]
 Code = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class Edit(TableOperation, limit="commands", errors=(services.StaleTable, NoSuchPart, InvalidTable, BadName)):
+class Edit(
+    TableOperation,
+    limit="commands",
+    errors=(services.StaleTable, NoSuchPart, TableTooComplex, InvalidTable, BadName),
+):
     """Base of all changes. A subclass returns in `changed` the table after the change."""
 
     step: Step
