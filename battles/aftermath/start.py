@@ -13,6 +13,7 @@ from battles.aftermath.context import write_line
 from battles.aftermath.stored.facts import Casualty, StoredFacts
 from battles.aftermath.stored.injury_lines import OldWoundLine
 from battles.core.availability import old_wounds
+from battles.core.league_rosters import leagues_of
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house_rules import aftermath_rules
@@ -30,9 +31,16 @@ KIND = "battles.aftermath"
 
 def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> list[Aftermath]:
     """Begin the aftermath of a locked battle that has just ended. Warbands that were generated only for the battle have
-    none. Can safely run twice: a side has only one aftermath, and a battle only one job."""
+    none. Can safely run twice: a side has only one aftermath, and a battle only one job.
+
+    A battle outside of leagues becomes practice if one of its warbands has joined a league since it began, unless that
+    league allows other battles. Rule: AF-LEAGUE-01
+    """
     sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
     own = [side for side in sides.values() if side.warband_id is not None]
+    if battle.counts and battle.match_id is None and leagues_of(side.warband_id for side in own):
+        battle.counts = False
+        battle.save(update_fields=["counts"])
     if not own or not battle.counts:
         return []
     facts = facts_of(game, state, log_of(battle))

@@ -220,7 +220,15 @@ class AnswerSheet(
     knows_keys=False,
     response=SheetShape,
     example={"act": "agree"},
-    errors=(sheets.NotYourSheet, sheets.SheetClosed, sheets.OwnSheet, NotYourMatch, MatchNotOpen, CampaignNotRunning),
+    errors=(
+        sheets.NotYourSheet,
+        sheets.SheetClosed,
+        sheets.OwnSheet,
+        PlaysInLeague,
+        NotYourMatch,
+        MatchNotOpen,
+        CampaignNotRunning,
+    ),
 ):
     """Agree to a sheet, or refuse it. If its author refuses it, it is withdrawn."""
 

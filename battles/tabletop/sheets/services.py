@@ -22,7 +22,7 @@ from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
 from battles.aftermath.stored.injury_lines import OldWoundLine
-from battles.core.league_rosters import PlaysInLeague, leagues_of
+from battles.core.league_rosters import PlaysInLeague, check_outside, leagues_of
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -201,7 +201,7 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
 @transaction.atomic
 def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Confirm a sheet for another side. Once all sides have confirmed it, the result counts and the aftermath begins. A
-    repeated request changes nothing. Raises NotYourSheet, OwnSheet, and in a league the errors of
+    repeated request changes nothing. Raises NotYourSheet, OwnSheet, PlaysInLeague, and in a league the errors of
     `campaigns.matches.results.agree`."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.status == BattleStatus.FINISHED:
@@ -217,11 +217,19 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         raise NotYourSheet
     if battle.created_by_id == actor_id:
         raise OwnSheet
+    refuse_if_bound(battle)
     agreed = {*battle.setup.get(AGREED, []), actor_id}
     battle.setup = {**battle.setup, AGREED: sorted(agreed)}
     battle.save(update_fields=["setup"])
     _begin_if_confirmed(battle, now)
     return battle
+
+
+def refuse_if_bound(battle: Battle) -> None:
+    """Raise PlaysInLeague for a sheet outside of leagues if one of its warbands has joined a league that allows no
+    other battles since the sheet was sent. The sheet stays open. Rule: AF-LEAGUE-01"""
+    if battle.match_id is None:
+        check_outside(battle.sides.values_list("warband_id", flat=True))
 
 
 def _begin_if_confirmed(battle: Battle, now: datetime) -> None:

@@ -102,7 +102,7 @@ def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now
     """Confirm or reject a waiting sheet for the side of a link. Giving the same answer again changes nothing. When the
     last side confirms, the aftermath begins. After a rejection outside of leagues, the author sees the `message` and
     can change the sheet; in a league an arbitrator decides. Raises ConfirmLink.DoesNotExist, SheetClosed,
-    AlreadyAnswered, and the errors of `campaigns.matches.results`."""
+    AlreadyAnswered, PlaysInLeague, and the errors of `campaigns.matches.results`."""
     link = ConfirmLink.objects.select_related("side").get(key=key)
     battle = Battle.objects.select_for_update().get(pk=link.side.battle_id)
     link = ConfirmLink.objects.select_for_update().select_related("side").get(pk=link.pk)
@@ -113,6 +113,8 @@ def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now
         return battle
     if battle.status != BattleStatus.MUSTERING:
         raise sheets.SheetClosed
+    if is_right:
+        sheets.refuse_if_bound(battle)
     link.answer, link.message = answer, "" if is_right else message.strip()[:LONGEST_MESSAGE]
     link.answered_by_id, link.answered_at = actor_id, now
     link.save(update_fields=["answer", "message", "answered_by", "answered_at"])
@@ -131,7 +133,7 @@ def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now
 def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     """Let a sheet count, as its author, if it only waits for opponents without an account. Their warbands belong to the
     author until they are claimed. A repeated request changes nothing. Raises NotYourSheet, SheetClosed,
-    AccountMustConfirm."""
+    AccountMustConfirm, PlaysInLeague."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     if battle.created_by_id != actor_id or battle.match_id is not None:
         raise sheets.NotYourSheet
@@ -141,6 +143,7 @@ def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle
         raise sheets.SheetClosed
     if any(side.player_id is not None for side in unconfirmed_sides(battle)):
         raise AccountMustConfirm
+    sheets.refuse_if_bound(battle)
     sheets.begin(battle, now)
     return battle
 

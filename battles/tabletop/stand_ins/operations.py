@@ -9,6 +9,7 @@ from django.urls import reverse
 from pydantic import Field
 
 from accounts.models import User
+from battles.core.league_rosters import PlaysInLeague
 from battles.models import Battle, ConfirmLink, StandIn
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.serializers import SheetShape
@@ -160,6 +161,7 @@ class AnswerByLink(
     example={"is_right": False, "message": "I lost two models, not three."},
     errors=(
         links.AlreadyAnswered,
+        PlaysInLeague,
         sheets.SheetClosed,
         sheets.NotYourSheet,
         NotYourMatch,
@@ -196,7 +198,7 @@ class CountUnconfirmed(
     who="the author of the sheet",
     knows_keys=False,
     response=SheetShape,
-    errors=(sheets.NotYourSheet, sheets.SheetClosed, links.AccountMustConfirm),
+    errors=(sheets.NotYourSheet, sheets.SheetClosed, links.AccountMustConfirm, PlaysInLeague),
 ):
     """Let a sheet count if it only waits for opponents without an account."""
 
