@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.idempotency import BadKey, IdempotencyKeyReused, answered_once, idempotent
+from accounts.idempotency import LONGEST, BadKey, IdempotencyKeyReused, answered_once, idempotent
 from accounts.models import ApiKey, User
 from mordheim_site.api.fields import ErrorOut
 from mordheim_site.api.schema import ERRORS
@@ -26,7 +26,10 @@ from mordheim_site.operations.messages import InvalidInput, fields_of
 from mordheim_site.refusals import Refusal
 
 IDEMPOTENCY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key are carried out once."
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": "^[!-~]([ -~]*[!-~])?$"},
+    OpenApiParameter.HEADER,
+    description="Requests with the same key are carried out once.",
 )
 AnyOperation = TypeVar("AnyOperation", bound=Operation)
 Handler = Callable[..., Response]
