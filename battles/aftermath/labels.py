@@ -22,6 +22,8 @@ STAGES: Final[dict[str, Sentence]] = {
     "market": gettext_lazy("Trade and recruits"),
     "rating": gettext_lazy("Rating"),
 }
+STAGES_OF_SIDE: Final[dict[str, Sentence]] = {**STAGES, "over": gettext_lazy("All stages are done")}
+"""The stages of a side's aftermath, with the state after the last one."""
 REASONS: Final[dict[str, Sentence]] = {
     "survives": gettext_lazy("survived"),
     "winning_leader": gettext_lazy("led the winning side"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from battles.engine.errors import IllegalAction
 from battles.engine.hooks import HookTable, Trait, compile_hooks
@@ -24,6 +24,8 @@ CHARACTERISTICS = (
     "movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "wounds", "initiative", "attacks",
     "leadership",
 )  # fmt: skip
+Role = Literal["hero", "henchman", "hired_sword", "dramatis_persona", "animal"]
+"""Roles in a warband."""
 CHARTS = ("bladed", "bludgeoning", "thrusting", "unarmed", "missile")
 
 
@@ -103,8 +105,8 @@ class Fighter:
     """Kind of model: infantry, war_beast, swarm, cavalry, monstrous_infantry, monstrous_cavalry, monster,
     ridden_monster, chariot.
     """
-    role: str = "henchman"
-    """Role in the warband: hero, henchman, hired_sword, dramatis_persona or animal."""
+    role: Role = "henchman"
+    """Role in the warband."""
     profile: Profile = HUMAN
     weapons: tuple[Weapon, ...] = ()
     armour: int = 7

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Required, TypedDict
 
+from battles.engine.profile import Role
 from battles.engine.table.piece_data import TableData
 
 TraitData = list[Any]
@@ -42,7 +43,7 @@ class FighterData(TypedDict, total=False):
     id: str
     name: str
     kind: str
-    role: str
+    role: Role
     size: str
     profile: Required[dict[str, int]]
     weapons: list[WeaponData]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from battles.engine.commands import CommandData
+from battles.engine.profile import Role
 from battles.engine.scenarios.tokens import Token
 
 ModData = list[str | int]
@@ -36,7 +37,7 @@ class ModelData(TypedDict):
 
     side: str
     name: str
-    role: str
+    role: Role
     leader: bool
     x: int
     y: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,13 +28,17 @@ class Die(TypedDict):
     sides: int
 
 
+Outcome = Literal["", "pass", "fail"]
+
+
 class DiceRow(TypedDict):
-    """Parameters of `_dice_row.html`; `place` is the position of the first die in the stream, 0 if unknown."""
+    """One roll, as in `_dice_row.html`: `result` is the sum of the dice where the sum counts, otherwise empty; `place`
+    is the position of the first die in the stream, 0 if unknown."""
 
     purpose: str
     dice: list[Die]
     needed: str
-    outcome: str
+    outcome: Outcome
     result: str
     place: int
     rule: str
@@ -59,7 +63,7 @@ def dice_row(game: Game, event: log.Rolled, place: int = 0) -> DiceRow:
     name = game.name(event.who) if event.who else ""
     what = purpose_of(event)
     total = sum(event.faces)
-    outcome = "" if event.passed is None else "pass" if event.passed else "fail"
+    outcome: Outcome = "" if event.passed is None else "pass" if event.passed else "fail"
     shows_total = len(event.faces) > 1 and event.purpose not in ROLL_UNDER
     if event.purpose in INJURIES and event.mods:
         total, shows_total = total + sum(modifier.by for modifier in event.mods), True

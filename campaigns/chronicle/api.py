@@ -11,12 +11,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns.chronicle.selectors import PAGE, chronicle_of
+from campaigns.chronicle.sentences import kinds_with_words
 from campaigns.core.permissions import access_to_read
 from campaigns.core.refusals import NoSuchLine, NoSuchMember
 from campaigns.matches.references import ReferencesShape, references_of
 from mordheim_site.api import fields
 from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.refusals import concerning
+
+KINDS = sorted(kinds_with_words())
 
 
 class ChronicleQuery(fields.QuerySerializer):
@@ -33,7 +36,7 @@ class ChronicleLine(ReferencesShape):
     ids of what it is about."""
 
     id = serializers.IntegerField()
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=KINDS)
     title = serializers.CharField()
     text = serializers.CharField()
     at = UtcDateTimeField()

@@ -72,3 +72,17 @@ def test_unknown_values_are_refused_with_the_name_of_the_field(
     refused = client.post(f"{root}{address.format(aftermath=row.public_id)}", body, content_type="application/json")
     assert 400 <= refused.status_code < 500
     assert list(refused.json()["fields"]) == [field], refused.content
+
+
+@pytest.mark.django_db
+def test_dice_for_an_earlier_request_are_refused_with_what_to_do(owner: User, rival: User, client: Client) -> None:
+    row = side(at_rest(owner, rival))
+    type(row).objects.filter(pk=row.pk).update(asked={"given": 2, "count": 1, "dice": "d6"})
+    client.force_login(owner)
+    address = f"/api/v1/battles/{row.side.battle.public_id}/aftermath/{row.public_id}/dice/"
+    response = client.post(address, {"faces": "4", "given": 1}, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (409, "other_dice_asked")
+    assert list(response.json()["fields"]) == ["given"]
+    assert response.json()["message"] == (
+        "Other dice are requested now. Read what the aftermath asks for, and send its number of dice."
+    )

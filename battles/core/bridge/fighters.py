@@ -8,7 +8,8 @@ does is defined in the engine. Effects between battles are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from battles.core.bridge.companions import beasts_of, carried_by, mount_of
 from battles.core.bridge.effects import (
@@ -30,7 +31,7 @@ from battles.core.bridge.weapons import (
     shots_of,
     weapon_of,
 )
-from battles.engine.profile import CHARACTERISTICS
+from battles.engine.profile import CHARACTERISTICS, Role
 from battles.engine.setup_data import FighterData, TraitData
 from battles.engine.steps.turn.muster import acts_in_battle
 from catalogue.facts import effects_with
@@ -39,7 +40,13 @@ from warbands.core.state import ANIMAL, GROUP, HERO, HIRED, PERSONA, Member, War
 from warbands.rules import member_facts
 from warbands.rules.dependencies import stays_in_camp
 
-ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
+ROLE_OF_KIND: Final[Mapping[str, Role]] = {
+    HERO: "hero",
+    GROUP: "henchman",
+    HIRED: "hired_sword",
+    PERSONA: "dramatis_persona",
+    ANIMAL: "animal",
+}
 
 
 def _kind_of(entry: WarriorType, effects: Iterable[EffectData] = ()) -> str:
