@@ -1,9 +1,17 @@
 """Environment variables are either read or refused with a sentence."""
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from campaigns.notices import push_encryption
 from mordheim_site import environment
+
+DEPLOY = Path(__file__).parents[2] / "docs/operators/deploy.md"
 
 
 def test_a_flag_variable_must_be_yes_or_no(monkeypatch) -> None:
@@ -75,3 +83,14 @@ def test_a_variable_is_also_read_under_its_earlier_name(monkeypatch: pytest.Monk
     assert environment.rate("LIMIT_COMMANDS", (300, 60)) == (7, 60)
     monkeypatch.setenv("LIMIT_COMMANDS", "9/60")
     assert environment.rate("LIMIT_COMMANDS", (300, 60)) == (9, 60)
+
+
+def test_the_documented_command_creates_a_push_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [command] = re.findall(r'^\| `PUSH_KEY` .*`python -c "(.+?)"`', DEPLOY.read_text(encoding="utf-8"), re.MULTILINE)
+    key = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True).stdout
+    monkeypatch.setenv("PUSH_KEY", key)
+    assert environment.push_key(tmp_path, is_alone=False) == key.strip()
+    assert len(push_encryption.public_text(key.strip())) == 87
+    monkeypatch.setenv("PUSH_KEY", key.strip()[:-2])
+    with pytest.raises(ImproperlyConfigured, match="PUSH_KEY"):
+        environment.push_key(tmp_path, is_alone=False)

@@ -227,6 +227,22 @@ def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[Us
         assert client_of(None).get(reverse(f"campaigns:{page}", args=[ashes.slug])).status_code == 200
 
 
+@pytest.mark.parametrize("more", [{}, {"places": {}}, {"winner": "first"}])
+def test_a_report_of_three_sides_without_places_is_refused(
+    ashes: Campaign, players: list[User], client_of, more: dict[str, object]
+) -> None:
+    match = meeting(ashes, *players)
+    first = match.sides.order_by("place")[0].entry.public_id
+    body = {"losses": {}, **{name: first if value == "first" else value for name, value in more.items()}}
+    url = reverse("api-match-report", args=[ashes.slug, match.public_id])
+    response = client_of(players[0]).post(url, body, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (422, "bad_places")
+    assert list(response.json()["fields"]) == ["places"]
+    assert "Give every side a place from 1 on" in response.json()["message"]
+    match.refresh_from_db()
+    assert match.status == MatchStatus.PLANNED
+
+
 def test_a_result_of_three_sides_is_reported_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
     owner, rival, _stranger = players
     match = meeting(ashes, *players)
