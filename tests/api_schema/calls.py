@@ -6,7 +6,10 @@ its checks on the responses. Each call is rolled back, so that every request fin
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache as remember
@@ -21,12 +24,14 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 
 from mordheim_site.wsgi import application
+from tests.api_schema.carried_out_requests import request_for
+from tests.api_schema.creating_requests import Request
 from tests.shell.world import Town, our_routes
 
 PREFIX = "api/v1/"
 SEED = 10
-MADE_UP_EVERY = 4
-"""One in this many valid paths uses the ids that schemathesis made up; the others use ids of existing rows."""
+MADE_UP = 0.1
+"""Share of the requests that use the ids and codes that schemathesis made up; the others use those of existing rows."""
 KINDS = {
     "Server error": "server errors",
     "Undocumented status code": "undocumented status codes",
@@ -47,7 +52,13 @@ class Findings:
 
     calls: int = 0
     answers: Counter[int] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
     found: dict[tuple[str, str, str], str] = field(default_factory=dict)
+
+    @property
+    def carried_out(self) -> float:
+        """Share of the requests that were carried out."""
+        return sum(count for status, count in self.answers.items() if status < 300) / max(1, self.calls)
 
     def add(self, failure: Failure, role: str, response: str) -> None:
         """Keep the first example of a failure."""
@@ -64,7 +75,11 @@ class Findings:
 
     def report(self) -> str:
         """Every finding with its first example."""
-        lines = [f"{self.calls} calls, answers {dict(sorted(self.answers.items()))}", f"{dict(self.counts())}"]
+        lines = [
+            f"{self.calls} calls, {self.carried_out:.0%} carried out, answers {dict(sorted(self.answers.items()))}",
+            f"refusals by code: {dict(self.refusals.most_common(20))}",
+            f"{dict(self.counts())}",
+        ]
         for (kind, operation, detail), example in sorted(self.found.items()):
             lines.append(f"--- {kind}: {operation} {detail}\n{example}")
         return "\n".join(lines)
@@ -80,26 +95,27 @@ class Caller:
     examples: int
     seed: int
     findings: Findings
+    selection: Selection | None = None
+    """Which of the generated requests are sent; None for all."""
     ids: dict[str, dict[str, str]] = field(init=False)
+    chance: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
         self.ids = real_ids(self.town)
+        self.chance = random.Random(self.seed)
         # Without Redis the site compresses its responses itself, and this client does not decompress them.
         self.headers = {**self.headers, "Accept-Encoding": "identity"}
 
-    def call(self, case: Any) -> None:
+    def call(self, case: Any, request: Request) -> None:
         """Make one request, check it, and roll it back."""
-        if not case.meta.is_negative_at(ParameterLocation.PATH):
-            for name, value in self.ids.get(case.operation.path, {}).items():
-                if name in (case.path_parameters or {}) and self.findings.calls % MADE_UP_EVERY:
-                    case.path_parameters[name] = value
-        case.freeze_metadata()  # a case with a real id is as valid as it was
+        self._use_real_values(case, request)
+        case.freeze_metadata()  # a case with real values is as valid as it was
         cache.clear()
         self.findings.calls += 1
         point = transaction.savepoint()
         try:
             response = case.call(headers=self.headers)
-            self.findings.answers[response.status_code] += 1
+            self.answered(case, response)
             try:
                 case.validate_response(response, headers=self.headers, transport_kwargs={"headers": self.headers})
             except FailureGroup as group:
@@ -109,11 +125,36 @@ class Caller:
         finally:
             transaction.savepoint_rollback(point)
 
+    def answered(self, case: Any, response: Any) -> None:
+        """Count a response by its status, and a refusal by its code."""
+        self.findings.answers[response.status_code] += 1
+        if response.status_code >= 400:
+            with contextlib.suppress(ValueError):
+                self.findings.refusals[response.json().get("code", "")] += 1
+
+    def _use_real_values(self, case: Any, request: Request) -> None:
+        """Replace the address and most fields of the body by those of the request, except in some cases."""
+        if self.chance.random() < MADE_UP:
+            return
+        if not case.meta.is_negative_at(ParameterLocation.PATH):
+            real = {**self.ids.get(case.operation.path, {}), **address_values(case.operation.path, request.address)}
+            case.path_parameters = {name: real.get(name, value) for name, value in (case.path_parameters or {}).items()}
+        if case.query and request.query and not case.meta.is_negative_at(ParameterLocation.QUERY):
+            case.query = dict(request.query)
+        if isinstance(case.body, dict) and not case.meta.is_negative_at(ParameterLocation.BODY):
+            case.body = real_body(case, request, self.chance)
+
     def visit(self, operation: Any) -> None:
-        """Make all generated requests of one operation: boundary values, then `examples` random ones of each sort."""
+        """Make the generated requests of one operation: boundary values, then `examples` random ones of each sort; a
+        selection of them if `most` says so. The rows that the operation needs exist until then."""
+        cases: list[Any] = []
+
+        def keep(case: Any) -> None:
+            cases.append(case)
+
         test = create_test(
             operation=operation,
-            test_func=self.call,
+            test_func=keep,
             config=HypothesisTestConfig(
                 project=operation.schema.config,
                 modes=[HypothesisTestMode.COVERAGE, HypothesisTestMode.FUZZING],
@@ -128,6 +169,63 @@ class Caller:
             ),
         )
         test()
+        point = transaction.savepoint()
+        try:
+            request = request_for(operation.definition.raw["operationId"], self.town)
+            for case in self.selection.of(cases) if self.selection else cases:
+                self.call(case, request)
+        finally:
+            transaction.savepoint_rollback(point)
+
+
+@dataclass
+class Selection:
+    """Chooses a few of the requests of each operation: those of the kinds that were sent least often so far, so that
+    all operations together have every kind."""
+
+    valid: int
+    invalid: int
+    sent: Counter[str] = field(default_factory=Counter)
+
+    def of(self, cases: list[Any]) -> list[Any]:
+        """The chosen requests."""
+        valid = [case for case in cases if case.meta.generation.mode.is_positive]
+        invalid = [case for case in cases if not case.meta.generation.mode.is_positive]
+        return [*self._rarest(valid, self.valid), *self._rarest(invalid, self.invalid)]
+
+    def _rarest(self, cases: list[Any], number: int) -> list[Any]:
+        found, left = [], list(cases)
+        while left and len(found) < number:
+            case = min(left, key=lambda case: self.sent[kind_of(case)])
+            left.remove(case)
+            self.sent[kind_of(case)] += 1
+            found.append(case)
+        return found
+
+
+def description_of(case: Any) -> str:
+    """What the generator says about a request: "'name' value: Maximum length string"."""
+    return getattr(case.meta.phase.data, "description", None) or "random"
+
+
+def kind_of(case: Any) -> str:
+    """The description without the names of fields."""
+    return f"{case.meta.generation.mode} " + re.sub(r"'\w+'|^.*?: ", "", description_of(case).rpartition(" -> ")[2])
+
+
+def real_body(case: Any, request: Request, chance: random.Random) -> dict[str, Any]:
+    """The body of a request that is carried out, with one field as generated: the one that this case is about."""
+    named = re.search(r"'(\w+)' value", description_of(case))
+    optional = [name for name in case.body if name not in request.body]
+    one = named[1] if named and chance.random() < 0.5 else chance.choice([*optional, ""])
+    return {**request.body, one: case.body[one]} if one in case.body else dict(request.body)
+
+
+def address_values(path: str, address: str) -> dict[str, str]:
+    """The values of a path's parameters in an address; none for another path."""
+    pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path)
+    found = re.fullmatch(pattern, f"/{address}")
+    return found.groupdict() if found else {}
 
 
 def _brief(case: Any, response: Any) -> str:

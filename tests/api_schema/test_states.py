@@ -13,7 +13,6 @@ NAMES = ("state", "status", "ruleset", "visibility", "audience", "role", "rsvp",
 """Names of fields whose values are always a fixed set."""
 OPEN = {
     "EventData.how": "described with the kind of event that it belongs to",
-    "ModelData.role": "also roles of creatures of a scenario",
     "Settings.ruleset": "files of older versions",
     "SettingsRequest.ruleset": "files of older versions",
     "SavedMatch.how": "files of older versions",
