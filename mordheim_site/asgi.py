@@ -36,7 +36,8 @@ application = ProtocolTypeRouter(
 
 StatementLimit.seconds = WEB_SECONDS
 
-# The catalogue, the views and the modules stay in memory, and forked processes share them.
+# The catalogue, the views, the addresses and the modules stay in memory, and forked processes share them. Otherwise the
+# first page of each process would collect the addresses, which copies 10 MB.
 book()
-assert get_resolver().url_patterns
+assert get_resolver().reverse_dict
 settle()

@@ -99,6 +99,16 @@ def test_every_web_process_has_these_limits() -> None:
     assert config.limit_concurrency
 
 
+def test_addresses_are_collected_before_processes_are_forked(tmp_path: Path) -> None:
+    code = "import mordheim_site.asgi; from django.urls import get_resolver; print(get_resolver()._populated)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings"},
+        cwd=ROOT, capture_output=True, text=True, timeout=100, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "True", "the processes share what was loaded before the fork"
+
+
 def test_several_processes_need_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REDIS_URL", raising=False)
     with pytest.raises(SystemExit, match="REDIS_URL"):
