@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from mordheim_site import environment, environment_checks
+from mordheim_site.checks import mails_are_sent
 from tests_support.processes import ROOT
 
 PUBLIC = {"HTTPS": "1", "SITE_URL": "https://league.example.org", "ALLOWED_HOSTS": "league.example.org"}
@@ -102,3 +104,30 @@ def test_a_database_without_a_name_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("DATABASE_URL", "postgres://user@localhost/")
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL names no database"):
         environment.database(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("backend", "https", "warns"), [("filebased", True, True), ("filebased", False, False), ("smtp", True, False)]
+)
+def test_a_public_site_whose_mails_are_files_is_warned_at_start(
+    backend: str, https: bool, warns: bool, settings: Any
+) -> None:
+    settings.MAIL_DELIVERY_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+    settings.EMAIL_FILE_PATH = "/srv/mail"
+    settings.HTTPS, settings.EMBEDDED = https, True
+    messages = [message for message in mails_are_sent(None) if message.id == "mordheim.W001"]
+    assert bool(messages) is warns
+    assert all("Set EMAIL_URL" in str(message.hint) for message in messages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("given", "preloads"), [({}, "False False"), ({"HSTS_PRELOAD": "1"}, "True False")])
+def test_browsers_are_not_told_to_preload_by_default(given: dict[str, str], preloads: str, tmp_path: Path) -> None:
+    code = "from django.conf import settings as s; print(s.SECURE_HSTS_PRELOAD, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
+    settings = {**PUBLIC, **given, "VAR_DIR": str(tmp_path), "SECRET_KEY": "k" * 50}
+    settings |= {"DJANGO_SETTINGS_MODULE": "mordheim_site.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **settings}, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == preloads

@@ -90,6 +90,16 @@ def test_monitoring_reads_web_and_worker_with_the_token(host: Host) -> None:
     assert Visitor(host.url).get("/metrics", Authorization=f"Bearer {token}").status == 404
 
 
+def test_the_page_gives_the_host_a_key_for_push_notifications(host: Host) -> None:
+    lines = (host.root / "etc/mordheim/environment").read_text(encoding="utf-8").splitlines()
+    [key] = [line.removeprefix("PUSH_KEY=") for line in lines if line.startswith("PUSH_KEY=")]
+    assert re.fullmatch(r"[A-Za-z0-9_-]{43}", key)
+    public = host.run(
+        "mordheim shell --no-imports -c 'from campaigns.notices import push; print(push.public_key())'"
+    ).splitlines()[-1]
+    assert re.fullmatch(r"[A-Za-z0-9_-]{87}", public), "the uncompressed point that browsers ask for"
+
+
 def test_without_a_worker_pages_work_and_mails_wait(host: Host) -> None:
     host.run("systemctl stop mordheim-worker mordheim-beat")
     assert sign_up(host, "hanna") == 200

@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import threading
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +114,18 @@ def test_a_web_process_has_time_to_finish(compose: Any) -> None:
 def test_tests_stay_out_of_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")
     assert {"**/tests", "tests_support", "conftest.py", "tools", "node_modules", ".env"} <= set(ignored)
+
+
+def test_redis_has_a_limit_below_that_of_its_container(compose: Any) -> None:
+    service = compose["services"]["redis"]
+    command = service["command"]
+    most = {name: value for name, value in pairwise(command) if name.startswith("--")}
+    assert most["--maxmemory-policy"] == "volatile-lru", "messages of jobs, which never expire, are not dropped"
+    assert int(most["--maxmemory"].removesuffix("mb")) < int(service["mem_limit"].removesuffix("m"))
+
+
+def test_backups_with_rotation_are_a_profile(compose: Any) -> None:
+    service = compose["services"]["backup"]
+    assert service["profiles"] == ["backup"]
+    assert "manage.py backup --keep ${BACKUPS_KEPT:-14}" in service["command"][-1]
+    assert "BACKUPS_KEPT" in (ROOT / "docs/operators/deploy.md").read_text(encoding="utf-8")

@@ -233,7 +233,8 @@ def test_a_report_of_three_sides_without_places_is_refused(
 ) -> None:
     match = meeting(ashes, *players)
     first = match.sides.order_by("place")[0].entry.public_id
-    body = {"losses": {}, **{name: first if value == "first" else value for name, value in more.items()}}
+    named = {name: first if value == "first" else value for name, value in more.items()}
+    body = {"winner": None, "losses": {}, **named}
     url = reverse("api-match-report", args=[ashes.slug, match.public_id])
     response = client_of(players[0]).post(url, body, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (422, "bad_places")
