@@ -36,8 +36,8 @@ def camera_file(name: str = "camera.jpg") -> FilePayload:
 
 def stored(site: LiveSite) -> int:
     """How many photos the site has of this table."""
-    who = "uploader__username__startswith='photos-'"
-    return int(site.shell(f"from battles.models import TrackPhoto; print(TrackPhoto.objects.filter({who}).count())"))
+    own = "uploader__username__startswith='photos-'"
+    return int(site.shell(f"from battles.models import TrackPhoto; print(TrackPhoto.objects.filter({own}).count())"))
 
 
 def photos(page: Page) -> int:
