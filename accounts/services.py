@@ -3,6 +3,7 @@
 import zoneinfo
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -22,15 +23,37 @@ class UnknownTimeZone(Refusal):
     message = _("There is no time zone with this name. Choose one such as Europe/Berlin.")
 
 
+class NameOfAnotherUser(Refusal):
+    """The display name is the user name of another account, or sounds official."""
+
+    code = "name_of_another_user"
+    about = ("display_name",)
+    message = _("Another account has this name. Choose a different display name; nothing was saved.")
+
+
+def _check_display_name(user_id: int, name: str) -> None:
+    """Refuse a name that belongs to another user or sounds official. Raises NameOfAnotherUser."""
+    if not name:
+        return
+    is_reserved = name.casefold() in settings.ACCOUNT_USERNAME_BLACKLIST
+    if is_reserved or User.objects.filter(username__iexact=name).exclude(pk=user_id).exists():
+        raise NameOfAnotherUser
+
+
 @transaction.atomic
 def change_settings(
     *, user_id: int, display_name: str | None = None, theme: str | None = None, timezone: str | None = None
 ) -> User:
-    """Save settings; None leaves a setting unchanged. Raises BadName, UnknownTimeZone."""
+    """Save settings; None leaves a setting unchanged. Raises BadName, NameOfAnotherUser,
+    UnknownTimeZone."""
     if timezone is not None and timezone not in zoneinfo.available_timezones():
         raise UnknownTimeZone(fields={"timezone": [UnknownTimeZone.message]})
     user = User.objects.select_for_update().get(pk=user_id)
-    user.display_name = user.display_name if display_name is None else " ".join(clean_name(display_name).split())
+    if display_name is not None:
+        name = " ".join(clean_name(display_name).split())
+        if name != user.display_name:
+            _check_display_name(user_id, name)
+        user.display_name = name
     user.theme = user.theme if theme is None else Theme(theme)
     user.timezone = user.timezone if timezone is None else timezone
     user.save(update_fields=["display_name", "theme", "timezone"])

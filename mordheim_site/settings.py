@@ -246,10 +246,14 @@ ACCOUNT_FORMS = {
     "signup": "accounts.settings.forms.SignupForm",
     "change_password": "accounts.settings.forms.ChangePasswordForm",
 }
-ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "guest", "arbitrator"]
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "guest", "arbitrator", "staff", "site", "moderator"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_RATE_LIMITS = {"signup": environment.rate_text("LIMIT_SIGN_UPS", (20, 3600)) + "/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": environment.rate_text("LIMIT_SIGN_UPS", (20, 3600)) + "/ip",
+    # More wrong passwords for one account than one address may try, so that nobody can lock another user out.
+    "login_failed": "10/m/ip,60/5m/key",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS

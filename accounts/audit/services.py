@@ -20,12 +20,13 @@ KEPT: Final = timedelta(days=400)
 
 def record(event: AuditEvent, *, user: User | None = None, actor: User | None = None, **detail: Any) -> None:
     """Record an event about `user`; `actor` is the user who caused it, by default the same user. The entry is rolled
-    back with the surrounding transaction."""
+    back with the surrounding transaction. `name` is what a visitor entered; it is stored only without a user."""
+    entered = str(detail.pop("name", ""))
     entry = AuditEntry(
         event=event,
         user=user,
         actor=actor or user,
-        user_name=user.username[:40] if user else str(detail.pop("name", ""))[:40],
+        user_name=(user.username if user else entered)[:40],
         address=current_address.get(),
         request_id=current_request_id.get(),
         detail={key: str(value)[:200] for key, value in detail.items()},

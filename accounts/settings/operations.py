@@ -30,7 +30,7 @@ class ChangeSettings(
     knows_keys=False,
     response=SettingsOut,
     example={"display_name": "Otto", "theme": "device", "timezone": "Europe/Berlin"},
-    errors=(BadName, services.UnknownTimeZone),
+    errors=(BadName, services.NameOfAnotherUser, services.UnknownTimeZone),
 ):
     """Change the name that others see, the theme or the time zone; what is left out stays."""
 

@@ -85,15 +85,28 @@ def test_people_who_are_no_staff_are_refused_at_the_admin_door(owner: User, clie
 
 def test_passwords_are_not_guessed_without_end_by_either_door(staff: User, settings) -> None:  # type: ignore[no-untyped-def]
     settings.ACCOUNT_RATE_LIMITS = site_settings.ACCOUNT_RATE_LIMITS
-    for number in range(5):
-        Client().post(reverse("account_login"), {"login": "chief", "password": f"wrong-{number}"})
-    late = Client()
+    for number in range(60):
+        guesser = Client(REMOTE_ADDR=f"203.0.113.{number // 10}")
+        guesser.post(reverse("account_login"), {"login": "chief", "password": f"wrong-{number}"})
+    late = Client(REMOTE_ADDR="203.0.113.99")
     late.post(reverse("account_login"), {"login": "chief", "password": PASSWORD})
     assert "_auth_user_id" not in late.session
     assert "account_login" not in late.session
     for number in range(40):
         answer = Client().post("/admin/login/", {"username": "chief", "password": f"wrong-{number}"})
         assert answer["Location"].startswith(reverse("account_login")), "no password is looked at here"
+
+
+def test_wrong_passwords_from_one_address_do_not_lock_a_user_out_at_another(staff: User, settings) -> None:  # type: ignore[no-untyped-def]
+    settings.ACCOUNT_RATE_LIMITS = site_settings.ACCOUNT_RATE_LIMITS
+    guesser = Client(REMOTE_ADDR="203.0.113.7")
+    for number in range(12):
+        guesser.post(reverse("account_login"), {"login": "chief", "password": f"wrong-{number}"})
+    guesser.post(reverse("account_login"), {"login": "chief", "password": PASSWORD})
+    assert "account_login" not in guesser.session, "the guesser's own address has to wait"
+    elsewhere = Client(REMOTE_ADDR="203.0.113.8")
+    elsewhere.post(reverse("account_login"), {"login": "chief", "password": PASSWORD})
+    assert "account_login" in elsewhere.session
 
 
 def test_one_address_does_not_try_the_passwords_of_many(staff: User, settings) -> None:  # type: ignore[no-untyped-def]

@@ -205,3 +205,16 @@ def test_a_pack_reports_bad_names_with_their_line() -> None:
     reading = read_custom_pack(text.replace("name: Sewer Watch", 'name: "Otto\\nBold"', 1))
     assert any("one line of visible text" in problem.sentence for problem in reading.problems)
     assert "\n" not in reading.name
+
+
+@pytest.mark.parametrize("name", ["rival", "RIVAL", "Staff"])
+def test_a_display_name_is_not_the_user_name_of_another_account(name: str, owner: User, rival: User) -> None:
+    client = Client()
+    client.force_login(owner)
+    sent = {"display_name": name, "theme": "dark", "timezone": "UTC"}
+    assert client.post("/accounts/settings/", sent).status_code == 422
+    answer = client.patch("/api/v1/account/settings/", {"display_name": name}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "name_of_another_user")
+    owner.refresh_from_db()
+    assert owner.display_name == ""
+    assert client.post("/accounts/settings/", sent | {"display_name": "Owner"}).status_code == 302, "their own name"

@@ -15,6 +15,7 @@ from campaigns.chronicle.selectors import chronicle_of
 from campaigns.core.permissions import access_to_read
 from campaigns.matches.selectors import matches, views_of
 from campaigns.rounds.calendar import CalendarEntry, calendar_text
+from mordheim_site.operations.texts import without_controls
 
 MAX_CALENDAR_ENTRIES = 80
 
@@ -25,17 +26,17 @@ def atom(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = access_to_read(request.user, slug).campaign
     home = request.build_absolute_uri(reverse("campaigns:home", args=[slug]))
     feed = Atom1Feed(
-        title=campaign.name,
+        title=without_controls(campaign.name),
         link=home,
-        description=_("The chronicle of %(name)s") % {"name": campaign.name},
+        description=without_controls(_("The chronicle of %(name)s") % {"name": campaign.name}),
         feed_url=request.build_absolute_uri(),
         language="en",
     )
     for entry in chronicle_of(campaign):
         feed.add_item(
-            title=entry.title,
+            title=without_controls(entry.title),
             link=request.build_absolute_uri(entry.url) if entry.url else f"{home}chronicle/",
-            description=entry.plain,
+            description=without_controls(entry.plain),
             unique_id=f"{home}#event-{entry.event_id}",
             updateddate=entry.at,
             pubdate=entry.at,

@@ -11,7 +11,8 @@ from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic_core import PydanticCustomError
 
 from campaigns.core.defaults import WARBANDS_LIMITS, WARBANDS_PER_PLAYER
 from campaigns.standings.outcomes import MOST_SIDES
@@ -30,6 +31,18 @@ Line = Annotated[str, Field(max_length=300, pattern=r"^[^\x00]*$")]
 Title = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Text = Annotated[str, Field(max_length=20000, pattern=r"^[^\x00]*$")]
 Code = Annotated[str, Field(max_length=60, pattern=r"^[a-z0-9_]*$")]
+FIRST_YEAR, LAST_YEAR = 2, 9998
+"""Within these years, times can be shown in every time zone."""
+
+
+def _within_years(value: date) -> date:
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        raise PydanticCustomError("year", "the year must be between 2 and 9998")
+    return value
+
+
+Moment = Annotated[datetime, AfterValidator(_within_years)]
+Day = Annotated[date, AfterValidator(_within_years)]
 Small = Annotated[int, Field(ge=0, le=999)]
 Count = Annotated[int, Field(ge=0, le=100_000)]
 
@@ -45,8 +58,8 @@ class SavedEntry(Strict):
 
     key: Key
     player: Line = ""
-    joined_at: datetime
-    withdrawn_at: datetime | None = None
+    joined_at: Moment
+    withdrawn_at: Moment | None = None
     faction: Line = ""
     warband: Save
 
@@ -57,8 +70,8 @@ class SavedRound(Strict):
     number: Annotated[int, Field(ge=1, le=9999)]
     name: Annotated[str, Field(max_length=60)] = ""
     kind: Code = "round_robin"
-    starts_on: date | None = None
-    ends_on: date | None = None
+    starts_on: Day | None = None
+    ends_on: Day | None = None
 
 
 class SavedSide(Strict):
@@ -90,8 +103,8 @@ class SavedMatch(Strict):
     series: OptionalKey = ""
     best_of: Annotated[int, Field(ge=WARBANDS_LIMITS.least, le=WARBANDS_LIMITS.most)] = WARBANDS_PER_PLAYER
     game_number: Annotated[int, Field(ge=1, le=99)] = 1
-    planned_for: datetime | None = None
-    played_at: datetime | None = None
+    planned_for: Moment | None = None
+    played_at: Moment | None = None
     ruling: Line = ""
     note: Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")] = ""
     sides: Annotated[list[SavedSide], Field(min_length=1, max_length=MOST_SIDES)]
@@ -101,7 +114,7 @@ class SavedEvent(Strict):
     """An event; `by` is the actor's display name."""
 
     kind: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$")]
-    at: datetime
+    at: Moment
     by: Line = ""
     data: dict[str, JsonValue] = {}
     is_revoked: bool = False
@@ -111,7 +124,7 @@ class SavedComment(Strict):
     """A comment on a post or a match."""
 
     by: Line = ""
-    at: datetime
+    at: Moment
     body: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
 
 
@@ -123,7 +136,7 @@ class SavedPost(Strict):
     by: Line = ""
     title: Title
     body: Text
-    at: datetime
+    at: Moment
     pictures: Annotated[list[tuple[Annotated[str, Field(max_length=3_000_000)], Line]], Field(max_length=6)] = []
     comments: Annotated[list[SavedComment], Field(max_length=500)] = []
 
@@ -134,7 +147,7 @@ class SavedAward(Strict):
     entry: Key
     title: Annotated[str, Field(min_length=1, max_length=80)]
     reason: Annotated[str, Field(max_length=200)] = ""
-    at: datetime
+    at: Moment
 
 
 class SavedResource(Strict):
@@ -144,7 +157,7 @@ class SavedResource(Strict):
     resource: Annotated[str, Field(min_length=1, max_length=40)]
     delta: Annotated[int, Field(ge=-999, le=999)]
     reason: Annotated[str, Field(max_length=200)] = ""
-    at: datetime
+    at: Moment
 
 
 class Settings(Strict):

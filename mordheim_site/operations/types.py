@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from mordheim_site.api.fields import DATE_TIME, LARGEST, PUBLIC_ID, DateOutOfRange
 from mordheim_site.api.schema import NOT_BLANK
+from mordheim_site.operations.texts import without_controls
 
 CODE: Final = r"^[a-z][a-z0-9_]{0,63}$"
 OPTIONAL_CODE: Final = r"^([a-z][a-z0-9_]{0,63})?$"
@@ -27,7 +28,14 @@ def _whole(value: Any) -> Any:
 
 
 def _stripped(text: str) -> str:
-    return text.strip()
+    return without_controls(text).strip()
+
+
+def _required(text: str) -> str:
+    found = _stripped(text)
+    if not found:
+        raise PydanticCustomError("string_too_short", "nothing visible", {"min_length": 1})
+    return found
 
 
 Key = Annotated[str, Field(pattern=PUBLIC_ID)]
@@ -40,7 +48,7 @@ OptionalCode = Annotated[str, Field(pattern=OPTIONAL_CODE)]
 """Type: a catalogue code, or "" for none."""
 Count = Annotated[int, Field(ge=1, le=20), BeforeValidator(_whole)]
 Version = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_whole)]
-Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NOT_BLANK), AfterValidator(_stripped)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NOT_BLANK), AfterValidator(_required)]
 OptionalName = Annotated[str, Field(max_length=80), AfterValidator(_stripped)]
 
 LongText = Annotated[str, Field(max_length=4000), AfterValidator(_stripped)]
@@ -59,7 +67,7 @@ def text(longest: int) -> Any:
 
 def required_text(longest: int) -> Any:
     """Annotations for text with at least one letter, without spaces at its ends: `Annotated[str, *...(200)]`."""
-    return Field(min_length=1, max_length=longest, pattern=NOT_BLANK), AfterValidator(_stripped)
+    return Field(min_length=1, max_length=longest, pattern=NOT_BLANK), AfterValidator(_required)
 
 
 def choice(options: Sequence[str | int]) -> Any:

@@ -79,7 +79,7 @@ def test_the_page_wears_the_theme_of_the_cookie(cookie: str | None, shown: str) 
 
 
 def test_unsafe_markup_is_removed_from_the_change_log() -> None:
-    html = prose("## New\n\n<script>alert(1)</script> *Well* <img src=x onerror=y> [link](javascript:alert(1))")
+    html = prose("## New\n\n<script>alert(1)</script>\n\n*Well* <img src=x onerror=y> [link](javascript:alert(1))")
     assert "<h2>New</h2>" in html
     assert "<em>Well</em>" in html
     assert "script" not in html
@@ -91,6 +91,42 @@ def test_an_excerpt_shows_no_marks_of_markdown() -> None:
         excerpt("Of the *circle* & [more](https://x.test).\n\n# Next <b>part</b> of it", 6)
         == "Of the circle & more. Next…"
     )
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "[",
+        "![",
+        "[a](b",
+        "[a][b",
+        "<a ",
+        "*a ",
+        "_*a",
+        "`",
+        "1. ",
+        "> ",
+        ">",
+        "- a ",
+        "<b>",
+        "<!--",
+        "&#",
+        "=\n",
+        "  - a\n",
+    ],
+)
+def test_long_repetitions_take_no_longer_than_other_texts(unit: str) -> None:
+    """A library that needs time with the square of the length would not end before the timeout."""
+    text = unit * (20_000 // len(unit))
+    assert len(prose(text)) < 40 * len(text)
+
+
+def test_quotes_of_quotes_are_shown_up_to_a_depth_and_beyond_it_as_typed() -> None:
+    assert prose("> " * 30 + "Otto").count("<blockquote>") == 30
+    deep = prose("> " * 50 + "Otto <b>")
+    assert "blockquote" not in deep
+    assert "&gt; Otto &lt;b&gt;" in deep
 
 
 @pytest.mark.django_db

@@ -40,7 +40,7 @@ class Sample(Base, name="sample", example={"item": "sword", "name": "Otto"}, sta
 GOOD: dict[str, Any] = {"item": "sword", "name": " Otto "}
 WRONG: dict[str, list[Any]] = {
     "item": ["Sword", "", 1, None, "sword\n", []],
-    "name": ["", "  ", "x" * 81, " " * 80 + "x", 3, True],
+    "name": ["", "  ", "\x08", "x" * 81, " " * 80 + "x", 3, True],
     "warrior": ["short", "4kPq8ZxTn2Lw ", None],
     "title": [3, "x" * 81, None],
     "count": [0, 21, "1", True, 1.5, float("inf"), float("nan"), None, [], 10**40],

@@ -1,5 +1,6 @@
 """The audit log: who signed in, what failed, keys, roles, exports and the admin; read by staff, changed by nobody."""
 
+import logging
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +24,12 @@ pytestmark = pytest.mark.django_db
 ELSEWHERE: dict[str, Any] = {"REMOTE_ADDR": "203.0.113.7"}
 
 
+@pytest.fixture(autouse=True)
+def _log(caplog: pytest.LogCaptureFixture) -> None:
+    """Log everything, as a site does: a record that cannot be made raises."""
+    caplog.set_level(logging.INFO)
+
+
 def events() -> list[tuple[str, str, str]]:
     return [(entry.event, entry.user_name, entry.address) for entry in AuditEntry.objects.order_by("pk")]
 
@@ -30,13 +37,20 @@ def events() -> list[tuple[str, str, str]]:
 def test_sign_up_sign_in_and_a_wrong_password_are_recorded_with_the_address() -> None:
     signed_up = {"username": "otto", "password1": PASSWORD}
     Client().post("/accounts/signup/", signed_up, **ELSEWHERE)
-    for password in (PASSWORD, "wrong"):
-        Client().post("/accounts/login/", {"login": "otto", "password": password}, **ELSEWHERE)
+    for password, status in ((PASSWORD, 302), ("wrong", 200)):
+        answer = Client().post("/accounts/login/", {"login": "otto", "password": password}, **ELSEWHERE)
+        assert answer.status_code == status
     found = events()
     assert ("signed_up", "otto", "203.0.113.7") in found
     assert ("signed_in", "otto", "203.0.113.7") in found
     assert found[-1] == ("sign_in_failed", "otto", "203.0.113.7")
     assert "wrong" not in str(list(AuditEntry.objects.values())), "no password is recorded"
+
+
+def test_a_wrong_password_when_asked_again_is_recorded(owner: User, client_of: Any) -> None:
+    answer = client_of(owner).post("/accounts/reauthenticate/", {"password": "wrong"})
+    assert answer.status_code == 200
+    assert events()[-1][0] == "sign_in_failed"
 
 
 def test_a_sign_in_with_an_unknown_name_is_recorded() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath.context import ROLLED, next_place
 from battles.aftermath.decisions import choices
@@ -16,6 +17,14 @@ from battles.aftermath.stages import market, runner
 from battles.aftermath.stored.requests import DiceRequest, TypedMoment
 from battles.engine.aftermath.rolls import TYPED, DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus
+from mordheim_site.refusals import Refusal
+
+
+class DiceRolledByTheSite(Refusal):
+    """A league battle was played on the board, so that nobody chooses the dice of its aftermath."""
+
+    code = "dice_rolled_by_the_site"
+    message = _("The site rolls all dice after a league battle that was played on the board.")
 
 
 @transaction.atomic
@@ -74,7 +83,7 @@ def _rolled(row: Aftermath, dice_request: DiceRequest, count: int) -> list[tuple
     line = AftermathLine.objects.get(public_id=dice_request["line"]) if dice_request["line"] else None
     dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
     found = []
-    for _ in range(count):
+    for _die in range(count):
         place = dice.position
         found.append((place, dice.face(dice_request["purpose"])))
     if line is None:
@@ -84,10 +93,14 @@ def _rolled(row: Aftermath, dice_request: DiceRequest, count: int) -> list[tuple
 
 @transaction.atomic
 def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datetime) -> Aftermath:
-    """Switch between typed dice and dice rolled by the site. Raises NotYourChoice. Rule: AF-DICE-02"""
+    """Switch between typed dice and dice rolled by the site. Raises NotYourChoice, DiceRolledByTheSite. Rule:
+    AF-DICE-02"""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     if by_hand:
+        battle = row.side.battle
+        if battle.match_id is not None and not battle.is_on_paper:
+            raise DiceRolledByTheSite
         row.hand_dice = True
         row.save(update_fields=["hand_dice"])
     else:

@@ -103,8 +103,8 @@ class RollHere(SideOperation, name="aftermath_roll_here"):
         typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=False, now=call.at)
 
 
-class RollAtTable(SideOperation, name="aftermath_roll_at_table"):
-    """Enter all further dice by hand."""
+class RollAtTable(SideOperation, name="aftermath_roll_at_table", errors=(typed_dice.DiceRolledByTheSite,)):
+    """Enter all further dice by hand. After a league battle that was played on the board, the site rolls them."""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=True, now=call.at)

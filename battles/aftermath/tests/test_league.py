@@ -138,6 +138,22 @@ def test_the_standings_change_when_the_aftermath_is_done(match: Match, owner: Us
     assert kinds.count("warrior_died") == dead
 
 
+def test_no_dice_are_typed_after_a_league_battle_that_was_played_on_the_board(
+    match: Match, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    battle = begin(match, owner)
+    surrender(battle, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, warband__owner=owner)
+    address = f"/api/v1/battles/{battle.public_id}/aftermath/{row.public_id}/dice/table/"
+    refused = client_of(owner).post(address, "{}", content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "dice_rolled_by_the_site")
+    row.refresh_from_db()
+    assert not row.hand_dice
+    Battle.objects.filter(pk=battle.pk).update(opponent=Opponent.TRACKED)
+    assert client_of(owner).post(address, "{}", content_type="application/json").status_code == 200
+
+
 def test_the_league_counts_shards_found_by_a_later_choice(match: Match, owner: User, rival: User) -> None:
     """The event is recorded when the dice are rolled; the player decides afterwards who drinks from the well."""
     battle = begin(match, owner)

@@ -12,7 +12,7 @@ from accounts.models import User
 from campaigns.administration import services as running_services
 from campaigns.core.tests.factories import enter, entry_of, league, match_between, now, won
 from campaigns.members import services as members_services
-from campaigns.models import Campaign, Match
+from campaigns.models import Campaign, CampaignEvent, Match
 from warbands.models import Warband
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,18 @@ def test_the_chronicle_goes_on_page_by_page(arbitrator, client_of) -> None:
             break
         address = url("chronicle", campaign) + older.group()
     assert seen == [str(number) for number in range(59, -1, -1)]
+
+
+def test_the_feed_can_be_read_when_a_stored_text_contains_control_characters(ashes, client_of) -> None:
+    from xml.etree import ElementTree
+
+    event = CampaignEvent.objects.filter(campaign=ashes).latest("pk")
+    event.kind, event.data = "campaign_paused", {"reason": "Snow\x0b\ufffe on the roads"}
+    event.save()
+    feed = client_of(None).get(url("feed", ashes))
+    assert feed.status_code == 200
+    ElementTree.fromstring(feed.content)
+    assert "Snow on the roads" in feed.content.decode()
 
 
 def test_the_feed_and_the_calendar_can_be_read(ashes, owner, client_of) -> None:
