@@ -11,6 +11,7 @@ from typing import Final
 from django.utils.html import format_html
 
 from battles.board.model_views import Figure
+from battles.board.svg.crowd import Lean
 from battles.board.svg.projection import number
 
 GLYPHS: Final = {
@@ -22,6 +23,8 @@ GLYPHS: Final = {
 }
 """A bold symbol for each state. It is the same for every side, on a badge with its own colour."""
 SYMBOLS: Final = "".join(f'<path id="mark-{code}" d="{path}"/>' for code, path in GLYPHS.items())
+OUTSIDE: Final = 1.45
+"""Distance of a label from the centre of a model in a crowd, in radii of its base."""
 DROP: Final = "M0-.15C.03-.08.1-.02.1.05A.1.1 0 0 1-.1.05C-.1-.02-.03-.08 0-.15Z"
 
 
@@ -44,20 +47,25 @@ def fight(of: str, x: float, y: float) -> str:
     """The badge between two models that fight each other; `of` are their ids."""
     return (
         f'<g class="fight" data-of="{of}" transform="translate({number(x)} {number(y)})"><g class="upright">'
-        '<g class="sized"><circle r=".27"/><use href="#mark-fight"/></g></g></g>'
+        '<g class="sized"><circle r=".21"/><use href="#mark-fight" transform="scale(.8)"/></g></g></g>'
     )
 
 
-def plaque(figure: Figure) -> str:
-    """The number within a group, or the label from the list, at the lower right."""
+def plaque(figure: Figure, lean: Lean | None = None) -> str:
+    """The number within a group, or the label from the list: at the lower right, or in a crowd on the outside."""
     r = figure.radius
     width = 0.2 + 0.21 * len(figure.letters)
     numbered = " is-numbered" if figure.letters[-1:].isdigit() else ""
-    return (
-        f'<g class="upright plaque{numbered}"><g transform="translate({number(r * 0.86)} {number(r * 0.72)})">'
+    plate = (
         f'<g class="sized"><rect x="{number(-width / 2)}" y="-.23" width="{number(width)}" height=".46" rx=".08"/>'
-        f'<text class="letters" y=".135">{format_html("{}", figure.letters)}</text></g></g></g>'
+        f'<text class="letters" y=".135">{format_html("{}", figure.letters)}</text></g>'
     )
+    if lean is None or lean == (0, 0):
+        at = f'<g transform="translate({number(r * 0.86)} {number(r * 0.72)})">'
+        return f'<g class="upright plaque{numbered}">{at}{plate}</g></g>'
+    # On a table that is turned round, the outside of the crowd turns with it and the text does not.
+    at = f'<g transform="translate({number(lean.x * r * OUTSIDE)} {number(lean.y * r * OUTSIDE)})">'
+    return f'{at}<g class="upright plaque{numbered}">{plate}</g></g>'
 
 
 def storey(figure: Figure) -> str:

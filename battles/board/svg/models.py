@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.model_views import Figure
 from battles.board.svg import marks
+from battles.board.svg.crowd import LEAN, SHRUNK, Lean, leans_of
 from battles.board.svg.figures import LARGE, figure_svg, symbols_svg
 from battles.board.svg.projection import number
 from battles.board.svg.tokens import base_svg
@@ -37,9 +38,13 @@ def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "")
     fights."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
+    leans = leans_of(shown)
     drawn = [
         symbols_svg((figure.archetype for figure in figures), marks.SYMBOLS),
-        *(_model(figure, paper.length, paper.base_url, figure.id == selected) for figure in shown),
+        *(
+            _model(figure, paper.length, paper.base_url, leans.get(figure.id), figure.id == selected)
+            for figure in shown
+        ),
         _fights(shown, paper),
     ]
     return mark_safe("".join(drawn))
@@ -60,8 +65,8 @@ def _between(first: Figure, second: Figure, paper: Projection) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _model(figure: Figure, length: float, base_url: str, is_selected: bool) -> SafeString:
-    """One model. Most do not change from one command to the next."""
+def _model(figure: Figure, length: float, base_url: str, lean: Lean | None, is_selected: bool) -> SafeString:
+    """One model, with a lean if it stands in a crowd. Most do not change from one command to the next."""
     paper = Projection(length, base_url)
     classes = ["model", f"side-{figure.side}", figure.condition]
     classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine
@@ -70,17 +75,15 @@ def _model(figure: Figure, length: float, base_url: str, is_selected: bool) -> S
     inner = [
         f'<circle class="press" r="{number(max(r + 0.25, 0.6))}"/>',
         base_svg(figure.side, r),
-        _silhouette(figure),
+        _leaning(lean, _silhouette(figure, 1 if lean is None else SHRUNK)),
         _down(figure),
-        marks.plaque(figure),
-        f'<path class="leader" d="M-.2.02v-.2l.1.1L0-.22l.1.14.1-.1v.2Z" transform="translate(0 {number(-r - 0.02)})"/>'
-        if figure.is_leader
-        else "",
+        marks.plaque(figure, lean),
+        _leaning(lean, _CROWN.format(number(-r - 0.02))) if figure.is_leader else "",
         f'<circle class="ready" cx="{number(-r * 0.86)}" cy="{number(r * 0.72)}" r=".14"/>' if figure.can_act else "",
         marks.wounds(figure),
         f'<g transform="translate({number(-r * 1.2)} 0)">{MARK_TURN}</g>' if figure.marks else "",
-        marks.storey(figure),
-        marks.badge(state, r) if (state := marks.state_of(figure)) else "",
+        _leaning(lean, marks.storey(figure)),
+        _leaning(lean, marks.badge(state, r)) if (state := marks.state_of(figure)) else "",
     ]
     return format_html(
         '<a class="{}" href="{}?who={}" data-who="{}" data-z="{}" tabindex="-1" transform="translate({} {})">'
@@ -98,9 +101,19 @@ def _model(figure: Figure, length: float, base_url: str, is_selected: bool) -> S
     )
 
 
-def _silhouette(figure: Figure) -> str:
+_CROWN = '<path class="leader" d="M-.2.02v-.2l.1.1L0-.22l.1.14.1-.1v.2Z" transform="translate(0 {})"/>'
+
+
+def _leaning(lean: Lean | None, drawn: str) -> str:
+    """A part of a model, shifted away from its neighbours in a crowd. The base is never shifted."""
+    if lean is None or not drawn:
+        return drawn
+    return f'<g class="lean" transform="translate({number(lean.x * LEAN)} {number(lean.y * LEAN)})">{drawn}</g>'
+
+
+def _silhouette(figure: Figure, scale: float) -> str:
     """The figure, upright on its base. A model that is knocked down or stunned lies; one that flees leans away."""
-    grown = 0.0312 * (figure.radius / 0.5 if figure.radius <= 0.6 else 1.35)
+    grown = scale * 0.0312 * (figure.radius / 0.5 if figure.radius <= 0.6 else 1.35)
     grown *= 1.12 if figure.archetype in LARGE and figure.radius <= 0.6 else 1
     posed = {"knocked_down": "rotate(90) translate(4 4)", "stunned": "rotate(-90) translate(-4 4)"}.get(
         figure.condition, ""

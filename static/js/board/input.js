@@ -21,7 +21,7 @@ export function listenToPointers(frame, actions) {
     if (event.button === 2) return;
     down.set(event.pointerId, [event.clientX, event.clientY]);
     if (down.size === 1) {
-      start = { x: event.clientX, y: event.clientY, box: box(), who: whoAt(event.target) };
+      start = { x: event.clientX, y: event.clientY, box: box(), who: nearestAt(event) };
       moved = false;
       timer = setTimeout(() => {
         if (start?.who && !moved) {
@@ -82,7 +82,7 @@ export function listenToPointers(frame, actions) {
   frame.addEventListener("pointerup", up);
   frame.addEventListener("pointercancel", up);
   frame.addEventListener("contextmenu", (event) => {
-    const modelId = whoAt(event.target);
+    const modelId = nearestAt(event);
     if (modelId) {
       event.preventDefault();
       actions.inspect(modelId);
@@ -99,6 +99,23 @@ export function listenToPointers(frame, actions) {
 }
 
 const whoAt = (node) => node.closest?.("[data-who]")?.dataset.who ?? "";
+
+// How far the centre of a model is from an event, in pixels.
+function distance(model, event) {
+  const base = model.querySelector(".ring-outer").getBoundingClientRect();
+  return Math.hypot(base.x + base.width / 2 - event.clientX, base.y + base.height / 2 - event.clientY);
+}
+
+// The model that an event is meant for. Where several lie over each other, it is the one whose base is nearest, not the
+// one that is drawn last.
+function nearestAt(event) {
+  if (!whoAt(event.target)) return "";
+  const hit = document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest?.("#table .model"));
+  const models = [...new Set(hit.filter(Boolean))];
+  if (models.length < 2) return whoAt(event.target);
+  return models.sort((a, b) => distance(a, event) - distance(b, event))[0].dataset.who;
+}
+
 const spread = (down) => {
   const [a, b] = [...down.values()];
   return b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0;
@@ -110,7 +127,7 @@ const middle = (down) => {
 
 function hover(event, actions) {
   if (event.pointerType !== "mouse") return;
-  const modelId = whoAt(event.target);
+  const modelId = nearestAt(event);
   if (actions.isRuling()) return void actions.rule(modelId, ...toTable(event.clientX, event.clientY), false);
   if (modelId !== hover.last) {
     hover.last = modelId;
@@ -126,11 +143,10 @@ function press(event, modelId, actions) {
   }
   if (modelId && event.pointerType === "touch") {
     const near = [...document.querySelectorAll("#table .model")]
-      .filter((model) => {
-        const area = model.querySelector(".ring-outer").getBoundingClientRect();
-        return Math.hypot(area.x + area.width / 2 - event.clientX, area.y + area.height / 2 - event.clientY) < 20;
-      })
-      .map((model) => model.dataset.who);
+      .map((model) => ({ who: model.dataset.who, away: distance(model, event) }))
+      .filter(({ away }) => away < 20)
+      .sort((a, b) => a.away - b.away)
+      .map(({ who }) => who);
     if (near.length > 1) {
       actions.which(near);
       return;
