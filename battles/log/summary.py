@@ -16,8 +16,9 @@ from battles.engine.game import Game
 from battles.log import luck
 from battles.log.lines import sentence_of
 from battles.log.luck_chart import LuckChart, chart_of
+from battles.log.moment_figures import DECODED, MomentFigures
 
-COUNTED: Final = luck.COUNTED | {"Removed", "SideRouted"}
+COUNTED: Final = luck.COUNTED | DECODED | {"Removed", "SideRouted"}
 """Names of the events that the summary uses; others do not need to be decoded."""
 MOST_MOMENTS: Final = 6
 
@@ -61,6 +62,8 @@ class Moment:
     side: str
     text: str
     is_grave: bool = False
+    figures: str = ""
+    """The scores needed, their probability, and the wounds, as text; "" without rolls."""
 
 
 @dataclass(slots=True)
@@ -96,14 +99,18 @@ def summary_of(game: Game, events: Iterable[tuple[int, log.Event]], winners: Ite
     rolled = luck.luck_of(list(sides), (event for _seq, event in happened))
     for letter, side in sides.items():
         side.rolls = rolled[letter].whole
+    figures = MomentFigures()
     for seq, event in happened:
+        figures.read(event)
         match event:
             case log.Removed(why="out"):
                 _count_loss(game, sides, kills, event)
                 is_leader = game.fighters[event.who].is_leader
-                moments.append(Moment(seq, event.who[0], sentence_of(game, event), is_grave=is_leader))
+                moments.append(
+                    Moment(seq, event.who[0], sentence_of(game, event), is_leader, figures.of_loss(event.who))
+                )
             case log.SideRouted():
-                moments.append(Moment(seq, event.side, sentence_of(game, event), is_grave=True))
+                moments.append(Moment(seq, event.side, sentence_of(game, event), True, figures.of_rout(event.side)))
     chart = chart_of([(letter, side.name, rolled[letter]) for letter, side in sides.items()])
     found = BattleSummary(list(sides.values()), _chosen(moments), chart)
     for side in found.sides:
