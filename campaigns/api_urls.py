@@ -65,6 +65,7 @@ ACTS: dict[str, type[Operation]] = {
     "matches/<pid:pid>/scenario/": matches.ChooseScenario,
     "matches/<pid:pid>/scenario/roll/": matches.RollScenario,
     "matches/<pid:pid>/report/withdraw/": matches.WithdrawReport,
+    "matches/<pid:pid>/decline/": matches.DeclineChallenge,
     "matches/<pid:pid>/stand-in/": matches.SetStandIn,
     "matches/<pid:pid>/cancel/": matches.CancelMatch,
     "matches/<pid:pid>/decision/": matches.DecideMatch,

@@ -76,6 +76,10 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("The meeting of {one} and {other} will not take place."),
         _("{one} and {other} never met; the match was cancelled."),
     ),
+    "match_declined": (
+        _("{other} declined the challenge of {one}."),
+        _("{one} threw down the gauntlet, and {other} left it lying."),
+    ),
     "win": (
         _("{winner} beat {loser}."),
         _("{winner} held the street against {loser}."),

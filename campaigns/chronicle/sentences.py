@@ -266,13 +266,14 @@ def _planned(voice: PhraseChooser, event: EventFacts) -> ChronicleText:
     return ChronicleText(_("The pairings"), (voice.say(shape, event.key),), names)
 
 
-@writes_sentence_for("match_arranged", "result_disputed", "match_voided")
+@writes_sentence_for("match_arranged", "result_disputed", "match_voided", "match_declined")
 def _about_a_match(voice: PhraseChooser, event: EventFacts) -> ChronicleText | None:
     sides = side_names(event.data)
     if len(sides) < 2:
         return None
     title = {
         "match_arranged": _("A challenge"), "result_disputed": _("A dispute"), "match_voided": _("Match cancelled"),
+        "match_declined": _("Challenge declined"),
     }[event.kind]  # fmt: skip
     names = {"one": sides[0], "other": joined(sides[1:])}
     return ChronicleText(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))

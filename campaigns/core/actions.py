@@ -37,6 +37,8 @@ class MatchFacts:
     """Part of a solo campaign: matches between two non-player warbands are played by a job."""
     stand_ins: tuple[bool, ...] = ()
     """Whether a bot plays for the player of each side."""
+    is_challenge: bool = False
+    """Whether the match is a challenge by its first side that has not become a series."""
 
 
 REPORTABLE = ("planned", "reported", "disputed")
@@ -64,9 +66,18 @@ def may_agree(facts: MatchFacts, asker: Viewer) -> bool:
     )
 
 
+def may_decline(facts: MatchFacts, asker: Viewer) -> bool:
+    """Whether the user was challenged, and may still say no. The challenger cannot decline."""
+    if not facts.is_challenge or facts.status != "planned" or not facts.players:
+        return False
+    challenger, *challenged = facts.players
+    return not asker.speaks_for(challenger) and any(asker.speaks_for(player) for player in challenged)
+
+
 def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date, scenario,
-    draw (roll the scenario), rsvp, stand_in (let a bot play for a missing player, or end that), rule, cancel."""
+    draw (roll the scenario), rsvp, decline (a challenge), stand_in (let a bot play for a missing player, or end that),
+    rule, cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()
     found = []
@@ -85,6 +96,8 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
         found += _about_scenario(facts)
     if facts.status == "planned" and inside:
         found.append("rsvp")
+    if may_decline(facts, asker):
+        found.append("decline")
     if facts.status == "planned" and (has_own_stand_in(facts, asker) or (asker.runs_it and not facts.is_solo)):
         found.append("stand_in")
     if asker.runs_it:

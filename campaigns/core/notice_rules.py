@@ -48,6 +48,7 @@ NOTICE_RULES: Final[dict[str, NoticeRule]] = {
     "match_dated": NoticeRule("match", PLAYERS),
     "match_answered": NoticeRule("match", PLAYERS),
     "match_voided": NoticeRule("match", PLAYERS),
+    "match_declined": NoticeRule("match", PLAYERS),
     "stand_in_allowed": NoticeRule("match", PLAYERS),
     "stand_in_ended": NoticeRule("match", PLAYERS),
     "rounds_planned": NoticeRule("match", ALL, "matches"),
@@ -91,7 +92,7 @@ def sentence(event: str, data: EventData, actor: str, names: list[str]) -> str:
         "reason": data.reason,
         "person": data.person,
     }
-    return (_WORDS[event] % words)[:400]
+    return (_WORDS[event] % words)[:400].rstrip()
 
 
 class _Words(dict[str, Sentence]):
@@ -107,6 +108,7 @@ _WORDS: Final = _Words(
     match_dated=gettext_lazy("%(match)s has a new date."),
     match_answered=gettext_lazy("%(who)s has answered for %(match)s."),
     match_voided=gettext_lazy("%(match)s was cancelled."),
+    match_declined=gettext_lazy("%(who)s declined the challenge: %(match)s. %(reason)s"),
     stand_in_allowed=gettext_lazy("%(match)s: a bot may play for %(warband)s if the match is played on the board."),
     stand_in_ended=gettext_lazy("%(match)s: %(warband)s will be played by their own player again."),
     rounds_planned=ngettext_lazy(

@@ -115,8 +115,8 @@ class SideShape(serializers.Serializer[dict[str, Any]]):
 
 class MatchShape(serializers.Serializer[dict[str, Any]]):
     """A match; `acts` lists what the caller may do with it now: agree, dispute, play (on the board), report, take_back
-    (the report), date, scenario, draw (roll the scenario), rsvp, stand_in (of a bot for a missing player), rule
-    (decide), cancel."""
+    (the report), date, scenario, draw (roll the scenario), rsvp, decline (a challenge), stand_in (of a bot for a
+    missing player), rule (decide), cancel."""
 
     id = serializers.CharField()
     campaign = serializers.CharField(help_text="The slug of the league.")

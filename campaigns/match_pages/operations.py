@@ -21,7 +21,7 @@ from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results, stand_ins
 from campaigns.matches.api_shapes import match_shape
 from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
-from campaigns.matches.refusals import ForSeveralSides, NothingReported, TooManyKills, WinnerNotFirst
+from campaigns.matches.refusals import ForSeveralSides, NotAChallenge, NothingReported, TooManyKills, WinnerNotFirst
 from campaigns.matches.selectors import view_of
 from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Match, Rsvp
@@ -281,6 +281,21 @@ class CancelMatch(
         return scheduling.cancel(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at)
 
 
+class DeclineChallenge(
+    MatchOperation,
+    name="campaigns_decline_challenge",
+    who="the players who were challenged",
+    example={"reason": "My warband has three wounded heroes."},
+    errors=(NotAChallenge,),
+):
+    """Decline a challenge. The match is cancelled; the challenger is told, with the reason if there is one."""
+
+    reason: Annotated[str, *text(300)] = ""
+
+    def carry_out(self, target: MatchTarget, call: Call) -> Match:
+        return scheduling.decline(match_id=target[0].pk, actor_id=call.actor.pk, now=call.at, reason=self.reason)
+
+
 class DecideMatch(
     ReportOperation,
     name="campaigns_decide_match",
@@ -338,6 +353,7 @@ MATCH_ACTS: Final[Mapping[str, type[MatchOperation]]] = {
     "draw": RollScenario,
     "scenario": ChooseScenario,
     "take_back": WithdrawReport,
+    "decline": DeclineChallenge,
     "stand_in": SetStandIn,
     "cancel": CancelMatch,
     "rule": DecideMatch,

@@ -27,6 +27,7 @@ from campaigns.match_pages.operations import (
     Challenge,
     ChooseScenario,
     DecideMatch,
+    DeclineChallenge,
     Dispute,
     MatchOperation,
     MatchTarget,
@@ -294,6 +295,11 @@ def _cancel(request: HttpRequest, target: MatchTarget) -> None:
     messages.success(request, _("The match is cancelled."))
 
 
+def _decline(request: HttpRequest, target: MatchTarget) -> None:
+    perform(request, DeclineChallenge, target, form={"reason": request.POST.get("reason", "")})
+    messages.success(request, _("Declined. The challenger is told, and the match is cancelled."))
+
+
 def _stand_in(request: HttpRequest, target: MatchTarget) -> None:
     allows = request.POST.get("has_stand_in") == "on"
     values = {"entry": request.POST.get("entry", ""), "has_stand_in": allows}
@@ -307,7 +313,7 @@ def _stand_in(request: HttpRequest, target: MatchTarget) -> None:
 HANDLERS: dict[str, Handler] = {
     "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
     "cancel": _cancel, "rsvp": _rsvp, "draw": _roll_scenario, "scenario": _scenario, "district": _district,
-    "stand_in": _stand_in,
+    "stand_in": _stand_in, "decline": _decline,
 }  # fmt: skip
 
 
@@ -333,8 +339,11 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The challenge is sent. Play when both have time."))
             return redirect("campaigns:match", slug, made.public_id)
-    other = request.POST.get("other") or request.GET.get("other", "")
     own = [entry for entry in mine if entry.player_id == access.user_id] or mine
+    rivals = [entry for entry in entries if entry.player_id != access.user_id or len(own) > 1]
+    other = request.POST.get("other") or request.GET.get("other", "")
+    if not other and len(rivals) == 1:
+        other = rivals[0].public_id
     entry = request.POST.get("entry") or (own[0].public_id if own else "")
     also = request.POST.getlist("more")
     return view_data.league_page(
@@ -345,7 +354,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         refusal=refusal,
         mine=[_chip(own_entry, entry) for own_entry in mine],
-        others=[_chip(entry, other) for entry in entries if entry.player_id != access.user_id or len(own) > 1],
+        others=[_chip(rival, other) for rival in rivals],
         more=[_chip(entry, "", also) for entry in entries] if len(entries) > 2 else [],
         key=request.POST.get("idempotency_key", "")[:64],
         status=refusal.status if refusal is not None else 422 if form.is_bound else 200,

@@ -45,3 +45,12 @@ class NothingReported(Refusal):
     message = _("Nothing is reported for this match. One of its sides reports the result first.")
     rule_id = "LG-RESULT-01"
     status = 409
+
+
+class NotAChallenge(Refusal):
+    """Only a challenge can be declined, by a player who was challenged."""
+
+    code = "not_a_challenge"
+    status = 409
+    message = _("Only a challenge that someone else sent you can be declined. Ask an arbitrator to cancel this match.")
+    rule_id = "LG-RESULT-01"

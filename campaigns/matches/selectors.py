@@ -89,6 +89,7 @@ class MatchView:
             has_rolled_scenario=bool(self.scenario_roll),
             is_solo=self.is_solo,
             stand_ins=tuple(side.has_stand_in for side in self.sides),
+            is_challenge=self.round_number is None and self.game_number == 1,
         )
 
     @property

@@ -266,6 +266,8 @@ def _buttons(match: MatchView, acts: tuple[str, ...], url: str) -> list[dict[str
         buttons.append({"label": word, "icon": "sword", "url": board})
     if "report" in acts and "agree" not in acts and match.status != "reported":
         buttons.append({"label": _("Report"), "icon": "quill", "url": f"{url}#report"})
+    if "decline" in acts:
+        buttons.append({"label": _("Decline"), "icon": "cross", "url": f"{url}#decline", "kind": "quiet"})
     if "rule" in acts and match.status == "disputed":
         buttons.append({"label": _("Decide"), "icon": "scales", "url": f"{url}#rule"})
     if buttons:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from campaigns.core.actions import Viewer
+from campaigns.core.actions import MatchFacts, Viewer, is_in, may_decline
 from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
@@ -20,6 +20,7 @@ from campaigns.core.refusals import (
     TooManySides,
 )
 from campaigns.matches import preparation
+from campaigns.matches.refusals import NotAChallenge
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
@@ -164,6 +165,51 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
         return match
     if match.status == MatchStatus.AGREED:
         raise MatchNotOpen
+    names = _void(match, now)
+    record(match.campaign, "match_voided", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
+    return match
+
+
+@transaction.atomic
+def decline(*, match_id: int, actor_id: int, now: datetime, reason: str = "") -> Match:
+    """Decline a challenge, as a player who was challenged. The match is cancelled, and its page shows the reason.
+    Raises NotYourMatch, NotAChallenge (a match of a round, or sent by the user), MatchNotOpen (begun, reported or
+    cancelled)."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
+    sides = list(match.sides.order_by("place").values_list("entry__player_id", "entry__warband__name"))
+    facts = MatchFacts(
+        status=match.status,
+        is_bye=match.is_bye,
+        players=tuple(player_id for player_id, _name in sides),
+        reported_by=match.reported_by_id,
+        campaign_is_open=match.campaign.is_open,
+        is_challenge=match.round_id is None and match.game_number == 1,
+    )
+    if not is_in(facts, asker):
+        raise NotYourMatch
+    if match.status != MatchStatus.PLANNED:
+        raise MatchNotOpen
+    if not may_decline(facts, asker):
+        raise NotAChallenge
+    match.note = reason.strip()[:300]
+    match.save(update_fields=["note"])
+    _void(match, now)
+    decliner = next(name for player_id, name in sides[1:] if asker.speaks_for(player_id))
+    record(
+        match.campaign,
+        "match_declined",
+        at=now,
+        actor_id=actor_id,
+        match=match.public_id,
+        warbands=[sides[0][1], decliner],
+        reason=match.note,
+    )
+    return match
+
+
+def _void(match: Match, now: datetime) -> list[str]:
+    """Cancel a match and tell the listeners. Returns the names of its warbands in their order."""
     if match.series == match.public_id:
         # The other games of the series stay together, under the id of the first game that is left.
         others = Match.objects.filter(series=match.public_id).exclude(pk=match.pk).order_by("game_number", "pk")
@@ -174,6 +220,4 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
     match.save(update_fields=["status"])
     for listener in CANCEL_LISTENERS.values():
         listener(match, now)
-    names = list(match.sides.order_by("place").values_list("entry__warband__name", flat=True))
-    record(match.campaign, "match_voided", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
-    return match
+    return list(match.sides.order_by("place").values_list("entry__warband__name", flat=True))

@@ -140,6 +140,7 @@ def test_the_actions_of_a_match_are_exactly_those_that_work(
         "scenario": ("scenario/", {"scenario": "wyrdstone_hunt"}),
         "draw": ("scenario/roll/", {}),
         "rule": ("decision/", {**report, "reason": "Both sent a photo."}),
+        "decline": ("decline/", {"reason": "Too many wounded."}),
         "cancel": ("cancel/", {}),
     }
     match = challenge(ashes, client_of(owner), owner, rival)

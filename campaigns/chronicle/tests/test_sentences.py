@@ -47,6 +47,7 @@ EXAMPLES = {
     "match_arranged": {"sides": [LANTERNS, TITHE], "match": "m" * 12},
     "result_disputed": {"warbands": ["The Broken Lanterns", "The Rat Tithe"]},
     "match_voided": {"warbands": ["The Broken Lanterns", "The Rat Tithe"]},
+    "match_declined": {"warbands": ["The Broken Lanterns", "The Rat Tithe"], "reason": "Too many wounded."},
     "match_played": {"sides": [{**LANTERNS, "result": "win", "losses": 1}, {**TITHE, "result": "loss", "losses": 3}]},
     "result_ruled": {
         "sides": [{**LANTERNS, "result": "draw"}, {**TITHE, "result": "draw"}], "reason": "Dusk had fallen.",

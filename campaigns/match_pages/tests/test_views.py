@@ -141,3 +141,10 @@ def test_a_challenge_waits_on_the_dashboard_of_who_is_challenged(ashes, match, o
     )
     left = [str(line.sentence) for line in dashboard_lines.dashboard_lines(rival)]
     assert not any("challenges you" in sentence for sentence in left)
+
+
+def test_the_only_possible_opponent_is_selected(ashes, owner, rival, client_of) -> None:
+    page = client_of(owner).get(reverse("campaigns:challenge", args=[ashes.slug]))
+    assert [(chip["value"], chip["chosen"]) for chip in page.context["others"]] == [
+        (entry_of(ashes, rival).public_id, True)
+    ]
