@@ -18,6 +18,27 @@ ABOUT_LETTERS: Final = 180
 CHAPTER: Final = "chapter"
 SURE: Final = 0.6
 """Least score of a rule that is shown although it does not have the words of the query, because of a typo."""
+ALIASES: Final[dict[str, tuple[str, ...]]] = {
+    "PSY-ROUT-01": ("rout test", "rout tests", "break test", "routing"),
+    "TURN-RALLY-01": ("rally", "rallying"),
+    "TURN-STAND-01": ("stand up", "getting up"),
+    "MV-HIDE-01": ("hiding", "hide", "hidden"),
+    "MV-CLIMB-04": ("climb", "climbing", "climbing test"),
+    "MV-JUMPDN-01": ("jump down", "jumping"),
+    "MV-FALL-01": ("falling", "fall"),
+    "MV-RUN-01": ("run", "running"),
+    "MV-INT-01": ("interception", "intercept"),
+    "PSY-FEAR-01": ("fear", "fear test"),
+    "PSY-STUPID-01": ("stupidity test",),
+    "PSY-ALONE-01": ("all alone", "all alone test"),
+    "ARM-TYPES-01": ("armour save", "armour saves"),
+    "CC-2W-01": ("two weapons", "dual wield", "dual wielding"),
+    "CC-PARRY-01": ("parry", "parrying"),
+    "CC-ORDER-01": ("who strikes first", "strike order"),
+    "INJ-TABLE-01": ("injury roll", "injury rolls"),
+}
+"""Rule id -> other words that players type for it. The rule comes first for these words."""
+ARTICLE: Final = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 DEFINITION: Final = re.compile(r"What (?:is )?an? (.+?)(?: is)?")
 """Pattern for titles of rules that define a term."""
 
@@ -29,26 +50,41 @@ def _index() -> Index:
         [
             *(line_of(CHAPTER, code, str(name)) for code, name in CHAPTERS.items()),
             *map(_line, rules),
+            *(replace(_line(rule), **_named(alias)) for rule in rules for alias in ALIASES.get(rule.id, ())),
         ]
     )
 
 
 def _line(rule: RuleText) -> Line:
-    """A rule as an indexed line. It is found by its title; a rule that defines a term is found by the term itself, so
-    that it comes first."""
+    """A rule as an indexed line. It is found by its title without an article; a rule that defines a term is found by
+    the term itself, so that it comes first."""
     term = DEFINITION.fullmatch(rule.title)
-    found = line_of("rule", rule.id, term[1] if term else rule.title, rule.text, rule.id)
+    found = line_of("rule", rule.id, term[1] if term else ARTICLE.sub("", rule.title, count=1), rule.text, rule.id)
     return replace(found, name=rule.title)
+
+
+def _named(alias: str) -> dict[str, Any]:
+    """The parts of a line by which it is found, for another name."""
+    found = line_of("rule", "", alias)
+    return {"folded": found.folded, "words": found.words, "trigrams": found.trigrams}
+
+
+def _found(query: str) -> list[tuple[float, Line]]:
+    """(score, line) of each rule and chapter close to a query, once each, best first."""
+    found: dict[str, tuple[float, Line]] = {}
+    for score, line in _index().find(fold(query)):
+        found.setdefault(line.code, (score, line))
+    return list(found.values())
 
 
 def ranked_ids(query: str) -> list[str]:
     """The ids of the rules close to a query, best match first."""
-    return [line.code for score, line in _index().find(fold(query)) if line.kind != CHAPTER and score >= SURE]
+    return [line.code for score, line in _found(query) if line.kind != CHAPTER and score >= SURE]
 
 
 def rules_found(query: str, reader: Any) -> Section | None:
     """Rules and chapters that match the query, best match first. No database query."""
-    found = _index().find(fold(query))
+    found = _found(query)
     hits = tuple(
         Hit(line.name, reverse("catalogue:rules_chapter", args=[line.code.lower()]), "", score, str(_("chapter")))
         if line.kind == CHAPTER
