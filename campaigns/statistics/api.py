@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from campaigns.core.permissions import access_to_read
 from campaigns.standings.selectors import standings_of, tallies_of
+from campaigns.statistics.luck import luck_of
 from campaigns.statistics.selectors import Achievement, Killer, achievements_of, dead_warriors_of, killers_of
 from mordheim_site.api import fields
 from mordheim_site.api.typed_fields import typed_response
@@ -20,15 +21,30 @@ from mordheim_site.api.typed_fields import typed_response
 DEAD_ON_A_PAGE = 60
 
 
+class LuckJson(TypedDict):
+    """The luck of a warband in battles on the board: the rolls that needed a score, how many succeeded, how many were
+    expected to, and the difference."""
+
+    entry: str
+    warband: str
+    battles: int
+    rolls: int
+    successes: int
+    expected: float
+    luck: float
+
+
 class StatisticsJson(TypedDict):
     """Statistics of a campaign: numbers of confirmed battles, warbands, enemies taken out and wins of the weaker side;
-    the deadliest warriors; awards and achievements. `standings/` has the rest."""
+    the deadliest warriors; the luck of the warbands, luckiest first; awards and achievements. `standings/` has the
+    rest."""
 
     battles: int
     warbands: int
     kills: int
     upsets: int
     killers: list[Killer]
+    luck: list[LuckJson]
     awards: list[Achievement]
 
 
@@ -71,6 +87,18 @@ class StatisticsView(APIView):
                 "kills": sum(row.line.kills for row in rows),
                 "upsets": sum(tally.upsets for tally in tallies.values()),
                 "killers": [asdict(killer) for killer in killers_of(campaign)],
+                "luck": [
+                    LuckJson(
+                        entry=row.entry,
+                        warband=row.name,
+                        battles=row.luck.battles,
+                        rolls=row.luck.rolls,
+                        successes=row.luck.successes,
+                        expected=round(row.luck.expected, 2),
+                        luck=row.luck.luck,
+                    )
+                    for row in luck_of(campaign, rows)
+                ],
                 "awards": [asdict(award) for award in achievements_of(campaign, rows)],
             }
         )

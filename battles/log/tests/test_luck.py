@@ -126,3 +126,10 @@ def test_a_league_adds_up_the_luck_of_its_confirmed_battles(arbitrator, owner, r
     assert "+3.0" in page
     assert "−2.0" in page
     assert page.count("luck-part") == 2
+    sent = client_of(None).get(f"/api/v1/campaigns/{campaign.slug}/statistics/").json()["luck"]
+    assert sent == [
+        {"entry": rows[0].entry, "warband": bands[0].name, "battles": 2, "rolls": 60, "successes": 31,
+         "expected": 28.0, "luck": 3.0},
+        {"entry": rows[1].entry, "warband": bands[1].name, "battles": 2, "rolls": 40, "successes": 15,
+         "expected": 17.0, "luck": -2.0},
+    ]  # fmt: skip
