@@ -52,7 +52,7 @@ def test_rare_goods_are_found_by_typing(new_context: NewContext, live_site: Live
     # Nothing matches: nothing is chosen, the page says so, and nothing can be sent.
     field.fill("no such thing")
     expect(shown).to_have_count(0)
-    expect(page.locator("#seek-none")).to_have_text("Nothing on the list matches.")
+    expect(page.locator("#seek-what-none")).to_have_text("Nothing on the list matches.")
     expect(goods.locator("option:checked")).to_have_count(0)
     page.locator("form:has(#seek-what) button").click()
     expect(page.locator("#seek-what:invalid")).to_have_count(1)
@@ -60,7 +60,7 @@ def test_rare_goods_are_found_by_typing(new_context: NewContext, live_site: Live
 
     field.fill("")
     expect(shown).to_have_count(everything)
-    expect(page.locator("#seek-none")).to_be_empty()
+    expect(page.locator("#seek-what-none")).to_be_empty()
     field.fill("charm lucky")
     expect(shown).to_have_count(1)
     page.locator("form:has(#seek-what) button").click()
