@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests.services import current_or_new_guest
+from accounts.models import User
+from accounts.services import change_settings
 from campaigns.core.permissions import access_of, entries_of_user
 from campaigns.core.presets import preset_of
 from campaigns.core.responses import return_address
@@ -50,6 +52,15 @@ def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, A
     return chips
 
 
+def _joining_player(request: HttpRequest) -> User:
+    """The user who joins: a visitor becomes a guest, under the name that they gave. Raises BadName."""
+    actor = current_or_new_guest(request)
+    name = request.POST.get("player_name", "").strip()
+    if name and actor.is_guest:
+        return change_settings(user_id=actor.pk, display_name=name)
+    return actor
+
+
 def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = None, **context: Any) -> HttpResponse:
     members = members_of(campaign)
     mine = entries_of_user(request.user, campaign)
@@ -71,6 +82,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "shelves": lists_by_tier(pins=campaign.packs),
             "packs": packs_text(campaign),
             "refusal": refusal,
+            "asks_name": not request.user.is_authenticated or (request.user.is_guest and not request.user.display_name),
             "key": request.POST.get("idempotency_key", "")[:64],
             **context,
         },
@@ -89,7 +101,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, campaign, errors=form.errors.get("warband"), status=422)
     try:
-        actor = current_or_new_guest(request)
+        actor = _joining_player(request)
         values = {"join_code": code, "warband": form.cleaned_data["warband"]}
         entry = perform(request, Join, None, actor=actor, values=values)
     except Refusal as refusal:
@@ -112,7 +124,7 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
     try:
-        actor = current_or_new_guest(request)
+        actor = _joining_player(request)
         started = perform(request, JoinWithNew, None, actor=actor, values={"join_code": code, **form.cleaned_data})
     except Refusal as refusal:
         return _page(request, campaign, refusal)

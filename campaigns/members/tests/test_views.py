@@ -105,3 +105,22 @@ def test_a_closed_campaign_takes_no_one_and_says_so(ashes, arbitrator, owner, cl
     assert client_of(owner).post(address(ashes, "join_with_new"), sent).status_code == 409
     assert Warband.objects.filter(owner=owner).count() == 1
     assert client_of(None).get(address(ashes, "join_with_new")).status_code == 405
+
+
+def test_a_guest_appears_under_the_name_that_they_gave(ashes, client_of) -> None:
+    client = client_of(None)
+    assert "Your name" in client.get(address(ashes)).content.decode()
+    sent = {"warband_type": "reiklanders", "how": "suggested", "player_name": "  Greta  of the Docks "}
+    assert client.post(address(ashes, "join_with_new"), sent).status_code == 302
+    player = Entry.objects.get().player
+    assert (player.is_guest, player.shown_name) == (True, "Greta of the Docks")
+    assert "Greta of the Docks" in client_of(None).get(f"/campaigns/{ashes.slug}/people/").content.decode()
+    assert "Your name" not in client.get(address(ashes)).content.decode(), "it is asked once"
+
+
+def test_an_account_keeps_its_name_when_it_joins(ashes, owner, client_of) -> None:
+    before = owner.shown_name
+    sent = {"warband_type": "reiklanders", "how": "suggested", "player_name": "Somebody Else"}
+    assert client_of(owner).post(address(ashes, "join_with_new"), sent).status_code == 302
+    owner.refresh_from_db()
+    assert owner.shown_name == before
