@@ -288,7 +288,7 @@ class DeclineChallenge(
     example={"reason": "My warband has three wounded heroes."},
     errors=(NotAChallenge,),
 ):
-    """Decline a challenge. The match is cancelled; the challenger is told, with the reason if there is one."""
+    """Decline a challenge. The match is cancelled; the challenger is notified, with the reason if there is one."""
 
     reason: Annotated[str, *text(300)] = ""
 

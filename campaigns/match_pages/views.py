@@ -297,7 +297,7 @@ def _cancel(request: HttpRequest, target: MatchTarget) -> None:
 
 def _decline(request: HttpRequest, target: MatchTarget) -> None:
     perform(request, DeclineChallenge, target, form={"reason": request.POST.get("reason", "")})
-    messages.success(request, _("Declined. The challenger is told, and the match is cancelled."))
+    messages.success(request, _("Declined. The challenger is notified, and the match is cancelled."))
 
 
 def _stand_in(request: HttpRequest, target: MatchTarget) -> None:

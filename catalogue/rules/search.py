@@ -72,7 +72,7 @@ def _named(alias: str) -> dict[str, Any]:
 def _found(query: str) -> list[tuple[float, Line]]:
     """(score, line) of each rule and chapter close to a query, once each, best first."""
     found: dict[str, tuple[float, Line]] = {}
-    for score, line in _index().find(fold(query)):
+    for score, line in _index().find(fold(ARTICLE.sub("", query.strip(), count=1))):
         found.setdefault(line.code, (score, line))
     return list(found.values())
 

@@ -1,4 +1,4 @@
-"""Models in a melee can be told apart: silhouettes and labels move apart while the bases stay where the models are."""
+"""Each model in a melee can be recognised: silhouettes and labels move apart, and bases stay where the models are."""
 
 from __future__ import annotations
 

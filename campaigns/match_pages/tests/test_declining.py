@@ -1,5 +1,5 @@
-"""A player who was challenged can decline, with a reason or without. The challenger is told, and nothing waits any
-more."""
+"""A player who was challenged can decline, with a reason or without. The challenger is notified, and the challenge
+leaves the dashboard."""
 
 from __future__ import annotations
 
@@ -111,5 +111,5 @@ def test_with_several_sides_the_chronicle_names_the_one_who_declined(
     event = CampaignEvent.objects.get(kind="match_declined")
     assert event.data["warbands"] == [entry_of(ashes, user).warband.name for user in (owner, stranger)]
     run_jobs()
-    told = set(Notice.objects.filter(sentence__contains="declined").values_list("user_id", flat=True))
-    assert told == {owner.pk, rival.pk}
+    notified = set(Notice.objects.filter(sentence__contains="declined").values_list("user_id", flat=True))
+    assert notified == {owner.pk, rival.pk}

@@ -143,10 +143,10 @@ function press(event, modelId, actions) {
   }
   if (modelId && event.pointerType === "touch") {
     const near = [...document.querySelectorAll("#table .model")]
-      .map((model) => ({ who: model.dataset.who, away: distance(model, event) }))
+      .map((model) => ({ modelId: model.dataset.who, away: distance(model, event) }))
       .filter(({ away }) => away < 20)
       .sort((a, b) => a.away - b.away)
-      .map(({ who }) => who);
+      .map((found) => found.modelId);
     if (near.length > 1) {
       actions.which(near);
       return;
