@@ -15,6 +15,6 @@ def fill_in_defaults(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("battles", "0020_luck_of_sides")]
+    dependencies = [("battles", "0022_photos_of_rosters")]
 
     operations = [migrations.RunPython(fill_in_defaults, migrations.RunPython.noop)]
