@@ -8,6 +8,7 @@ from django.http import Http404
 from django.urls import reverse
 from pydantic import Field
 
+from accounts.api_keys.services import NotInScope, Scope
 from accounts.models import User
 from battles.core.league_rosters import PlaysInLeague
 from battles.models import Battle, ConfirmLink, StandIn
@@ -39,6 +40,12 @@ def stand_in_shape(row: StandIn) -> dict[str, Any]:
     }
 
 
+def _check_may_change_warbands(call: Call) -> None:
+    """Raise NotInScope for an API key that may fight battles but not change warbands."""
+    if call.scopes is not None and Scope.WARBANDS not in call.scopes:
+        raise NotInScope
+
+
 class EnterStandIn(
     Operation,
     name="stand_ins_enter",
@@ -47,11 +54,12 @@ class EnterStandIn(
     status=201,
     response=StandInShape,
     example={"player_name": "Otto", "warband_type": "reiklanders", "rating": 104},
-    errors=(founding.NoSuchType, founding.TooManyForGuest),
+    errors=(founding.NoSuchType, founding.TooManyForGuest, NotInScope),
 ):
     """Enter a warband for an opponent without an account: a suggested warband of their list.
 
-    It belongs to you until the opponent claims it, and battles against it are confirmed with a link.
+    It belongs to you until the opponent claims it, and battles against it are confirmed with a link. An API key needs
+    the scopes `battles` and `warbands`.
     """
 
     player_name: Annotated[Name, Field(description="What your group calls the opponent.")]
@@ -67,6 +75,7 @@ class EnterStandIn(
         """No target: the warband does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> StandIn:
+        _check_may_change_warbands(call)
         return services.enter_stand_in(
             maker_id=call.actor.pk,
             warband_type=self.warband_type,
@@ -90,7 +99,7 @@ class ClaimStandIn(
     limit="warbands",
     knows_keys=False,
     response=StandInShape,
-    errors=(services.AlreadyClaimed,),
+    errors=(services.AlreadyClaimed, NotInScope),
 ):
     """Claim a warband that another player entered for you. You then have to confirm later battles yourself."""
 
@@ -103,6 +112,7 @@ class ClaimStandIn(
         return row
 
     def carry_out(self, target: StandIn, call: Call) -> StandIn:
+        _check_may_change_warbands(call)
         services.claim_stand_in(claim_key=target.claim_key, user_id=call.actor.pk, now=call.at)
         return self.target_for(call.actor, key=target.claim_key)
 

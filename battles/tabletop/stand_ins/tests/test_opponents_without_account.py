@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.api_keys.services import create_key
 from accounts.models import User
 from battles.aftermath.tests.test_views import league
 from battles.models import Aftermath, Battle, BattleStatus, ConfirmLink, StandIn
@@ -246,3 +247,18 @@ def test_from_the_form_to_the_sheet(owner: User, client_of: ClientOf) -> None:
     assert client.get(answer.url).status_code == 200
     wrong = client.post(reverse("battles:enter_stand_in"), {"player_name": " ", "warband_type": "reiklanders"})
     assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("scopes", "status"), [(["battles"], 403), (["warbands"], 403), (["battles", "warbands"], 201)]
+)
+def test_a_key_enters_a_stand_in_only_with_both_scopes(scopes: list[str], status: int, owner: User) -> None:
+    key = create_key(user_id=owner.pk, scopes=scopes)
+    answer = Client().post(
+        "/api/v1/battles/stand-ins/",
+        {"player_name": "Otto", "warband_type": "reiklanders"},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {key}"},
+    )
+    assert answer.status_code == status, answer.content
+    assert Warband.objects.exists() == (status == 201)
