@@ -19,7 +19,13 @@ from catalogue.packs.installed import book  # noqa: E402
 from mordheim_site.postgresql.statement_limit import WEB_SECONDS, StatementLimit  # noqa: E402
 from mordheim_site.serve.pages import PageHandler  # noqa: E402
 from mordheim_site.serve.settled import settle  # noqa: E402
-from mordheim_site.sockets import LimitedSockets, OriginOrKeyAuthentication, SocketWithoutRedis, UnknownSocket  # noqa: E402
+from mordheim_site.sockets import (  # noqa: E402
+    LimitedSockets,
+    OriginOrKeyAuthentication,
+    SignedInSockets,
+    SocketWithoutRedis,
+    UnknownSocket,
+)
 
 sockets = SocketWithoutRedis(URLRouter([*battle_sockets, *tabletop_sockets]))  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
@@ -27,7 +33,7 @@ application = ProtocolTypeRouter(
         "http": PageHandler(),
         "websocket": LimitedSockets(
             OriginOrKeyAuthentication(
-                pages=AllowedHostsOriginValidator(UnknownSocket(AuthMiddlewareStack(sockets))),
+                pages=AllowedHostsOriginValidator(UnknownSocket(AuthMiddlewareStack(SignedInSockets(sockets)))),
                 programs=UnknownSocket(sockets),
             )
         ),

@@ -5,14 +5,18 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils.crypto import constant_time_compare
 from redis.exceptions import RedisError
 
 from accounts.addresses import address_of_scope
 from accounts.api_keys.services import is_valid_header, user_of_header
+from accounts.models import User
 from mordheim_site import redis_state
 from mordheim_site.monitoring import metrics
 from mordheim_site.serve.limits import FRAME_BYTES
@@ -20,11 +24,12 @@ from mordheim_site.serve.limits import FRAME_BYTES
 logger = logging.getLogger(__name__)
 
 KEY_CHECK_S: Final = 15
-"""Seconds between two checks of the API key of an open socket."""
+"""Seconds between two checks of the API key or the session of an open socket."""
 
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
 CLOSE_NO_SUCH_ADDRESS: Final = 4404
 CLOSE_KEY_REVOKED: Final = 4401
+CLOSE_SIGNED_OUT: Final = 4401
 CLOSE_TOO_BIG: Final = 1009
 CLOSE_TRY_AGAIN_LATER: Final = 1013
 
@@ -85,13 +90,49 @@ class OriginOrKeyAuthentication:
             # Until it is accepted, the server answers 403.
             await send({"type": "websocket.close"})
             return
-        await while_valid(header, send, lambda checked: self.programs({**scope, "user": user}, receive, checked))
+        is_valid = database_sync_to_async(is_valid_header)
+        await while_valid(
+            lambda: is_valid(header),
+            send,
+            lambda checked: self.programs({**scope, "user": user}, receive, checked),
+        )
 
 
-async def while_valid(header: str, send: Any, run: Callable[[Any], Awaitable[None]]) -> None:
-    """Run a socket of a program, and close it when its API key is revoked: before the next message is sent, and at the
-    latest after KEY_CHECK_S seconds."""
-    is_valid = database_sync_to_async(is_valid_header)
+class SignedInSockets:
+    """Closes the sockets of a session that was signed out, or whose user changed the password or was deactivated. Needs
+    channels' AuthMiddlewareStack around it."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        user, key = scope["user"], scope["session"].session_key
+        if not user.is_authenticated:
+            await self.application(scope, receive, send)
+            return
+        user_id = user.pk
+        is_valid = database_sync_to_async(is_signed_in)
+        await while_valid(
+            lambda: is_valid(key, user_id), send, lambda checked: self.application(scope, receive, checked)
+        )
+
+
+def is_signed_in(session_key: str, user_id: int) -> bool:
+    """Whether the session is still that of this active user with their current password. Two queries."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None or session.get(SESSION_KEY) != str(user_id):
+        return False
+    known = session.get(HASH_SESSION_KEY, "")
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return any(constant_time_compare(known, current) for current in hashes)
+
+
+async def while_valid(
+    is_valid: Callable[[], Awaitable[bool]], send: Any, run: Callable[[Any], Awaitable[None]]
+) -> None:
+    """Run a socket, and close it when its API key or session is no longer valid: before the next message is sent, and
+    at the latest after KEY_CHECK_S seconds. Each process checks its own sockets in the database."""
     is_closed = False
 
     async def close() -> None:
@@ -103,14 +144,14 @@ async def while_valid(header: str, send: Any, run: Callable[[Any], Awaitable[Non
     async def checked(message: Any) -> None:
         if is_closed:
             return
-        if message["type"] == "websocket.send" and not await is_valid(header):
+        if message["type"] == "websocket.send" and not await is_valid():
             await close()
             return
         await send(message)
 
     async def watch() -> None:
         await asyncio.sleep(KEY_CHECK_S)
-        while await is_valid(header):
+        while await is_valid():
             await asyncio.sleep(KEY_CHECK_S)
         with contextlib.suppress(RuntimeError, OSError):
             await close()

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.test import override_settings
+from django.conf import settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts.api_keys import services as api_keys_services
+from accounts.models import User
 from battles.core.tests.factories import hot_seat
 from battles.models import Battle
 from battles.play import chat, commands
@@ -162,6 +164,45 @@ def test_a_socket_is_closed_when_its_key_is_revoked() -> None:
 
     with override_settings(CHANNEL_LAYERS=LAYERS):
         assert asyncio.run(closed()) == {"type": "websocket.close", "code": sockets.CLOSE_KEY_REVOKED}
+
+
+@pytest.mark.parametrize("has_message", [True, False])
+@pytest.mark.parametrize("ending", ["logout", "password", "deactivated"])
+def test_a_socket_is_closed_when_its_session_ends(
+    ending: str, has_message: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle, client = battle_of_one(), Client()
+    owner = User.objects.get(pk=battle.created_by_id)
+    client.force_login(owner)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+    if not has_message:
+        monkeypatch.setattr(sockets, "KEY_CHECK_S", 0.1)
+
+    def talk() -> None:
+        chat.post_message(battle_id=battle.pk, author_id=owner.pk, text="Well met.")
+
+    def end() -> None:
+        if ending == "logout":
+            client.logout()
+        elif ending == "password":
+            owner.set_password("a new password of mine")
+            owner.save()
+        else:
+            User.objects.filter(pk=owner.pk).update(is_active=False)
+
+    async def closed() -> Any:
+        socket = socket_of(f"/ws/battles/{battle.public_id}/", [*BROWSER, (b"cookie", cookie)])
+        assert await opened(socket)
+        await heard_on(socket)
+        await asyncio.to_thread(talk)
+        assert (await heard_on(socket))["said"]["text"] == "Well met."
+        await asyncio.to_thread(end)
+        if has_message:
+            await asyncio.to_thread(talk)
+        return await socket.receive_output(10)
+
+    with override_settings(CHANNEL_LAYERS=LAYERS):
+        assert asyncio.run(closed()) == {"type": "websocket.close", "code": sockets.CLOSE_SIGNED_OUT}
 
 
 def test_a_page_of_another_site_opens_no_socket() -> None:
