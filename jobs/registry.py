@@ -22,7 +22,8 @@ class Handler:
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
     called as `step(job, payload, cursor, prepared)`. `lease_seconds` must be longer than any `prepare` takes. A job
     that `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)`
-    is called once the job has failed, to notify its owner.
+    is called once the job has failed, to notify its owner. Of jobs that `take_turns`, a worker may run that of another
+    user first (`turn_taking.py`).
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Handler:
     max_attempts: int | None
     waits_for_network: bool = False
     on_failure: OnFailure | None = None
+    take_turns: bool = False
 
 
 _handlers: dict[str, Handler] = {}
@@ -45,6 +47,7 @@ def job(
     max_attempts: int | None = None,
     waits_for_network: bool = False,
     on_failure: OnFailure | None = None,
+    take_turns: bool = False,
 ) -> Callable[[Step], Step]:
     """Register the handler of a kind. Raises ValueError when two functions claim the same kind."""
 
@@ -52,7 +55,9 @@ def job(
         known = _handlers.get(kind)
         if known is not None and known.step is not step:
             raise ValueError(f"two handlers for the job kind {kind!r}")
-        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts, waits_for_network, on_failure)
+        _handlers[kind] = Handler(
+            kind, step, prepare, lease_seconds, max_attempts, waits_for_network, on_failure, take_turns
+        )
         return step
 
     return remember

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from jobs import registry, services
+from jobs import registry, services, turn_taking
 from jobs.models import Job, JobState
 from jobs.steps import NoResponse, Postponed, StepResult
 from jobs.stop_flag import StopFlag
@@ -60,9 +60,9 @@ class LeaseLost(Exception):
 
 def run(*, job_id: int) -> Outcome:
     """Claim the job and run it until it ends. Does nothing if the job is done, unknown, not due, or held by another
-    worker."""
+    worker. Of a kind whose users take turns, it may run the job of another user instead."""
     token = new_token()
-    job = claim(job_id=job_id, token=token)
+    job = claim(job_id=_next_job(job_id), token=token)
     if job is None:
         return Outcome.NOT_MINE
     began = time.monotonic()
@@ -72,6 +72,12 @@ def run(*, job_id: int) -> Outcome:
     return outcome
 
 
+def _next_job(job_id: int) -> int:
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    handler = registry.handler_of(kind) if kind else None
+    return turn_taking.next_job(job_id=job_id, kind=handler.kind) if handler and handler.take_turns else job_id
+
+
 def _run_claimed(job: Job, token: str) -> Outcome:
     handler = registry.handler_of(job.kind)
     if handler is None:
@@ -79,6 +85,8 @@ def _run_claimed(job: Job, token: str) -> Outcome:
     if job.attempts > services.max_attempts_of(job.kind):
         text = _("The worker ended %(times)d times during the same step.") % {"times": job.attempts - 1}
         return _give_up(job, token, f"{text} {job.error}".strip())
+    if handler.take_turns:
+        turn_taking.note_served(job)
     began = time.monotonic()
     idle_steps = 0
     while True:
@@ -109,10 +117,17 @@ def _run_claimed(job: Job, token: str) -> Outcome:
             return _give_up(job, token, NO_PROGRESS % {"times": idle_steps})
         if stopping.is_set():
             return _put_back(job, token)
-        if not idle_steps and time.monotonic() - began > SLICE_SECONDS:
+        if not idle_steps and _is_slice_over(job, handler, time.monotonic() - began):
             outcome = _put_back(job, token)
             services.send(job_id=job.pk)
             return outcome
+
+
+def _is_slice_over(job: Job, handler: registry.Handler, seconds: float) -> bool:
+    """Whether a job that ran for this long goes back to the queue."""
+    if seconds > SLICE_SECONDS:
+        return True
+    return handler.take_turns and seconds > turn_taking.SLICE_SECONDS and turn_taking.others_wait(job)
 
 
 def new_token() -> str:

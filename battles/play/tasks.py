@@ -18,7 +18,13 @@ def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Cho
     return turns.choose(battle_id=payload["battle_id"])
 
 
-@job(jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=jobs.show_stopped)
+@job(
+    jobs.KIND,
+    prepare=choose_for_bot,
+    lease_seconds=BOT_LEASE_SECONDS,
+    on_failure=jobs.show_stopped,
+    take_turns=True,
+)
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: turns.Choice | None) -> StepResult:
     """Give one command for a battle's bots. If the job runs twice, the second run finds the command already given and
     stops."""
