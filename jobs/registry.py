@@ -23,7 +23,7 @@ class Handler:
     called as `step(job, payload, cursor, prepared)`. `lease_seconds` must be longer than any `prepare` takes. A job
     that `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)`
     is called once the job has failed, to notify its owner. Of jobs that `take_turns`, a worker may run that of another
-    user first (`turn_taking.py`).
+    user first (`scheduling/turn_taking.py`).
     """
 
     kind: str

@@ -20,8 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from jobs import registry, services, turn_taking
+from jobs import registry, services
 from jobs.models import Job, JobState
+from jobs.scheduling import turn_taking
 from jobs.steps import NoResponse, Postponed, StepResult
 from jobs.stop_flag import StopFlag
 from mordheim_site.monitoring import metrics

@@ -10,9 +10,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from jobs import registry, runner, services, turn_taking
+from jobs import registry, runner, services
 from jobs.models import Job, JobState
 from jobs.runner import Outcome
+from jobs.scheduling import turn_taking
 from jobs.steps import StepResult, finished, more
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,1 @@
+"""The order in which workers run the jobs of different users."""
