@@ -3,9 +3,9 @@ before the engine's reader, whose work grows with the square of these numbers.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -86,7 +86,7 @@ def _points(data: object) -> int:
     return count
 
 
-def _overlaps(pieces: list[dict[str, Any]]) -> int:
+def _overlaps(pieces: Sequence[Mapping[str, object]]) -> int:
     count = _overlapping((0, box) for box in map(_box, pieces) if box is not None)
     for piece in pieces:
         floors = piece.get("floors")
@@ -103,12 +103,12 @@ def _overlapping(shapes: Iterator[tuple[int, Box]]) -> int:
     )
 
 
-def _height(floor: dict[str, Any]) -> int:
+def _height(floor: Mapping[str, object]) -> int:
     z = floor.get("z", 0)
     return z if isinstance(z, int) else 0
 
 
-def _box(shape: dict[str, Any]) -> Box | None:
+def _box(shape: Mapping[str, object]) -> Box | None:
     """The bounding box of the outline; None if it has no valid points."""
     outline = shape.get("outline")
     points = [point for point in outline if _is_point(point)] if isinstance(outline, list) else []
@@ -118,5 +118,5 @@ def _box(shape: dict[str, Any]) -> Box | None:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _is_point(point: object) -> bool:
+def _is_point(point: object) -> TypeGuard[list[int]]:
     return isinstance(point, list) and len(point) == 2 and all(isinstance(value, int) for value in point)
