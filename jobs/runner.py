@@ -55,6 +55,10 @@ class Outcome(enum.Enum):
     PUT_BACK = "put back"
 
 
+MOST_CHOICES = 4
+"""How often a worker chooses a job for one message while other workers claim the chosen ones."""
+
+
 class LeaseLost(Exception):
     """Another worker holds the job now; this step is rolled back."""
 
@@ -63,7 +67,7 @@ def run(*, job_id: int) -> Outcome:
     """Claim the job and run it until it ends. Does nothing if the job is done, unknown, not due, or held by another
     worker. Of a kind whose users take turns, it may run the job of another user instead."""
     token = new_token()
-    job = claim(job_id=_next_job(job_id), token=token)
+    job = _claim_next(job_id, token)
     if job is None:
         return Outcome.NOT_MINE
     began = time.monotonic()
@@ -73,10 +77,18 @@ def run(*, job_id: int) -> Outcome:
     return outcome
 
 
-def _next_job(job_id: int) -> int:
+def _claim_next(job_id: int, token: str) -> Job | None:
+    """Claim the job of a message or, if users take turns, the job of the user who comes first. If another worker claims
+    that one first, choose again: otherwise this message would be used up and a queued job would have none."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     handler = registry.handler_of(kind) if kind else None
-    return turn_taking.next_job(job_id=job_id, kind=handler.kind) if handler and handler.take_turns else job_id
+    if handler is None or not handler.take_turns:
+        return claim(job_id=job_id, token=token)
+    for _attempt in range(MOST_CHOICES):
+        job = claim(job_id=turn_taking.next_job(job_id=job_id, kind=handler.kind), token=token)
+        if job is not None:
+            return job
+    return None
 
 
 def _run_claimed(job: Job, token: str) -> Outcome:

@@ -89,3 +89,23 @@ def test_jobs_of_bots_take_turns() -> None:
     handler = registry.handler_of("battles.bot")
     assert handler is not None
     assert handler.take_turns
+
+
+def test_a_worker_that_comes_second_takes_another_job_for_its_message(
+    ran: list[str], owner: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first,), (second,) = enqueued(owner, "first"), enqueued(stranger, "second")
+    choose = turn_taking.next_job
+
+    def next_job(*, job_id: int, kind: str) -> int:
+        chosen = choose(job_id=job_id, kind=kind)
+        if chosen == first:
+            Job.objects.filter(pk=first).update(
+                state=JobState.RUNNING, worker="faster", lease_until=timezone.now() + timedelta(minutes=1)
+            )
+        return chosen
+
+    monkeypatch.setattr(turn_taking, "next_job", next_job)
+    assert runner.run(job_id=first) is Outcome.DONE
+    assert ran == ["second"]
+    assert Job.objects.get(pk=second).state == JobState.DONE
