@@ -30,7 +30,8 @@ class UserManager(auth_models.UserManager["User"]):
     use_in_migrations = False
 
     def get(self, *args: Any, **kwargs: Any) -> User:
-        if not args and kwargs.keys() == {"pk"} and type(kwargs["pk"]) is int:
+        # Managers of relations are subclasses and filter by their relation.
+        if type(self) is UserManager and not args and kwargs.keys() == {"pk"} and type(kwargs["pk"]) is int:
             user = _BY_KEY.first(kwargs["pk"], using=self.db)
             if user is None:
                 raise User.DoesNotExist("There is no user with this key.")

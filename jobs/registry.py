@@ -22,8 +22,8 @@ class Handler:
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
     called as `step(job, payload, cursor, prepared)`. `lease_seconds` must be longer than any `prepare` takes. A job
     that `waits_for_network` runs in a thread next to the worker's other jobs (`network_threads.py`). `on_failure(job)`
-    is called once the job has failed, to notify its owner. Of jobs that `take_turns`, a worker may run that of another
-    user first (`scheduling/turn_taking.py`).
+    is called once the job has failed, to notify its owner. With `take_turns`, a worker may run another user's
+    job first (`scheduling/turn_taking.py`).
     """
 
     kind: str

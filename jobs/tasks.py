@@ -19,7 +19,7 @@ _limits: dict[str, threading.Timer] = {}
 @shared_task(name=services.RUN)
 def run_job(*, job_id: int) -> None:
     """Run one job. If the task is delivered twice, the second run finds the job held, not due or ended, and does
-    nothing."""
+    nothing; of a kind whose users take turns, it may run another waiting job."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     handler = registry.handler_of(kind) if kind else None
     if handler is not None and handler.waits_for_network:
@@ -32,7 +32,7 @@ def run_job(*, job_id: int) -> None:
 @shared_task(name="jobs.reap")
 def reap_jobs() -> None:
     """Send messages for jobs that no worker holds. If the task is delivered twice, jobs get one more message, which
-    `jobs.run` ignores."""
+    does no harm."""
     services.reap(now=timezone.now())
 
 

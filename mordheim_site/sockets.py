@@ -23,7 +23,7 @@ from mordheim_site.serve.limits import FRAME_BYTES
 
 logger = logging.getLogger(__name__)
 
-KEY_CHECK_S: Final = 15
+CHECK_S: Final = 15
 """Seconds between two checks of the API key or the session of an open socket."""
 
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
@@ -132,7 +132,7 @@ async def while_valid(
     is_valid: Callable[[], Awaitable[bool]], send: Any, run: Callable[[Any], Awaitable[None]]
 ) -> None:
     """Run a socket, and close it when its API key or session is no longer valid: before the next message is sent, and
-    at the latest after KEY_CHECK_S seconds. Each process checks its own sockets in the database."""
+    at the latest after CHECK_S seconds. Each process checks its own sockets in the database."""
     is_closed = False
 
     async def close() -> None:
@@ -150,9 +150,9 @@ async def while_valid(
         await send(message)
 
     async def watch() -> None:
-        await asyncio.sleep(KEY_CHECK_S)
+        await asyncio.sleep(CHECK_S)
         while await is_valid():
-            await asyncio.sleep(KEY_CHECK_S)
+            await asyncio.sleep(CHECK_S)
         with contextlib.suppress(RuntimeError, OSError):
             await close()
 

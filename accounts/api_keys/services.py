@@ -71,7 +71,7 @@ class TooManyKeys(Refusal):
     """The account has the maximum number of keys."""
 
     code = "too_many_keys"
-    message = _("An account can have ten API keys at most. Revoke one that no program needs any more.")
+    message = _("You can have at most ten API keys. Revoke one you no longer need.")
 
 
 class NotInScope(Refusal):

@@ -118,7 +118,7 @@ def _write_to_owner(removal: Removal) -> None:
     if not address:
         return
     text = _(
-        "The staff of %(site)s removed something of yours: %(title)s.\n\nTheir reason: %(reason)s\n\n"
+        "The staff of %(site)s removed your content: %(title)s.\n\nTheir reason: %(reason)s\n\n"
         "Sign in to see it: %(url)s\n"
     ) % {
         "site": settings.SITE_NAME,
@@ -126,7 +126,7 @@ def _write_to_owner(removal: Removal) -> None:
         "reason": removal.reason,
         "url": settings.SITE_URL + reverse("accounts:removals"),
     }
-    subject = _("%(site)s: the staff removed something of yours") % {"site": settings.SITE_NAME}
+    subject = _("%(site)s: the staff removed your content") % {"site": settings.SITE_NAME}
     send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [address])
 
 

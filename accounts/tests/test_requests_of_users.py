@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.test import Client
@@ -57,3 +58,11 @@ def test_a_user_is_found_by_key_as_by_a_query(owner: User, rival: User, monkeypa
     assert User.objects.get(pk=str(owner.pk)) == owner
     monkeypatch.delattr(models.QuerySet, "get")
     assert User.objects.get(pk=owner.pk) == owner
+
+
+def test_a_user_is_not_found_through_a_relation_that_they_are_not_in(owner: User, rival: User) -> None:
+    group = Group.objects.create(name="moderators")
+    group.user_set.add(owner)
+    assert group.user_set.get(pk=owner.pk) == owner
+    with pytest.raises(User.DoesNotExist):
+        group.user_set.get(pk=rival.pk)

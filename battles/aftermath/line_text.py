@@ -360,7 +360,7 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "rest": lambda: _("Do not raise"),
     "later": lambda: _("Not now"),
     "roll": lambda: _("Roll the advance"),
-    "stood": lambda: _("It was not taken out of action"),
-    "fell": lambda: _("It was taken out of action"),
+    "stood": lambda: _("Not taken out of action"),
+    "fell": lambda: _("Taken out of action"),
 }
 """Labels of the options of these lines, by kind of option."""

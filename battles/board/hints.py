@@ -44,7 +44,7 @@ HINTS: Final[dict[str, tuple[Sentence, Sentence, str]]] = {
     ),
     "stand_up": (
         _("Knocked down"),
-        _("Your knocked down warriors may stand up now. What they may do afterwards this turn is limited."),
+        _("Your knocked-down warriors may stand up now. What they may do afterwards this turn is limited."),
         "TURN-STAND-02",
     ),
     "allocate": (
@@ -92,17 +92,17 @@ HINTS: Final[dict[str, tuple[Sentence, Sentence, str]]] = {
     ),
     "knocked_down": (
         _("Knocked down"),
-        _("A knocked down warrior does not fight, shoot or cast. It may crawl, and stand up in your next turn."),
+        _("A knocked-down warrior cannot fight, shoot or cast. They can crawl, and stand up in your next turn."),
         "INJ-KD-01",
     ),
     "stunned": (
         _("Stunned"),
-        _("A stunned warrior does nothing. It counts as knocked down from your next recovery phase on; protect it."),
+        _("A stunned warrior can do nothing. From your next recovery phase on, they count as knocked down."),
         "TURN-STUN-01",
     ),
     "fleeing": (
         _("Fleeing"),
-        _("A fleeing warrior runs away, and is gone once it crosses the edge. It may rally in your recovery phase."),
+        _("A fleeing warrior runs away, and is gone once they cross the edge. They can rally in your recovery phase."),
         "PSY-FLEE-01",
     ),
 }

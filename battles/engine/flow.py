@@ -289,7 +289,7 @@ _ENDLESS = 5_000
 
 
 def run(ctx: Context) -> None:
-    """Run the flow until a side must command or the battle is over; then record the flow if it changed."""
+    """Run the flow until a side must give a command or the battle is over; then record the flow if it changed."""
     state = ctx.state
     for _ in range(_ENDLESS):
         if state.outcome is not None or not state.flow:

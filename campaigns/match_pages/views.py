@@ -297,7 +297,7 @@ def _cancel(request: HttpRequest, target: MatchTarget) -> None:
 
 def _decline(request: HttpRequest, target: MatchTarget) -> None:
     perform(request, DeclineChallenge, target, form={"reason": request.POST.get("reason", "")})
-    messages.success(request, _("Declined. The challenger is notified, and the match is cancelled."))
+    messages.success(request, _("Challenge declined. The match was cancelled and the challenger notified."))
 
 
 def _stand_in(request: HttpRequest, target: MatchTarget) -> None:
@@ -337,7 +337,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, _("The challenge is sent. Play when both have time."))
+            messages.success(request, _("Challenge sent. Arrange a time and play."))
             return redirect("campaigns:match", slug, made.public_id)
     own = [entry for entry in mine if entry.player_id == access.user_id] or mine
     rivals = [entry for entry in entries if entry.player_id != access.user_id or len(own) > 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
@@ -45,6 +47,9 @@ class NothingReported(Refusal):
     message = _("Nothing is reported for this match. One of its sides reports the result first.")
     rule_id = "LG-RESULT-01"
     status = 409
+
+
+OWN_CHALLENGE: Final = _("You sent this challenge yourself. Ask an arbitrator to cancel it.")
 
 
 class NotAChallenge(Refusal):

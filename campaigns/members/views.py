@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests.services import current_or_new_guest
 from accounts.models import User
+from accounts.names import clean_name
 from accounts.services import change_settings
 from campaigns.core.permissions import access_of, entries_of_user
 from campaigns.core.presets import preset_of
@@ -54,9 +55,9 @@ def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, A
 
 def _joining_player(request: HttpRequest) -> User:
     """The user who joins: a visitor becomes a guest, under the name that they gave. Raises BadName."""
+    name = clean_name(request.POST.get("player_name", "").strip())
     actor = current_or_new_guest(request)
-    name = request.POST.get("player_name", "").strip()
-    if name and actor.is_guest:
+    if name and actor.is_guest and not actor.display_name:
         return change_settings(user_id=actor.pk, display_name=name)
     return actor
 

@@ -11,7 +11,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 class Notice(models.Model):
-    """One line of a user's inbox. `source_key` prevents that a repeated job writes it twice."""
+    """One line of a user's inbox. `source_key` keeps a repeated job from writing it twice."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.CASCADE, related_name="notices")

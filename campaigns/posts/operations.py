@@ -130,7 +130,7 @@ class OneSubjectNeeded(Refusal):
 
     code = "one_subject_needed"
     about = ("post", "match")
-    message = gettext_lazy("Name what the comment is about: either a post or a match.")
+    message = gettext_lazy("Specify what the comment is about: either a post or a match.")
 
     def __init__(self) -> None:
         super().__init__(fields={name: [self.message] for name in self.about})

@@ -20,7 +20,7 @@ from campaigns.core.refusals import (
     TooManySides,
 )
 from campaigns.matches import preparation
-from campaigns.matches.refusals import NotAChallenge
+from campaigns.matches.refusals import OWN_CHALLENGE, NotAChallenge
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
@@ -191,7 +191,8 @@ def decline(*, match_id: int, actor_id: int, now: datetime, reason: str = "") ->
     if match.status != MatchStatus.PLANNED:
         raise MatchNotOpen
     if not may_decline(facts, asker):
-        raise NotAChallenge
+        is_own = facts.is_challenge and asker.speaks_for(sides[0][0])
+        raise NotAChallenge(message=OWN_CHALLENGE if is_own else None)
     match.note = reason.strip()[:300]
     match.save(update_fields=["note"])
     _void(match, now)

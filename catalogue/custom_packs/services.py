@@ -28,7 +28,7 @@ class TooManyPacks(Refusal):
     """The user has the maximum number of packs."""
 
     code = "too_many_packs"
-    message = gettext_lazy("You have 60 packs. Delete one that was never released before you create another.")
+    message = gettext_lazy("You have 60 packs, the maximum. Delete one that was never released to make room.")
 
 
 class InvalidPackText(Refusal):

@@ -1,4 +1,4 @@
-"""Jobs of which the users take turns: one user with many of them delays the others by one short slice at most.
+"""Fair scheduling between users: one user with many jobs delays the others by one short slice at most.
 
 A message to a worker then means "run one job of this kind". The worker takes a job of the user who has the fewest
 running and was served the longest ago. A job that ran for a slice goes back to the queue while other users wait.
@@ -10,26 +10,22 @@ import time
 from typing import Final
 
 from django.core.cache import cache
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
 from jobs.models import Job, JobState
 
 SLICE_SECONDS: Final = 1.0
 REMEMBERED_SECONDS: Final = 300
-MOST_COMPARED: Final = 500
 
 
 def next_job(*, job_id: int, kind: str) -> int:
     """The job to run for a message about `job_id`: that job, unless another user comes first."""
-    waiting = list(_waiting(kind).order_by("pk").values_list("owner_id", "pk")[:MOST_COMPARED])
-    if not waiting:
+    first: dict[int | None, int] = dict(_waiting(kind).values_list("owner_id").annotate(Min("pk")).order_by())
+    if not first:
         # It may be a running job whose worker has died.
         return job_id
-    first: dict[int | None, int] = {}
-    for owner_id, pk in waiting:
-        if pk == job_id or owner_id not in first:
-            first[owner_id] = pk
+    first |= dict(_waiting(kind).filter(pk=job_id).values_list("owner_id", "pk"))
     if len(first) == 1:
         return next(iter(first.values()))
     running = dict(

@@ -109,3 +109,12 @@ def test_a_worker_that_comes_second_takes_another_job_for_its_message(
     assert runner.run(job_id=first) is Outcome.DONE
     assert ran == ["second"]
     assert Job.objects.get(pk=second).state == JobState.DONE
+
+
+def test_a_user_with_very_many_jobs_does_not_hide_the_others(ran: list[str], owner: User, stranger: User) -> None:
+    Job.objects.bulk_create(
+        Job(kind=KIND, key=f"many {number}", owner=owner, payload={"steps": 1}) for number in range(600)
+    )
+    (one,) = enqueued(stranger, "one")
+    turn_taking.note_served(Job.objects.filter(owner=owner).earliest("pk"))
+    assert turn_taking.next_job(job_id=Job.objects.filter(owner=owner).latest("pk").pk, kind=KIND) == one

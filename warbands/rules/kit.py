@@ -197,7 +197,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             rule_id="RO-SLOT-CLOSE-01",
             warrior=member.key,
             sentence=_(
-                "Besides the free dagger %(name)s carries %(count)d close combat weapons; the maximum is %(most)d."
+                "Besides the free dagger, %(name)s carries %(count)d close combat weapons; the maximum is %(most)d."
             )
             % {"name": member.name, "count": close, "most": most},
             remedies=_drops(member, [line for line, item in bought if item.slot == "close_combat"], book),

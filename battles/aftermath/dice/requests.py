@@ -45,7 +45,7 @@ class NoDiceRequested(Refusal):
 
     code = "nothing_asked"
     about = ("given",)
-    message = _("No dice are requested any more. Reload the page to see the result.")
+    message = _("These dice have already been entered. Reload the page to see the result.")
     rule_id = "AF-DICE-02"
     status = 409
 

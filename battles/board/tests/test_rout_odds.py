@@ -30,6 +30,6 @@ def test_the_prompt_says_what_follows() -> None:
     prompt = prompt_for(battle, ("a",), bots=frozenset())
     assert prompt.question == "3 of your 12 warriors are out of action. Fight on?"
     assert prompt.happened == (
-        "If you fight on, a Rout test follows on the Leadership of A0 (8): 72 % to pass. "
+        "If you fight on, you take a Rout test on the Leadership of A0 (8): 72 % to pass. "
         "If it fails, your warband leaves the field and loses."
     )

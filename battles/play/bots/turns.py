@@ -83,7 +83,7 @@ def step(job: Job, choice: Choice | None) -> StepResult:
         # A player acted in the meantime, so choose again in the new position.
         return more(choice.seq, sentence=_("The bot is thinking."))
     if played.repeated:
-        return finished(sentence=_("Another worker is playing for the bot."))
+        return finished(sentence=_("The bot is already moving."))
     return more(played.seq, done=job.progress_done + 1, sentence=_("The bot is thinking."))
 
 

@@ -108,7 +108,7 @@ KINDS: dict[str, Sentence] = {
     "stomp": _("Stomps on several enemies"),
     "failed_charge": _("A charge falls short"),
     "loadout": _("Choice of weapon"),
-    "stand_up": _("A knocked down warrior"),
+    "stand_up": _("A knocked-down warrior"),
     "turn_over": _("A stunned warrior"),
     "end_turn": _("None of your warriors can act any more this turn"),
     "declare": _("A skill declared for the turn"),

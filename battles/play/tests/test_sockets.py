@@ -176,7 +176,7 @@ def test_a_socket_is_closed_when_its_session_ends(
     client.force_login(owner)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
     if not has_message:
-        monkeypatch.setattr(sockets, "KEY_CHECK_S", 0.1)
+        monkeypatch.setattr(sockets, "CHECK_S", 0.1)
 
     def talk() -> None:
         chat.post_message(battle_id=battle.pk, author_id=owner.pk, text="Well met.")

@@ -96,7 +96,7 @@ def _lines(state: WarbandState, facts: Book, at_home: Mapping[str, int]) -> list
             at_home.get(member.key, 0),
             _("Misses the next battle.")
             if member.misses_battles > 0
-            else _("Cannot fight in battles at present.")
+            else _("Cannot fight at the moment.")
             if stays_in_camp(state, member, facts)
             else "",
         )

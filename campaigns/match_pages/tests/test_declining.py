@@ -80,6 +80,7 @@ def test_declining_with_the_api_needs_no_reason_and_is_offered_only_to_the_chall
     assert "decline" in client_of(rival).get(address).json()["acts"]
     refused = client_of(owner).post(f"{address}decline/", {}, content_type=JSON)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_a_challenge")
+    assert refused.json()["message"].startswith("You sent this challenge yourself.")
     declined = client_of(rival).post(f"{address}decline/", {}, content_type=JSON)
     assert (declined.status_code, Match.objects.get(pk=match.pk).status) == (200, "void")
     run_jobs()

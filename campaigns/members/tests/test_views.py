@@ -124,3 +124,10 @@ def test_an_account_keeps_its_name_when_it_joins(ashes, owner, client_of) -> Non
     assert client_of(owner).post(address(ashes, "join_with_new"), sent).status_code == 302
     owner.refresh_from_db()
     assert owner.shown_name == before
+
+
+def test_a_name_that_cannot_be_used_leaves_no_guest_behind(ashes, client_of) -> None:
+    sent = {"warband_type": "reiklanders", "how": "suggested", "player_name": "\u202eatterG"}
+    before = User.objects.count()
+    assert client_of(None).post(address(ashes, "join_with_new"), sent).status_code == 422
+    assert User.objects.count() == before

@@ -121,6 +121,8 @@ export function listen(heard, lost) {
     socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (event.code === 4404) return;
+      // Signed out in another tab: show the page that a visitor gets.
+      if (event.code === 4401) return location.reload();
       if (!bar) {
         since = Date.now();
         bar = setInterval(() => lost(Math.round((Date.now() - since) / 1000)), 1000);

@@ -6,6 +6,7 @@ import { request } from "../requests.js";
 const POLL_MS = 3000;
 const LONGEST_PAUSE_MS = 8000;
 const UNKNOWN = 4404;
+const SIGNED_OUT = 4401;
 const BUSY_MS = 200;
 // A connection that broke without notice looks open: after this time without a message the page asks by itself.
 const QUIET_MS = 15000;
@@ -81,6 +82,8 @@ export function follow(redraw) {
     socket.onclose = (event) => {
       isGone = event.code === UNKNOWN;
       if (isGone) return;
+      // Signed out in another tab: show the page that a visitor gets. Waiting entries stay on the device.
+      if (event.code === SIGNED_OUT) return location.reload();
       tries += 1;
       setTimeout(open, Math.min(LONGEST_PAUSE_MS, 300 * 2 ** tries));
     };

@@ -65,7 +65,7 @@ class _Way:
 
     @cached_property
     def crowd(self) -> list[Other]:
-        """All other models, the targets included."""
+        """All other models, including the targets."""
         return others_of(self.game, self.state, self.model_id, targets=self.target_ids)
 
     # -- routes -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ LARGE, GIGANTIC = 2, 4
 
 
 def dice_of(ctx: Context, model_id: str, raw: Any, rule: str) -> int:
-    """The number that a trait gives as a number or as "D3", "D6" or "2D6". Dice are rolled with the purpose "count"."""
+    """The value of a trait: a number, or the roll of "D3", "D6" or "2D6". Dice are rolled with the purpose "count"."""
     text = str(raw).upper()
     if "D" not in text:
         return int(raw)

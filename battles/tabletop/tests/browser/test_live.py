@@ -116,3 +116,13 @@ def test_without_a_socket_the_page_asks_by_itself(new_context: NewContext, track
     write_note(page, "seen without a socket")
     for watching in (other, spectator):
         expect(text_on_page(watching, "seen without a socket")).to_be_visible()
+
+
+def test_a_page_of_a_user_who_signed_out_elsewhere_is_loaded_again(new_context: NewContext, track: str) -> None:
+    context = new_context(PHONE)
+    page = by_socket(context, track, "live-one")
+    other_tab = context.new_page()
+    other_tab.goto("/accounts/logout/")
+    other_tab.get_by_role("main").get_by_role("button", name="Sign out").click()
+    page.wait_for_function("() => window.isSame === undefined", timeout=40_000)
+    expect(page.get_by_role("link", name="Sign in").first).to_be_attached()
