@@ -13,6 +13,8 @@ from mordheim_site.refusals import Refusal
 
 MOST_BYTES: Final = 6 * 1024 * 1024
 MOST_PIXELS: Final = 40_000_000
+PICTURE_POLICY: Final = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
+"""The Content-Security-Policy of pictures that users uploaded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
 
 

@@ -1,4 +1,4 @@
-"""Jobs of which the users take turns: nobody waits for all jobs of another user."""
+"""Fair scheduling between users: a user does not wait for all jobs of another."""
 
 from __future__ import annotations
 

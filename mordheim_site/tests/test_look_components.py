@@ -21,7 +21,7 @@ NOT_SHOWN = {
     # Parts of the frame, and parts inside others.
     "_header", "_footer", "_account", "_breadcrumbs", "_htmx", "_skyline", "_start_options", "_dashboard", "_form",
     "_field_error", "_clock", "_button_from", "_prompt_from", "_roll", "_picker_option", "_styles",
-    "_decline",
+    "_decline", "_filter_row",
 }  # fmt: skip
 STATES = {"is-ok", "is-warn", "is-bad", "is-info"}
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "use", "path", "circle", "rect"}

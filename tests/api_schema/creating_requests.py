@@ -3,6 +3,7 @@ need."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from campaigns.notices import push_encryption
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.selectors import sample
 from mordheim_site.operations.base import OPERATIONS
-from tests.shell.world import Town
+from tests.shell.world import Town, small_png
 from tests_support.cast import make_user
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
@@ -25,6 +26,7 @@ from warbands.core.tests.factories import draft, founded
 from warbands.models import Warband
 
 API = "api/v1/"
+PICTURE = base64.b64encode(small_png()).decode()
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,9 @@ REQUESTS: dict[str, Callable[[Town], Request]] = {
     "template_begin": two_of("template_begin"),
     "templates_keep": warbands,
     "tracks_begin": tracked,
+    "tracks_photo_add": lambda town: Request(
+        {"content": PICTURE, "description": "The last stand"}, {"content": PICTURE, "description": "The bridge"}
+    ),
     "tracks_start": lambda town: warbands(town, "mine", theirs=founded(town.owner, "undead").public_id),
     "warband_buy": buy,
     "warband_copy": two_of("warband_copy"),

@@ -149,11 +149,24 @@ def with_date(town: Town) -> Request:
     return of_league(f"matches/{match.public_id}/date/answer", rsvp="yes")(town)
 
 
+def challenged(town: Town) -> Request:
+    """A challenge of the rival that the owner can decline."""
+    match = scheduling.challenge(
+        campaign_id=town.campaign.pk,
+        actor_id=town.rival.pk,
+        entry_id=entry_of(town.campaign, town.rival).pk,
+        other_entry_id=entry_of(town.campaign, town.owner).pk,
+        now=now(),
+    )
+    return of_league(f"matches/{match.public_id}/decline", reason="No time this week.")(town)
+
+
 LEAGUE_STATES: dict[str, State] = {
     "campaigns_agree": on_match("agree", "rival"),
     "campaigns_dispute": on_match("dispute", "rival"),
     "campaigns_withdraw_report": on_match("report/withdraw", "owner"),
     "campaigns_cancel_match": on_match("cancel"),
+    "campaigns_decline_challenge": challenged,
     "campaigns_decide_match": on_match("decision", "rival", winner="entry", reason="They did not come."),
     "campaigns_set_date": on_match("date", planned_for="2031-05-01T19:30:00+02:00"),
     "campaigns_report": on_match("report", winner="entry"),

@@ -116,6 +116,7 @@ def test_every_operation_with_a_body_has_an_example(schema: dict[str, Any]) -> N
 WITHOUT_FIELDS = {
     "account_create_key": "a key with the scopes of the caller",
     "battles_call": "every choice has a default",
+    "campaigns_decline_challenge": "the reason is optional",
     "battles_join": "the joining player gets a suggested warband",
     "battles_hint": "the side that the caller plays",
     "battles_play_on": "the last moment of the battle",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from mordheim_site.operations.pages import carries_out, perform
-from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
+from mordheim_site.pictures import MOST_BYTES, PICTURE_POLICY, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
 from warbands.portraits.operations import RemovePortrait, SetPortrait
@@ -26,7 +26,7 @@ def picture(request: HttpRequest, pid: str) -> HttpResponse:
         raise Http404
     answer = HttpResponse(bytes(portrait.content), content_type=portrait.media_type)
     answer["Cache-Control"] = KEPT
-    answer["Content-Security-Policy"] = "default-src 'none'"
+    answer["Content-Security-Policy"] = PICTURE_POLICY
     return answer
 
 

@@ -16,9 +16,16 @@ from PIL import Image
 from accounts.models import AuditEntry, AuditEvent, Removal, User
 from accounts.moderation import services
 from accounts.moderation.kinds import KINDS
+from battles.aftermath.tests.test_views import league
+from battles.models import PaperRoster, TrackPhoto
+from battles.tabletop.photos.services import add_photo
+from battles.tabletop.stand_ins.paper_rosters import set_photo
+from battles.tabletop.stand_ins.tests.test_opponents_without_account import entered
+from battles.tabletop.tests.test_tracker import begun
 from campaigns.models import Campaign, Picture
 from catalogue.custom_packs import services as packs
 from catalogue.models import CustomPack, PackVisibility
+from tests_support.cast import make_user
 from warbands.core.reconcile import reconcile
 from warbands.core.tests.factories import founded
 from warbands.models import Portrait, Warband
@@ -64,6 +71,22 @@ def restored(staff: Client, removal: Removal) -> int:
     return staff.post(f"/moderation/{removal.public_id}/restore/").status_code
 
 
+def photo_of_battle(owner: User) -> TrackPhoto:
+    match = league(make_user("arbitrator"), owner, make_user("rival"))[1]
+    return add_photo(
+        track_id=begun(match, owner).public_id,
+        actor_id=owner.pk,
+        upload=picture(),
+        description="",
+        command_id="",
+        now=timezone.now(),
+    )
+
+
+def paper_roster(owner: User) -> PaperRoster:
+    return set_photo(stand_in_id=entered(owner).pk, upload=picture(), at=timezone.now())
+
+
 def make_items(warband: Warband, owner: User) -> dict[str, tuple[str, str]]:
     """One item of each kind: (page, key) by kind."""
     warrior = warband.warriors.order_by("pk")[0]
@@ -75,8 +98,10 @@ def make_items(warband: Warband, owner: User) -> dict[str, tuple[str, str]]:
     Campaign.objects.filter(pk=campaign.pk).update(logo=shown)
     pack = packs.create_pack(owner_id=owner.pk, text="name: Rude\n", at=timezone.now())
     packs.share(pack_id=pack.pk, visibility=PackVisibility.PUBLIC)
-    roster = f"/warbands/{warband.public_id}/"
+    roster, photo, paper = f"/warbands/{warband.public_id}/", photo_of_battle(owner), paper_roster(owner)
     return {
+        "battle_photo": (f"/battles/track/{photo.track.public_id}/", photo.public_id),
+        "paper_roster": (f"/warbands/{paper.stand_in.warband.public_id}/", paper.public_id),
         "warband_name": (roster, warband.public_id),
         "warrior_name": (roster, warrior.public_id),
         "portrait": (roster, warrior.public_id),
@@ -96,6 +121,10 @@ def values(kind: str, key: str) -> Any:
             return Warband.objects.get(warriors__public_id=key).warriors.get(public_id=key).name
         case "portrait":
             return list(Portrait.objects.filter(warrior_key=key).values_list("public_id", "content", "media_type"))
+        case "battle_photo":
+            return list(TrackPhoto.objects.filter(public_id=key).values_list("content", "media_type", "uploader_id"))
+        case "paper_roster":
+            return list(PaperRoster.objects.filter(public_id=key).values_list("content", "media_type", "stand_in_id"))
         case "user_name":
             return User.objects.get(public_id=key).shown_name
         case "campaign_name":

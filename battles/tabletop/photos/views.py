@@ -22,7 +22,7 @@ from battles.tabletop.photos.services import MOST_PHOTOS
 from battles.tabletop.sheets.services import NotYourSheet
 from battles.tabletop.tracker.views import region_of, render_tracker
 from mordheim_site.operations.pages import carries_out, perform, source_key_of
-from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
+from mordheim_site.pictures import MOST_BYTES, PICTURE_POLICY, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
 
 
@@ -34,7 +34,7 @@ def picture(request: HttpRequest, pid: str, photo: str) -> HttpResponse:
         raise Http404
     answer = HttpResponse(bytes(found.content), content_type=found.media_type)
     patch_cache_control(answer, private=True, max_age=31536000, immutable=True)
-    answer["Content-Security-Policy"] = "default-src 'none'"
+    answer["Content-Security-Policy"] = PICTURE_POLICY
     return answer
 
 

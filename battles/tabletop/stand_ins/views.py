@@ -31,7 +31,7 @@ from battles.tabletop.stand_ins.operations import (
 )
 from catalogue.packs.installed import book
 from mordheim_site.operations.pages import carries_out, perform, read_form
-from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
+from mordheim_site.pictures import MOST_BYTES, PICTURE_POLICY, NotAPicture, PictureTooLarge
 from mordheim_site.refusals import Refusal
 from warbands.core.permissions import warband_to_act_on
 from warbands.models import Warband
@@ -127,7 +127,7 @@ def paper_roster(request: HttpRequest, pid: str) -> HttpResponse:
         raise Http404
     answer = HttpResponse(bytes(photo.content), content_type=photo.media_type)
     patch_cache_control(answer, private=True, max_age=31536000, immutable=True)
-    answer["Content-Security-Policy"] = "default-src 'none'"
+    answer["Content-Security-Policy"] = PICTURE_POLICY
     return answer
 
 

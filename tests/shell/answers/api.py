@@ -95,6 +95,7 @@ ANSWERS_OF_API: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/report/withdraw/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/stand-in/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/cancel/": (401, 405, 405, 401, 404),
+    "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/decline/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/decision/": (401, 405, 405, 401, 404),
     "api/v1/campaigns/<slug:slug>/packs/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": (401, 404, 200, 401, 404),
