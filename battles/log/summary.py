@@ -20,7 +20,7 @@ from battles.log.moment_figures import DECODED, MomentFigures
 
 COUNTED: Final = luck.COUNTED | DECODED | {"Removed", "SideRouted"}
 """Names of the events that the summary uses; others do not need to be decoded."""
-MOST_MOMENTS: Final = 6
+MOST_MOMENTS: Final = 4
 
 
 @dataclass(slots=True, kw_only=True)

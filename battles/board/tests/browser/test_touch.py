@@ -17,8 +17,20 @@ from tests_support.browser import PHONE, NewContext
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 PICTURES = os.environ.get("TOUCH_PICTURES", "")
-TARGETS = """() => [...document.querySelectorAll('.selected-warrior details[data-verb="shoot"] input[data-target]')]
-    .map((radio) => radio.dataset.target)"""
+TARGETS = """() => {
+    // The target farthest from other models first: near others, a tap asks which one is meant.
+    const discs = [...document.querySelectorAll("#table .model")].map((model) => {
+        const { x, y, width, height } = model.querySelector(".disc").getBoundingClientRect();
+        return { who: model.dataset.who, x: x + width / 2, y: y + height / 2 };
+    });
+    const room = (who) => {
+        const self = discs.find((disc) => disc.who === who);
+        const others = discs.filter((disc) => disc.who !== who);
+        return Math.min(...others.map(({ x, y }) => Math.hypot(x - self.x, y - self.y)));
+    };
+    return [...document.querySelectorAll('.selected-warrior details[data-verb="shoot"] input[data-target]')]
+        .map((radio) => radio.dataset.target).sort((one, other) => room(other) - room(one));
+}"""
 UNDER = """([who, x, y]) => {
     // Pan the table so that the model's middle lies at this point of the window.
     const svg = document.getElementById("table");

@@ -306,15 +306,18 @@ def test_two_phones_that_recorded_differently_show_both_versions_and_the_player_
     expect(box.locator("[data-mine]")).to_contain_text(f"Stunned: {names[0]}")
     expect(box.locator("[data-theirs]")).to_contain_text(f"{names[0]}: fleeing (queue-other)")
     assert queued(page) == 2
+    # A window as tall as the page, because axe measures only the part of a button that no bar covers.
+    page.set_viewport_size({"width": 390, "height": 6000})
     assert_accessible(page)
+    page.set_viewport_size(PHONE["viewport"])
 
     box.get_by_role("button", name="Use this phone’s").click()
     expect(box.locator("[data-mine]")).to_contain_text(f"Stunned: {names[1]}")
     box.get_by_role("button", name="Use the other phone’s").click()
     expect(box).to_be_hidden()
     for each in (page, other):
-        expect(each.locator(".track-row", has_text=exactly(names[0])).locator(".state")).to_have_text("Stunned")
-        expect(each.locator(".track-row", has_text=exactly(names[1])).locator(".state")).to_have_text("Fleeing")
+        expect(each.locator(".track-row", has_text=exactly(names[0])).locator(".state:visible")).to_have_text("Stunned")
+        expect(each.locator(".track-row", has_text=exactly(names[1])).locator(".state:visible")).to_have_text("Fleeing")
 
 
 def exactly(name: str) -> re.Pattern[str]:
