@@ -30,6 +30,8 @@ def test_a_claimed_warband_gets_a_photo_of_its_paper_roster(new_context: NewCont
     page.get_by_text("Paper roster", exact=True).click()
     picture = page.get_by_role("img", name="Photo of the paper roster")
     expect(picture).to_be_visible()
+    picture.scroll_into_view_if_needed()
+    picture.evaluate("image => image.decode()")
     box = picture.bounding_box()
     assert box is not None
     assert abs(box["width"] / box["height"] - 1.5) < 0.05, "not distorted"
