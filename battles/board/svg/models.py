@@ -66,7 +66,7 @@ def _between(first: Figure, second: Figure, paper: Projection) -> str:
 
 @lru_cache(maxsize=8192)
 def _model(figure: Figure, length: float, base_url: str, lean: Lean | None, is_selected: bool) -> SafeString:
-    """One model, with a lean if it stands in a crowd. Most do not change from one command to the next."""
+    """One model, leaning outwards in a crowd. Most do not change from one command to the next."""
     paper = Projection(length, base_url)
     classes = ["model", f"side-{figure.side}", figure.condition]
     classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine

@@ -1,4 +1,4 @@
-"""About a hundred scenarios stand in groups under a search field when a battle is created."""
+"""About a hundred scenarios are listed in groups under a search field when a battle is created."""
 
 from __future__ import annotations
 

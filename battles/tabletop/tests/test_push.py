@@ -24,7 +24,7 @@ RunJobs = Callable[[], list[Job]]
 
 @pytest.fixture
 def push_service(request: pytest.FixtureRequest) -> Any:
-    """The local listener that stands in for the push service."""
+    """The local listener used as the push service."""
     return request.getfixturevalue("listener")
 
 
