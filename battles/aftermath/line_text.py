@@ -73,17 +73,15 @@ def _strained(line: AftermathLine) -> str:
 def _beast(line: AftermathLine) -> str:
     beast = BeastLine.read(line)
     words = _words(line, beast.item)
-    return (
-        _("The %(item)s of %(name)s is dead.") if beast.dies else _("The %(item)s of %(name)s has recovered.")
-    ) % words
+    return (_("%(name)s's %(item)s is dead.") if beast.dies else _("%(name)s's %(item)s has recovered.")) % words
 
 
 def _beast_asked(line: AftermathLine) -> str:
     words = _words(line, BeastAskedLine.read(line).item)
     if not line.answer:
-        return _("Was the %(item)s of %(name)s taken out of action in the battle?") % words
+        return _("Was %(name)s's %(item)s taken out of action in the battle?") % words
     if line.answer == "stood":
-        return _("The %(item)s of %(name)s was not taken out of action.") % words
+        return _("%(name)s's %(item)s was not taken out of action.") % words
     return _beast(line)
 
 
@@ -246,7 +244,7 @@ def _wish(line: AftermathLine) -> str:
     words = _words(line, wish.item) | {"got": wish.got or ""}
     if not line.answer:
         return _("%(name)s has a wish granted: %(item)s. Choose what it brings.") % words
-    return (_("The wish of %(name)s: %(got)s.") if words["got"] else _("%(name)s does not use the wish.")) % words
+    return (_("%(name)s's wish: %(got)s.") if words["got"] else _("%(name)s does not use the wish.")) % words
 
 
 def _map_instead(line: AftermathLine) -> str:
@@ -313,7 +311,7 @@ MORE_SENTENCES: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "map_read": _map_read,
     "deed": _deed,
     "led_by_map": lambda line: (
-        _("A map of %(name)s: %(what)s") % {"name": line.subject_name, "what": LedByMapLine.read(line).what}
+        _("%(name)s's map: %(what)s") % {"name": line.subject_name, "what": LedByMapLine.read(line).what}
     ),
     "map_instead": _map_instead,
     "wish": _wish,

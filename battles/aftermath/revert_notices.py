@@ -20,10 +20,10 @@ from warbands.models import Warband
 
 def revert_asked(request: AftermathRevert, now: datetime) -> None:
     """Notify players whose consent a revert needs. Rule: AF-BACK-03"""
-    model_id = request.asked_by.shown_name if request.asked_by is not None else ""
+    asker = request.asked_by.shown_name if request.asked_by is not None else ""
     for player in User.objects.filter(pk__in=request.needed):
         words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
-            "who": model_id,
+            "who": asker,
             "battle": title_of(request.battle),
             "reason": _sentence(request.reason),
             "when": local_time(request.expires_at, player),
@@ -37,8 +37,8 @@ def revert_answered(request: AftermathRevert, now: datetime) -> None:
     if request.state == RevertState.DONE:
         words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
     else:
-        model_id = request.declined_by.shown_name if request.declined_by is not None else ""
-        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": model_id}
+        player = request.declined_by.shown_name if request.declined_by is not None else ""
+        words = _("%(who)s declined to revert the aftermath of %(battle)s, so it remains.") % {**names, "who": player}
     _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
 
 

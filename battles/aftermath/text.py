@@ -111,7 +111,7 @@ def _ransom(line: AftermathLine) -> str:
     return {
         "": _("%(by)s asks for %(gold)s gc to release %(name)s."),
         "pay": _("%(name)s was ransomed for %(gold)s gc."),
-        "refuse": _("The ransom of %(gold)s gc for %(name)s was refused."),
+        "refuse": _("The offer to ransom %(name)s for %(gold)s gc was refused."),
     }.get(line.answer, _("%(name)s is no longer a captive.")) % words
 
 
@@ -123,7 +123,7 @@ def _exchange(line: AftermathLine) -> str:
     return {
         "": _("%(by)s offers to exchange %(name)s for %(other)s."),
         "agree": _("%(name)s has returned, and %(other)s has been released."),
-        "refuse": _("The exchange of %(name)s for %(other)s was refused."),
+        "refuse": _("The offer to exchange %(name)s for %(other)s was refused."),
     }.get(line.answer, _("%(name)s is no longer a captive.")) % words
 
 

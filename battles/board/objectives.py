@@ -157,7 +157,7 @@ def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
     """Symbols of steeds that wait for their dismounted riders."""
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
-        ((x / 100, length - y / 100), _("Steed of %(who)s") % {"who": game.name(model_id)})
+        ((x / 100, length - y / 100), _("%(who)s's steed") % {"who": game.name(model_id)})
         for model_id, (x, y, _z) in ((model_id, place) for model_id, place in waiting.items() if place)
         if not state.models[model_id].gone
     ]

@@ -152,7 +152,10 @@ def _noted(event: Noted, game: Game) -> str:
     if pattern is None:
         parts = [name, words(event.what), words(event.detail), f"({target})" if target else ""]
         return " ".join(part for part in parts if part) + "."
-    return pattern.format(who=name, whom=target or "the enemy", detail=words(event.detail))
+    detail = words(event.detail)
+    if event.what in log.SHORTFALLS:
+        detail += " inch" if detail == "1" else " inches"
+    return pattern.format(who=name, whom=target or "the enemy", detail=detail)
 
 
 def _attacked(event: Attacked, game: Game) -> str:

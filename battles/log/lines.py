@@ -16,7 +16,7 @@ from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.notation import describe
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED
-from battles.log.note_text import DETAILS, NOTES
+from battles.log.note_text import DETAILS, NOTES, SHORTFALLS
 from battles.log.reason_text import translate_reason
 from battles.models import BattleEvent
 
@@ -245,8 +245,8 @@ def _attacked(game: Game, event: log.Attacked) -> str:
         "breath": _("%(who)s breathes on %(whom)s."),
         "terrain": _("%(whom)s is hurt by the ground."),
         "collision": _("%(whom)s is hurt in the crash."),
-        "cover": _("The shot of %(who)s hits %(whom)s instead."),
-        "ricochet": _("The shot of %(who)s glances off and hits %(whom)s."),
+        "cover": _("%(who)s's shot hits %(whom)s instead."),
+        "ricochet": _("%(who)s's shot ricochets and hits %(whom)s."),
         "spell": _("%(who)s strikes %(whom)s by magic.") if event.who else _("%(whom)s is struck by magic."),
     }.get(event.how, _("%(who)s attacks %(whom)s."))
     return words % {
@@ -273,12 +273,19 @@ def _noted(game: Game, event: log.Noted) -> str:
     names = {
         "who": game.name(event.who) if event.who else "",
         "whom": game.name(event.whom) if event.whom else "",
-        "detail": str(DETAILS.get(event.detail, event.detail.replace("_", " "))),
+        "detail": _shortfall(event.detail)
+        if event.what in SHORTFALLS
+        else str(DETAILS.get(event.detail, event.detail.replace("_", " "))),
     }
     words = NOTES.get(event.what)
     if words is None:
         return describe(event, game)
     return str(words) % names
+
+
+def _shortfall(number: str) -> str:
+    """By how much a charge is too short, from the number that the event has: "1.3 inches"."""
+    return (_("%(n)s inch") if number == "1" else _("%(n)s inches")) % {"n": number}
 
 
 def _wounds(game: Game, event: log.WoundsLost) -> str:

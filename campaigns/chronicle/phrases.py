@@ -73,11 +73,11 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("Who won when {one} met {other} is in dispute."),
     ),
     "match_voided": (
-        _("The meeting of {one} and {other} will not take place."),
+        _("{one} and {other} will not meet after all."),
         _("{one} and {other} never met; the match was cancelled."),
     ),
     "match_declined": (
-        _("{other} declined the challenge of {one}."),
+        _("{other} declined a challenge from {one}."),
         _("{one} threw down the gauntlet, and {other} left it lying."),
     ),
     "win": (
@@ -198,7 +198,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
     ),
     "alliance_ended": (
         _("{one} and {other} go their own ways again."),
-        _("The pact of {one} and {other} is broken."),
+        _("The pact between {one} and {other} is broken."),
     ),
     "district_taken": (
         _("{warband} planted their banner in {district}."),

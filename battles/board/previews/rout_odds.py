@@ -42,7 +42,7 @@ def risk_of_fighting_on(game: Game, state: BattleState, side: str) -> str:
     chance = chance_to_pass(game, state, side)
     names = {"who": game.name(model_id), "value": value, "fails": fails}
     if chance is None:
-        return _("If you fight on, you take a Rout test on the Leadership of %(who)s (%(value)d). %(fails)s") % names
+        return _("If you fight on, you take a Rout test on %(who)s's Leadership (%(value)d). %(fails)s") % names
     return _(
-        "If you fight on, you take a Rout test on the Leadership of %(who)s (%(value)d): %(odds)s to pass. %(fails)s"
+        "If you fight on, you take a Rout test on %(who)s's Leadership (%(value)d): %(odds)s to pass. %(fails)s"
     ) % {**names, "odds": percent(chance)}

@@ -15,8 +15,8 @@ def test_the_button_dismounts_and_the_steed_is_drawn_where_it_waits() -> None:
     verbs = {verb.code: verb for verb in for_model(battle, "a", "a1", with_reach=False).verbs}
     assert "mount" not in verbs
     assert verbs["dismount"].label == "Dismount"
-    assert "Steed of" not in objectives_svg(battle.game, battle.state, 48)
+    assert "&#x27;s steed" not in objectives_svg(battle.game, battle.state, 48)
     battle.play("a", from_data(verbs["dismount"].options[0].command))
     drawn = objectives_svg(battle.game, battle.state, 48)
-    assert "Steed of a1" in drawn
+    assert "a1&#x27;s steed" in drawn
     assert "translate(10 38)" in drawn

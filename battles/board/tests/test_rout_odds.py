@@ -21,7 +21,7 @@ def test_a_substitute_is_named_when_the_leader_is_gone() -> None:
     arena.models["a1"] = arena.models["a1"]._replace(gone="out", posture=3)
     battle = start_turn(arena)
     words = risk_of_fighting_on(battle.game, battle.state, "a")
-    assert "on the Leadership of A1 (6): 42 % to pass." in words
+    assert "on A1's Leadership (6): 42 % to pass." in words
 
 
 def test_the_prompt_says_what_follows() -> None:
@@ -30,6 +30,6 @@ def test_the_prompt_says_what_follows() -> None:
     prompt = prompt_for(battle, ("a",), bots=frozenset())
     assert prompt.question == "3 of your 12 warriors are out of action. Fight on?"
     assert prompt.happened == (
-        "If you fight on, you take a Rout test on the Leadership of A0 (8): 72 % to pass. "
+        "If you fight on, you take a Rout test on A0's Leadership (8): 72 % to pass. "
         "If it fails, your warband leaves the field and loses."
     )

@@ -62,7 +62,7 @@ OFFERED = {
     "back_to_own_shape": gettext_lazy("Does %(who)s return to its natural shape?"),
     "oi_behave": gettext_lazy("At which Strength does %(who)s hit the warriors who quarrel nearby?"),
     "bear_hug": gettext_lazy("Does %(who)s crush enemies hit by both attacks?"),
-    "follows_up": gettext_lazy("All enemies of %(who)s are out of action. Follow up 4 inches?"),
+    "follows_up": gettext_lazy("All of %(who)s's opponents are out of action. Follow up 4 inches?"),
     "jump_back": gettext_lazy("Does %(who)s try to jump back out of the fight?"),
     "swashbuckler": gettext_lazy("Does %(who)s try to walk out of the fight?"),
     "trick_riding": gettext_lazy("Does %(who)s ride hanging off the mount this turn?"),
@@ -83,7 +83,7 @@ OFFERED = {
     "hunch": gettext_lazy("Which warrior does %(who)s send ahead into a building, and where?"),
     "djinn_powers": gettext_lazy("Which power does %(who)s use this turn?"),
     "mad_master": gettext_lazy("Does %(who)s try to remember a spell?"),
-    "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 decides its effect."),
+    "potions": gettext_lazy("Who drinks %(who)s's potion? A D6 decides its effect."),
     "charms_with_flute": gettext_lazy("Does %(who)s play the flute for the whole turn?"),
     "sets_traps": gettext_lazy("Does %(who)s spend this turn setting a trap?"),
 }

@@ -142,7 +142,7 @@ define_effect(RESILIENT, EffectRules(raises={"toughness": 1}))
 
 def _drinkers(game: Game, state: BattleState, model_id: str, **_: Any) -> list[Choice]:
     return [
-        Choice(other, f"{game.name(other)} drinks a potion of {game.name(model_id)}", "potion")
+        Choice(other, f"{game.name(other)} drinks {game.name(model_id)}'s potion", "potion")
         for other in on_table(state, model_id[0])
         if game.fighters[other].role == "hero"
     ]

@@ -115,7 +115,7 @@ def test_the_leader_lends_and_the_other_tests() -> None:
     leader, other = list(battle.state.models)[:2]
     names = {"who": battle.game.name(leader), "whom": battle.game.name(other)}
     event = log.Noted("leadership_lent", leader, other, "7", "PSY-LEAD-02")
-    text = f"{names['whom']} uses the Leadership of {names['who']} (7)."
+    text = f"{names['whom']} uses {names['who']}'s Leadership (7)."
     assert "leadership_lent" in NOTES
     assert sentence_of(battle.game, event) == notation.describe(event, battle.game) == text
 

@@ -162,6 +162,6 @@ def test_a_shot_that_hits_somebody_else_says_so() -> None:
     battle, _runs = played("core", 11)
     first, other = list(battle.state.models)[:2]
     text = sentence_of(battle.game, log.Attacked(first, other, "", "cover"))
-    assert text == f"The shot of {battle.game.name(first)} hits {battle.game.name(other)} instead."
+    assert text == f"{battle.game.name(first)}'s shot hits {battle.game.name(other)} instead."
     dazed = sentence_of(battle.game, log.PostureChanged(first, 1, "", "recovery"))
     assert dazed == f"{battle.game.name(first)} is no longer stunned, but still knocked down."

@@ -189,7 +189,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
         refused = plan_of(game, state, model_id, command.weapon).refused or "is the same as another one"
         raise IllegalAction(
             "not_ready",
-            say("The {name} of {name2} {refused}.", name=weapons[command.weapon].name, name2=name, refused=refused),
+            say("{name}'s {weapon} {refused}.", name=name, weapon=weapons[command.weapon].name, refused=refused),
             "SHOOT-WHO-01",
         )
     target = command.target
