@@ -1,4 +1,4 @@
-"""Every way to sign in asks for the second factor and limits attempts (item 1.3)."""
+"""Every way to sign in asks for the second factor and limits attempts."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Names are one visible line in every form (item 1.10)."""
+"""Names are one visible line in every form."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Names that were misspelt in a trial (item 4.4)."""
+"""Names that were misspelt in a trial."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_a_failing_step_is_undone_tried_later_and_given_up_with_its_reason(kind:
 
 
 def test_a_job_that_makes_no_progress_fails_and_is_not_queued_again(kind: str) -> None:
-    """Item 1.1."""
+    """After MOST_IDLE_STEPS repeats of a step its error is stored and `on_failure` is called once."""
     steps: list[Any] = []
     events: list[str] = []
 

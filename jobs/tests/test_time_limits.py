@@ -1,4 +1,4 @@
-"""Every task has a time limit, and jobs that wait for other machines do not delay others (item 1.7)."""
+"""Every task has a time limit, and jobs that wait for other machines do not delay others."""
 
 import threading
 import time

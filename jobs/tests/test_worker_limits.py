@@ -1,4 +1,4 @@
-"""Every documented way to start a worker ends a task that runs past its limit (item 1.7 of the trials)."""
+"""Every documented way to start a worker ends a task that runs past its limit."""
 
 from __future__ import annotations
 

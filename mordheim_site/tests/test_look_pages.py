@@ -131,7 +131,7 @@ def test_quotes_of_quotes_are_shown_up_to_a_depth_and_beyond_it_as_typed() -> No
 
 @pytest.mark.django_db
 def test_pages_stay_in_english_for_browsers_in_other_languages(client: Client) -> None:
-    """Django translates its own texts; ours exist in English only. Issue 14, 10."""
+    """Django translates its own texts; ours exist in English only."""
     pages = {
         language: re.sub(r'(nonce|value)="[^"]*"', "", client.get("/accounts/login/", headers=headers).content.decode())
         for language in ("en", "de", "fr")

@@ -1,4 +1,4 @@
-"""SVG is written in one package, and by the board for its layers (issue 11, section 4)."""
+"""SVG is written in one package, and by the board for its layers."""
 
 from __future__ import annotations
 

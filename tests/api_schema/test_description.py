@@ -1,4 +1,4 @@
-"""The schema is a valid OpenAPI document, and states errors, pages, paths and bodies (item 1.10)."""
+"""The schema is a valid OpenAPI document, and states errors, pages, paths and bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema is correct: generated requests and their responses agree with it (item 1.10).
+"""The schema is correct: generated requests and their responses agree with it.
 
 `./test tests/api_schema -m long -s` runs the long sweep and prints the counts for docs/figures.md; SCHEMA_EXAMPLES is
 the number of random requests for each operation, SCHEMA_SEED their seed. Every run of the tests sends a selection.

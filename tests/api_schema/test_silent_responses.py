@@ -1,4 +1,4 @@
-"""What a request cannot have is refused with code, field and message, never dropped or replaced (issue 15, A3).
+"""What a request cannot have is refused with code, field and message, never dropped or replaced.
 
 Shown elsewhere: the codes of sheets (`battles/tabletop/tests/test_api.py`), open dice after a battle
 (`battles/aftermath/tests/test_api.py`), values of queries (`mordheim_site/tests/test_api_responses.py`).

@@ -1,4 +1,4 @@
-// Issue 12, section 2: the pure parts of the 3D view: matrices, camera, polygons, walls, picking.
+// The pure parts of the 3D view: matrices, camera, polygons, walls, picking.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as cameras from "../../static/js/board/scene/camera.js";

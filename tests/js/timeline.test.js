@@ -1,4 +1,4 @@
-// Issue 12, section 1: the timing and positions of the playback on the board.
+// The timing and positions of the playback on the board.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

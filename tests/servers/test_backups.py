@@ -111,7 +111,7 @@ def mode(path: Path) -> int:
 
 
 def walk(variables: dict[str, str], folder: Path) -> None:
-    """Back up, lose data, refuse incomplete backups, restore, and compare every table (item 1.9)."""
+    """Back up, lose data, refuse incomplete backups, restore, and compare every table."""
     done = manage(variables, "shell", "--no-imports", "-c", f"FOLDER = {str(folder)!r}\n{WALK}")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

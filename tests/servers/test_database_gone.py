@@ -1,4 +1,4 @@
-"""While the database is unavailable, requests get 503 with a clear sentence, never 500 (issue 10)."""
+"""While the database is unavailable, requests get 503 with a clear sentence, never 500."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a code does is a class or a function in a registry, not a branch of a chain (item 11.3)."""
+"""What a code does is a class or a function in a registry, not a branch of a chain."""
 
 from __future__ import annotations
 

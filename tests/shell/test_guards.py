@@ -151,7 +151,7 @@ def _names_methods(view: object) -> bool:
 
 
 def test_every_fragment_is_rendered_with_the_request() -> None:
-    """Without the request, a form in the fragment has no CSRF token, and its button returns 403 (item 1.11)."""
+    """Without the request, a form in the fragment has no CSRF token, and its button returns 403."""
     found = []
     for room in (*ROOMS, "mordheim_site"):
         for path, tree in modules_of(room):

@@ -1,4 +1,4 @@
-"""One idempotency key, one action: also for simultaneous requests, and never for another body (item 1.10)."""
+"""One idempotency key, one action: also for simultaneous requests, and never for another body."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Inputs explain what they accept; no browser says "Please match the requested format." (item 4.2)."""
+"""Inputs explain what they accept; no browser says "Please match the requested format"."""
 
 import re
 from pathlib import Path

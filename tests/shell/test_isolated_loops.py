@@ -1,4 +1,4 @@
-"""In every loop over rows, a first row that fails does not affect the others (item 1.2)."""
+"""In every loop over rows, a first row that fails does not affect the others."""
 
 from __future__ import annotations
 

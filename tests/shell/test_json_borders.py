@@ -1,4 +1,4 @@
-"""Any JSON is either accepted or refused with a message, quickly, everywhere the site reads JSON (item 1.10)."""
+"""Any JSON is either accepted or refused with a message, quickly, everywhere the site reads JSON."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_fresh_guests_from_one_address_share_the_address(settings) -> None:
 
 
 def test_guests_of_one_address_start_a_limited_number_of_battles(settings, owner: User, client_of) -> None:
-    """Accounts have limits of their own, and other addresses are not affected (issue 10, item 1.4)."""
+    """Accounts have limits of their own, and other addresses are not affected."""
     settings.LIMITS["battles"] = (100, 3600)
     settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_battles": (3, 600)}
     answers = [Client().post("/play/now/") for _ in range(4)]
@@ -64,7 +64,7 @@ def test_guests_of_one_address_start_a_limited_number_of_battles(settings, owner
 
 
 def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, client: Client) -> None:
-    """Only commands after which a bot acts are counted; above the limit nothing is carried out (issue 10, item 1.4)."""
+    """Only commands after which a bot acts are counted; above the limit nothing is carried out."""
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (1000, 3600))
     settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_bot_turns": (1, 600)}
     client.post("/play/now/")
@@ -170,7 +170,7 @@ def test_sign_ups_from_one_address_come_to_an_end_on_our_page() -> None:
     ],
 )
 def test_long_lists_and_reading_of_rosters_are_limited_without_an_account(settings, method, path, data) -> None:
-    """A list of all warriors counts as several requests (issue 10, item 1.4)."""
+    """A list of all warriors counts as several requests."""
     client = Client()
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (10, 3600))
     answers = [getattr(client, method)(path, data).status_code for _ in range(10 * limits.ADDRESS_SHARE + 1)]
@@ -181,7 +181,7 @@ def test_long_lists_and_reading_of_rosters_are_limited_without_an_account(settin
 
 
 def test_the_api_schema_is_made_once_for_each_format(client: Client) -> None:
-    """It used to take 0.4 s of processor time for every anonymous request (issue 10, item 1.4)."""
+    """It used to take 0.4 s of processor time for every anonymous request."""
     SchemaView.made.clear()
     first = client.get("/api/v1/schema/?format=json")
     assert first.json()["openapi"].startswith("3.")

@@ -1,4 +1,4 @@
-"""Packages of battles whose values are typed stay typed (item 11.3). `dict[str, Any]` is only used in signatures of
+"""Packages of battles whose values are typed stay typed. `dict[str, Any]` is only used in signatures of
 frameworks and at borders, each in one place."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Buttons, fields, rows, cards, chips and empty states are components (issue 11, section 4)."""
+"""Buttons, fields, rows, cards, chips and empty states are components."""
 
 from __future__ import annotations
 

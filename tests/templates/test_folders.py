@@ -1,4 +1,4 @@
-"""Folders of templates and static files have the names of the packages they belong to (issue 11, section 4)."""
+"""Folders of templates and static files have the names of the packages they belong to."""
 
 from __future__ import annotations
 

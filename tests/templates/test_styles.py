@@ -1,4 +1,4 @@
-"""Style sheets are small, belong to a component, and style only classes that are used (issue 11, section 4)."""
+"""Style sheets are small, belong to a component, and style only classes that are used."""
 
 from __future__ import annotations
 

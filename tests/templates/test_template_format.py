@@ -1,4 +1,4 @@
-"""Templates are formatted, their lines are short, and page templates are composed of partials (issue 11, section 4)."""
+"""Templates are formatted, their lines are short, and page templates are composed of partials."""
 
 from __future__ import annotations
 

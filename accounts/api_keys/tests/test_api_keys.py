@@ -159,7 +159,7 @@ def with_key(key: str) -> Client:
 
 
 def test_making_a_key_asks_for_the_password(owner: User, client: Client) -> None:
-    """Item 1.8: an open browser or a stolen session cannot create a key that outlives the session."""
+    """An open browser or a stolen session cannot create a key that outlives the session."""
     client.post("/accounts/login/", {"login": "owner", "password": PASSWORD})
     data = {"act": "make", "name": "Painter", "scopes": ["warbands"]}
     answer = client.post("/accounts/api-key/", data)
@@ -202,7 +202,7 @@ def _by_the_command(owner: User) -> None:
 
 @pytest.mark.parametrize("change", [_by_the_page, _by_mail, _by_the_command])
 def test_keys_end_with_the_password(change: Callable[[User], None], owner: User, rival: User) -> None:
-    """A new password revokes all keys (item 1.8)."""
+    """A new password revokes all keys."""
     owner.email = "owner@example.org"
     owner.save(update_fields=["email"])
     owner.emailaddress_set.create(email=owner.email, verified=True, primary=True)
@@ -224,7 +224,7 @@ def test_a_stronger_hash_of_the_same_password_ends_no_key(owner: User, settings:
 
 
 def test_a_key_without_scopes_reads_no_account(owner: User, run_jobs: Callable[[], None]) -> None:
-    """Item 1.8: the export, the inbox and the devices belong to the account's scope."""
+    """The export, the inbox and the devices belong to the account's scope."""
     reads = with_key(api_keys_services.create_key(user_id=owner.pk, scopes=[]))
     most = with_key(
         api_keys_services.create_key(user_id=owner.pk, scopes=["warbands", "campaigns", "battles", "packs"])
@@ -245,7 +245,7 @@ def test_a_key_without_scopes_reads_no_account(owner: User, run_jobs: Callable[[
 
 
 def test_a_key_without_scopes_changes_nothing_at_any_address(owner: User) -> None:
-    """Item 1.8: every address of the API, asked with every writing method."""
+    """Every address of the API, asked with every writing method."""
     reads = with_key(api_keys_services.create_key(user_id=owner.pk, scopes=[]))
     kept_nowhere = {"odds", "catalogue", "schema", "rules", "people", "me", ""}
     requests = 0
@@ -262,7 +262,7 @@ def test_a_key_without_scopes_changes_nothing_at_any_address(owner: User) -> Non
 
 
 def test_the_link_into_a_league_needs_a_key_that_may_run_leagues(owner: User) -> None:
-    """Item 1.8: a key for rosters alone must not let strangers into its owner's league."""
+    """A key for rosters alone must not let strangers into its owner's league."""
     campaign = league(owner)
     for scopes, is_shown in ((["packs"], False), (["campaigns"], True)):
         key = api_keys_services.create_key(user_id=owner.pk, scopes=scopes)

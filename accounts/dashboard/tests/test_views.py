@@ -42,7 +42,7 @@ def test_dashboard_lines_are_listed_oldest_first(owner, client_of, providers: No
 
 
 def test_every_part_of_the_dashboard_has_a_link_of_its_own(owner, client_of) -> None:
-    """Phone trial: until the parts were loaded, three links said "Show what is saved here"."""
+    """Until the parts were loaded, three links said "Show what is saved here"."""
     text = client_of(owner).get(reverse("accounts:front")).content.decode()
     links = re.findall(r'<section hx-get="([^"]+)"[^>]*>\s*<p><a href="([^"]+)">([^<]+)</a>', text)
     assert len(links) >= 3

@@ -17,7 +17,7 @@ from warbands.core.tests.factories import NOON
 
 @pytest.mark.django_db
 def test_each_act_of_an_aftermath_has_an_address_of_its_own(owner: User, rival: User, client: Client) -> None:
-    """Issue 15, A2: programs confirm, undo and reopen by address; the older address with an `act` does the same."""
+    """Programs confirm, undo and reopen by address; the older address with an `act` does the same."""
     row = side(at_rest(owner, rival))
     root = f"/api/v1/battles/{row.side.battle.public_id}/aftermath/"
 

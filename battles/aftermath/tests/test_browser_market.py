@@ -1,4 +1,4 @@
-"""Item 3.7 in a browser: typing filters rare goods, and hidden ones are never searched for."""
+"""The market in a browser: typing filters the rare goods, and hidden goods are never searched for."""
 
 from __future__ import annotations
 

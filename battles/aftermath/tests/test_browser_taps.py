@@ -1,5 +1,4 @@
-"""The yardstick aftermath with the player's own dice on a phone: at most 7 taps besides the dice. Issue "At the gaming
-table", section 4."""
+"""The yardstick aftermath with the player's own dice on a phone: at most 7 taps besides the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 10, item 1.5: no path through an aftermath lets a player predict, choose or repeat a roll.
+"""No path through an aftermath lets a player predict, choose or repeat a roll.
 
 The paths: reopening a confirmed aftermath, a captor's offer that reopens it, a correction with experience, a revert and
 its consequences, undoing an answer, switching typed dice on and off, restoring the roster, data exports.

@@ -1,4 +1,4 @@
-"""Item 1.12: choices of an aftermath made, undone and made again, in any order."""
+"""Choices of an aftermath made, undone and made again, in any order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The same battle run twice gives the same rosters, for any ids and any order of rows (issue 10, kill runs). Public ids
-are random, and a database returns rows in any order that a query leaves open; neither may change a die, a choice or the
+"""The same battle run twice gives the same rosters, for any ids and any order of rows. Public ids are
+random, and a database returns rows in any order that a query leaves open; neither may change a die, a choice or the
 result of a tie."""
 
 from __future__ import annotations

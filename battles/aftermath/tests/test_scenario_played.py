@@ -1,4 +1,4 @@
-"""A stored battle of a supplement's scenario is fought by bots to its end, and the rewards follow (item 3.6)."""
+"""A stored battle of a supplement's scenario is fought by bots to its end, and the rewards follow."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Killed(Exception):
 
 
 class Undone(Exception):
-    """Rolls back a trial."""
+    """Roll back a trial."""
 
 
 def decide_all(battle: Battle) -> None:

@@ -1,4 +1,4 @@
-"""Phone trial: a mistyped die could not be corrected, nor the last one when no more were needed. Rule: AF-BACK-01"""
+"""A mistyped die can be corrected, also the last one when no more are needed. Rule: AF-BACK-01"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed dice: input is parsed, and mistakes are explained (item 4.2)."""
+"""Typed dice: input is parsed, and mistakes are explained."""
 
 import pytest
 
@@ -25,6 +25,6 @@ def test_a_mistake_says_what_to_enter(text: str, count: int, hint: str) -> None:
     [("D3", True, False), ("2D3", True, False), ("D66", False, True), ("2D6x5", False, False), ("D3x5", True, False)],
 )
 def test_the_page_says_how_a_die_is_read(notation: str, halves: bool, is_d66: bool) -> None:
-    """The page says how faces are converted (phone trial, finding 10)."""
+    """The page says how faces are converted."""
     question = Asked("Wyrdstone", "", notation, 1, 0)
     assert (question.halves, question.is_d66) == (halves, is_d66)

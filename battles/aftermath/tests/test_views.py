@@ -182,8 +182,8 @@ def stages_of(text: str) -> dict[str, tuple[str, bool]]:
 def test_the_page_opens_where_a_choice_waits_and_ticks_only_what_is_done(
     owner: User, rival: User, stranger: User, client_of: ClientOf
 ) -> None:
-    """Trade and rating used to be ticked before the player had been there (desktop trial), and the page opened at its
-    first stage although a later one waited (phone trial)."""
+    """Trade and rating used to be ticked before the player had been there, and the page opened at its
+    first stage although a later one waited."""
     battle = ended(owner, rival)
     runner.run(battle_id=battle.pk, now=NOON)
     client = client_of(owner)

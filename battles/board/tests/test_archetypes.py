@@ -1,4 +1,4 @@
-"""Issue 12, section 2: models differ by their silhouette."""
+"""Models differ by their silhouette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms in fragments work, especially on the screen after a live battle (item 1.11)."""
+"""Forms in fragments work, especially on the screen after a live battle."""
 
 from __future__ import annotations
 

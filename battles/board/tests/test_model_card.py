@@ -1,4 +1,4 @@
-"""Issue 12, section 2: the card of a model says everything about it, with the odds to it and back."""
+"""The card of a model says everything about it, with the odds to it and back."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_the_odds_of_a_charge_assume_that_it_reaches_its_target(owner: User, cli
 def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
     owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 10, item 1.4: previews and divided attacks count states, too."""
+    """Previews and divided attacks count states, too."""
     battle = played_to(owner, "core", ("movement", "charges"), lambda engine: any(questions(engine, "charge")))
     assert battle is not None
     engine, question = asked_in(battle, "charge")

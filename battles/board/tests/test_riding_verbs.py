@@ -1,4 +1,4 @@
-"""Mounting and dismounting on the board: the buttons, and the waiting steed (item 3.6). Rule: SPEC-MOUNT-01"""
+"""Mounting and dismounting on the board: the buttons, and the waiting steed. Rule: SPEC-MOUNT-01"""
 
 from __future__ import annotations
 

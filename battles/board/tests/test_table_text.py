@@ -55,5 +55,5 @@ def test_every_kind_of_the_terrain_pack_is_described(code: str) -> None:
     ],
 )
 def test_a_failed_charger_chooses_among_distances_with_one_decimal(hundredths: int, words: str) -> None:
-    """Desktop trial: one of the choices was "0.01 inches"."""
+    """One of the choices used to be "0.01 inches"."""
     assert prompts.distance_word(hundredths) == words

@@ -1,4 +1,4 @@
-"""Issue 12, section 2: materials and heights of the terrain, deployment zones, legend."""
+"""Materials and heights of the terrain, deployment zones, legend."""
 
 from __future__ import annotations
 

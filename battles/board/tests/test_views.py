@@ -91,7 +91,7 @@ def test_every_model_stands_in_drawing_and_list_alike(owner: User, client_of: Cl
 
 
 def test_each_player_finds_their_own_warriors_first(owner: User, rival: User, client_of: ClientOf) -> None:
-    """The second player used to see the opponent's list first (item 4.4)."""
+    """The second player used to see the opponent's list first."""
     battle = two_people(owner, rival)
     first, second = (side.letter for side in battle.sides.order_by("letter"))
     for reader, letters in ((owner, [first, second]), (rival, [second, first]), (None, [first, second])):
@@ -203,7 +203,7 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
     status, _state = post(client, battle, "commands", {"command": found["command"], "expected_seq": battle.seq})
     assert status == 200
     far = client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=1&y=1", headers=JSON)
-    assert far.status_code == 200, "a spot out of reach is an ordinary answer (item 4.3)"
+    assert far.status_code == 200, "a spot out of reach is an ordinary answer"
     assert far.json()["refused"]["code"] == "out_of_reach"
     assert far.json()["refused"]["message"]
     assert client.get(f"/battles/{battle.public_id}/path/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
@@ -303,7 +303,7 @@ def test_players_talk_and_guests_without_a_seat_do_not(
 
 
 def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_of: ClientOf) -> None:
-    """With the second level shown, every walk on the street was refused (phone trial, finding 4)."""
+    """With the second level shown, every walk on the street was refused."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     move = next(
@@ -319,7 +319,7 @@ def test_a_walk_on_the_ground_works_whatever_level_is_shown(owner: User, client_
 
 
 def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf) -> None:
-    """The prompt said "Henning can move" while Sigbert was selected (phone trial, finding 7)."""
+    """The prompt said "Henning can move" while Sigbert was selected."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     engine = engine_of(battle)
@@ -330,7 +330,7 @@ def test_the_prompt_names_the_selected_warrior(owner: User, client_of: ClientOf)
 
 
 def test_a_command_is_checked_and_not_carried_out(owner: User, stranger: User, client_of: ClientOf) -> None:
-    """Phone trial, finding 6: an illegal target is refused with its reason before anything is sent."""
+    """An illegal target is refused with its reason before anything is sent."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     move = first_move(battle)

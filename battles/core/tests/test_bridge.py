@@ -147,7 +147,7 @@ def test_a_hound_fights_beside_its_owner() -> None:
 
 
 def test_ulli_and_marquand_fight_as_two_who_stay_together() -> None:
-    """Item 3.6: one line of the roster, two models with their own profiles, weapons and skills."""
+    """One line of the roster, two models with their own profiles, weapons and skills."""
     state = band("ulli_and_marquand", "double_handed_weapon", "light_armour", kind=PERSONA)
     ulli, marquand = fighters_of(state, book())
     assert (marquand["name"], marquand["role"], marquand["roster_id"]) == ("Marquand Volker", "dramatis_persona", "")

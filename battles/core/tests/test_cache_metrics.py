@@ -1,4 +1,4 @@
-"""The hit rate of each cache of tables is in `/metrics` (issue 11, section 2)."""
+"""The hit rate of each cache of tables is in `/metrics`."""
 
 from __future__ import annotations
 

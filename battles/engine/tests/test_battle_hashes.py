@@ -1,4 +1,4 @@
-"""The same seeds give the same battles, byte for byte, in every ruleset (issue 11, sections 2 and 3; issue 13)."""
+"""The same seeds give the same battles, byte for byte, in every ruleset."""
 
 from __future__ import annotations
 

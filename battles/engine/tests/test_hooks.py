@@ -1,4 +1,4 @@
-"""Item 11.3: every hook has one Protocol, and every function registered on it has the Protocol's signature.
+"""Every hook has one Protocol, and every function registered on it has the Protocol's signature.
 
 The type check compares them too, as far as the functions' annotations are real types.
 """

@@ -1,4 +1,4 @@
-"""Spells of the supplements that veil, carry, raise and turn dice, each with worked numbers. Item 3.6."""
+"""Spells of the supplements that veil, carry, raise and turn dice, each with worked numbers."""
 
 from __future__ import annotations
 

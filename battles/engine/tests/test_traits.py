@@ -1,4 +1,4 @@
-"""Item 11.3: a rule that asks for a trait itself declares the question once, with the type of the answer."""
+"""A rule that asks for a trait itself declares the question once, with the type of the answer."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_a_die_before_the_first_sentence_of_a_turn_has_a_line_of_its_own() -> No
 
 
 def test_a_roll_off_is_one_line_with_the_dice_of_both_sides() -> None:
-    """The log said "The Third Warning rolls: roll-off." (desktop trial)."""
+    """The log said "The Third Warning rolls: roll-off."."""
     battle, _runs = played("core", 5, GOBLINS)
     events = [Rolled("rolloff", side, (face,), rule="DICE-ROLLOFF-01") for side, face in (("a", 3), ("b", 5))]
     run: Any = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""The battle log names weapons, distances, tests and natural failures correctly (issue 10, item 2.6)."""
+"""The battle log names weapons, distances, tests and natural failures correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck by turn, its chart, and what is stored of it (issue 12, section 1)."""
+"""Luck by turn, its chart, and what is stored of it."""
 
 from __future__ import annotations
 

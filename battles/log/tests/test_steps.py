@@ -1,4 +1,4 @@
-"""Issue 12, section 1: events become the steps that the board plays back."""
+"""Events become the steps that the board plays back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics at the end of a battle (issue 12, section 1)."""
+"""Statistics at the end of a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No request of the odds page may occupy a processor for long (issue 10, item 1.4)."""
+"""No request of the odds page may occupy a processor for long."""
 
 import json
 from pathlib import Path
@@ -170,7 +170,7 @@ def test_calculations_for_one_address_are_limited(client: Client, settings: Any,
 def test_the_work_of_one_address_in_a_minute_is_limited(
     client: Client, settings: Any, path: str, more: dict[str, str]
 ) -> None:
-    """Counted in explored states before the work begins; what was not needed is returned (item 1.4)."""
+    """Counted in explored states before the work begins; what was not needed is returned."""
     one = work.FIXED_STATES + work.REQUEST_STATES
     settings.ADDRESS_LIMITS = {"odds": (one + 2_500, 60)}
     cache.clear()

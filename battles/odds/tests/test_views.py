@@ -90,7 +90,7 @@ def test_a_roster_warrior_stands_there_with_what_the_warrior_has(owner: User, ri
     assert theirs.status_code == 200
     assert warrior.name not in theirs.content.decode()
     assert "You cannot view that roster" in theirs.content.decode()
-    assert "attacks" not in theirs.content.decode(), "nothing is worked out with another warrior (phone trial, 3)"
+    assert "attacks" not in theirs.content.decode(), "nothing is worked out with another warrior"
     assert client_of(rival).get("/odds/duel/", {"a": named, "b": "undead_zombie"}).status_code == 404
     assert (
         f"/odds/?a={named}"

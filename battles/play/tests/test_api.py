@@ -44,7 +44,7 @@ def test_a_battle_is_created_played_and_read(owner: User, client_of: ClientOf) -
 
 
 def test_choices_of_a_model_are_limited_for_one_person(owner: User, client_of: ClientOf, settings: Any) -> None:
-    """What a model may do, with odds, is computed for each request (item 1.4)."""
+    """What a model may do, with odds, is computed for each request."""
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     address = f"/api/v1/battles/{battle.public_id}/choices/{commands.to_data(first_move(battle))['who']}/"

@@ -1,4 +1,4 @@
-"""A bot's job does one command per transaction, and makes progress or fails visibly for the players (item 1.1)."""
+"""A bot's job does one command per transaction, and makes progress or fails visibly for the players."""
 
 from __future__ import annotations
 

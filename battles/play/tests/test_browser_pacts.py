@@ -1,5 +1,4 @@
-"""Of three players at the board, one offers an alliance, one accepts it, and all see the agreement (item 2.3, in
-browsers)."""
+"""In three browsers: one player offers an alliance, another accepts it, and all three see the agreement."""
 
 from __future__ import annotations
 

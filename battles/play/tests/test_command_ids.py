@@ -1,4 +1,4 @@
-"""Item 1.1: command ids of players and of the server never collide, and a repeated id never returns another command's
+"""Command ids of players and of the server never collide, and a repeated id never returns another command's
 result."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sides may ally after deployment and before the first roll (item 2.3). Rules: ALLY-FORMAL-01, ALLY-FORMAL-04"""
+"""Sides may ally after deployment and before the first roll. Rules: ALLY-FORMAL-01, ALLY-FORMAL-04"""
 
 from __future__ import annotations
 
@@ -162,5 +162,5 @@ def asked_pairs(campaign: Campaign, players: dict[str, User], lists: list[str]) 
 def test_distrust_and_the_hatred_of_a_leader_prevent_an_alliance_in_the_battle(
     lists: list[str], pairs: set[str], arbitrator: User, owner: User, players: dict[str, User]
 ) -> None:
-    """Only pairs that may be allies are asked at the board (item 2.3, ALLY-FORMAL-01)."""
+    """Only pairs that may be allies are asked at the board (ALLY-FORMAL-01)."""
     assert asked_pairs(league(arbitrator), players, lists) == pairs

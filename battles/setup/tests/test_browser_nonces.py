@@ -1,5 +1,4 @@
-"""Preparation of dice in real browsers: the commitment is shown first, and the nonces come from the players' browsers
-(issue 10, item 1.6)."""
+"""Preparing dice in real browsers: the commitment is shown first, and the nonces come from the players' browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declining the offer of a rematch (issue 14, section 7)."""
+"""Declining the offer of a rematch."""
 
 from __future__ import annotations
 

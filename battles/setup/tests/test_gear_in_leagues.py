@@ -1,4 +1,4 @@
-"""Pages of a warband show what equipment does in the ruleset of its league (issue item 2.5)."""
+"""Pages of a warband show what equipment does in the ruleset of its league."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Keywords of the keyword chapter: packs can use each of them, and the warrior types named in the sources have them
-(item 2.4)."""
+"""Keywords of the keyword chapter: packs can use each of them, and the warrior types named in the sources have them."""
 
 from __future__ import annotations
 
@@ -185,7 +184,7 @@ def printed_saves() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("kind", "code"), printed_saves())
 def test_a_printed_save_and_a_ward_are_one_save_under_core(kind: str, code: str) -> None:
-    """Under core only the best save is rolled; elsewhere the ward keyword does nothing (item 2.4, SAVE-WARD-01)."""
+    """Under core only the best save is rolled; elsewhere the ward keyword does nothing (SAVE-WARD-01)."""
     effects = [{"code": row.code, **row.params} for row in getattr(book(), kind)[code].effects]
     printed = next(row for row in effects if row["code"] == "special_save")
     how = "shot" if printed.get("phase") == "shooting" else "blow"

@@ -1,5 +1,4 @@
-"""The random numbers that players add to the dice before the first roll, and what the dice page shows of them (issue
-10, item 1.6)."""
+"""The random numbers that players add to the dice before the first roll, and what the dice page shows of them."""
 
 from __future__ import annotations
 

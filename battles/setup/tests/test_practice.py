@@ -1,4 +1,4 @@
-"""Playing on from any moment of a finished battle, or of a practice battle in progress (issue 12, section 1)."""
+"""Playing on from any moment of a finished battle, or of a practice battle in progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished battle can be played again, and the rematch has the same rules (issue 12, section 1)."""
+"""A finished battle can be played again, and the rematch has the same rules."""
 
 from __future__ import annotations
 

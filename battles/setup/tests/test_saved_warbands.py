@@ -1,4 +1,4 @@
-"""A suggested warband of a finished battle can be saved as a draft (issue 12, section 1)."""
+"""A suggested warband of a finished battle can be saved as a draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of a setup have exactly the fields that the engine reads, and the site writes no others (item 11.3)."""
+"""The types of a setup have exactly the fields that the engine reads, and the site writes no others."""
 
 from __future__ import annotations
 

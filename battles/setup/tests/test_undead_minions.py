@@ -1,4 +1,4 @@
-"""Unbreakable minions of the packs' undead lists leave with their masters (item 2.3). Rule: PSY-UNBR-01"""
+"""Unbreakable minions of the packs' undead lists leave with their masters. Rule: PSY-UNBR-01"""
 
 from __future__ import annotations
 

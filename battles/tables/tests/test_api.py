@@ -145,7 +145,7 @@ def test_the_list_asks_the_same_whatever_the_number_of_tables(owner: User, clien
 
 
 def test_the_geometry_of_a_table_is_read_like_the_table(owner: User, client_of: ClientOf) -> None:
-    """The 3D view of the editor uses this (issue 12, section 2)."""
+    """The 3D view of the editor uses this."""
     client = client_of(owner)
     table = created(client, name="Crossroads", size_in=24)
     url = f"{BASE}{table['id']}/"

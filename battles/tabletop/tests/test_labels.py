@@ -1,4 +1,4 @@
-"""Item 4.4: a battle played with miniatures is not labelled as played on the site."""
+"""A battle played with miniatures is not labelled as played on the site."""
 
 from __future__ import annotations
 

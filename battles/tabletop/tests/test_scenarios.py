@@ -89,7 +89,7 @@ def test_outside_leagues_scenarios_of_readable_packs_are_offered(owner: User, ri
 
 
 def test_a_scenario_printed_twice_is_offered_once_under_one_title(owner: User) -> None:
-    """Item 4.4: "Scourge & Purge" and "Scourge and Purge" are one scenario of two publications."""
+    """The titles "Scourge & Purge" and "Scourge and Purge" belong to one scenario, published twice."""
     offered = dict(scenarios.offered(owner.pk, None))
     assert "scourge_purge" in offered
     assert "scourge_and_purge" not in offered

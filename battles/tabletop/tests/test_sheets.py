@@ -267,8 +267,7 @@ def test_the_section_of_the_match_leads_to_the_sheet(match: Match, client_of: Cl
 
 
 def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, client_of: ClientOf) -> None:
-    """If dice are rolled at the table, no player used to be notified that the aftermath was waiting (phone trial,
-    finding 1)."""
+    """If dice are rolled at the table, no player used to be notified that the aftermath was waiting."""
     author, other = author_and_other(match)
     battle = sent(match, author, hand_dice=True)
     results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
@@ -301,7 +300,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
     assert refused.status_code == 422
     field = re.search(r'<input class="faces"[^>]*>', refused.content.decode())
     assert field is not None
-    assert 'value="9"' in field[0], "finding 10: what was typed stands in the field"
+    assert 'value="9"' in field[0], "what was typed stays in the field"
     assert f"faces-error-{row.public_id}" in field[0]
     assert "Nothing was saved" in refused.content.decode()
     give_next_dice(battle, "b", other)
@@ -309,7 +308,7 @@ def test_dice_to_be_typed_wait_in_every_place_a_player_looks(match: Match, clien
 
 
 def test_a_further_roll_of_one_injury_is_counted_as_the_next_roll(match: Match, client_of: ClientOf) -> None:
-    """The progress used to stay at "Roll 1 of 3" for the D6 and the D66s that a 16 asks for (phone trial)."""
+    """The progress used to stay at "Roll 1 of 3" for the D6 and the D66s that a 16 asks for."""
     author, other = author_and_other(match)
     battle = sent(match, author, hand_dice=True)
     sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)

@@ -127,7 +127,7 @@ def test_a_closed_circle_lets_no_one_in(ashes, arbitrator, client_of, django_use
 
 
 def test_a_challenge_to_an_unknown_scenario_or_a_date_in_the_past_is_refused(ashes, owner, rival, client_of) -> None:
-    """Input that cannot be used is refused, never ignored (issue 15, A3)."""
+    """Input that cannot be used is refused, never ignored."""
     ours, theirs = entry_of(ashes, owner).public_id, entry_of(ashes, rival).public_id
     refused = post(client_of(owner), "matches/", {"entry": ours, "others": [theirs], "scenario": "no_such_scenario"})
     assert (refused.status_code, refused.json()["code"]) == (422, "no_such_scenario")

@@ -1,5 +1,4 @@
-"""Operations on a campaign that the API used to lack: files, hand-over, site, a new warband, prizes (issue 11, item
-3)."""
+"""Operations on a campaign in the API: files, hand-over, site, a new warband, prizes."""
 
 from __future__ import annotations
 

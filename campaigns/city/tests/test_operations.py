@@ -1,5 +1,4 @@
-"""The map, factions and counters in the API: everything that the city page can do, with the same permissions (issue 11,
-item 3)."""
+"""The map, factions and counters in the API: everything that the city page can do, with the same permissions."""
 
 from __future__ import annotations
 

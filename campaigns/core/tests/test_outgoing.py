@@ -294,7 +294,7 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
     "host", ["127.1", "0x7f.1", "127.0.1", "10.1", "0.0", "017700000001.0", "localhost.localdomain"]
 )
 def test_short_forms_of_private_addresses_are_refused_when_they_are_entered(host: str) -> None:
-    """Name lookup accepts these as IPv4 addresses although Python does not recognise them as such (item 1.10)."""
+    """Name lookup accepts these as IPv4 addresses although Python does not recognise them as such."""
     with pytest.raises(outgoing_requests.BadAddress):
         outgoing_requests.checked(f"https://{host}/hook")
 

@@ -130,7 +130,7 @@ def test_the_matches_page_shows_a_round_at_a_time(ashes, arbitrator, match, clie
 
 
 def test_a_challenge_waits_on_the_dashboard_of_who_is_challenged(ashes, match, owner, rival) -> None:
-    """A challenge used to be shown only in the inbox (phone trial, finding 8)."""
+    """A challenge used to be shown only in the inbox."""
     mine = [str(line.sentence) for line in dashboard_lines.dashboard_lines(owner)]
     theirs = [line for line in dashboard_lines.dashboard_lines(rival) if "challenges you" in str(line.sentence)]
     assert not any("challenges you" in sentence for sentence in mine)

@@ -1,4 +1,4 @@
-"""Declining an invitation to a league that was sent by account name (issue 14, section 7)."""
+"""Declining an invitation to a league that was sent by account name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Posts with pictures in the API, and limits shared with the pages (issue 11, item 3)."""
+"""Posts with pictures in the API, and limits shared with the pages."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_the_gaps_are_counted() -> None:
 
 
 def test_what_players_do_by_hand_has_a_reason_that_they_can_read() -> None:
-    """Every rule of an official supplement that the board does not play, or only in part, has a reason (item 3.6)."""
+    """Every rule of an official supplement that the board does not play, or only in part, has a reason."""
     silent = [gap.code for gap in gaps(book()) if gap.tier == 2 and gap.when == "battle" and not gap.reason]
     assert silent == []
     assert "By hand: doors of the board have no locks." in printed("--gaps")

@@ -1,4 +1,4 @@
-"""What the site says about equipment under each ruleset agrees with what the engine does (issue item 2.5)."""
+"""What the site says about equipment under each ruleset agrees with what the engine does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Site search finds rules and charts by the names players use, the closest first (item 3.7)."""
+"""Site search finds rules and charts by the names players use, the closest first."""
 
 import pytest
 from django.test import Client

@@ -62,7 +62,7 @@ def test_rules_are_found_by_words() -> None:
 
 @pytest.mark.django_db
 def test_the_limit_of_criticals_in_gazette_is_called_a_fallback() -> None:
-    """The page says whose limit it is, and the engine uses the same value (item 2.7, CRIT-CAP-01, CONV-FALLBACK-01)."""
+    """The page says whose limit it is, and the engine uses the same value (CRIT-CAP-01, CONV-FALLBACK-01)."""
     assert "criticals_per_phase" not in GAZETTE
     assert rules_for("gazette").criticals_per_phase == rules_for("mordheim").criticals_per_phase == 1
     page = Client().get("/rules/crit/").content.decode()

@@ -1,5 +1,5 @@
 """Limits use an address that the caller cannot choose; sockets and frames have limits however the site is started;
-every response has a permissions policy (item 1.10)."""
+every response has a permissions policy."""
 
 import asyncio
 import ipaddress

@@ -116,7 +116,7 @@ def test_every_page_has_headers_notice_and_allowed_addresses(town: Town, monkeyp
         if seen.is_page:
             count += 1
             problems += [] if NOTICE.search(seen.text) else ["no unofficial notice"]
-            problems += [] if _names_the_site(seen.text) else ["a title that does not name the site (item 4.3)"]
+            problems += [] if _names_the_site(seen.text) else ["a title that does not name the site"]
             problems += [] if seen.url == OWN_POLICY else list(faults(seen.text))
         wrong += [f"{seen.url}: {what}" for what in problems]
     assert count > 120

@@ -1,4 +1,4 @@
-"""Earlier addresses still work: pages redirect permanently, API paths respond and are deprecated (issue 11.1)."""
+"""Earlier addresses still work: pages redirect permanently, API paths respond and are deprecated."""
 
 from __future__ import annotations
 

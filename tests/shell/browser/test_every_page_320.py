@@ -1,5 +1,5 @@
 """Every page of the URL configuration in Chromium on a screen of 320 px in forced colours: nothing scrolls sideways,
-what is current or chosen is marked, and names in the accessibility tree contain no separators. Issue 14, 9."""
+what is current or chosen is marked, and names in the accessibility tree contain no separators."""
 
 import re
 import sys

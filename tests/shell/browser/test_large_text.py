@@ -1,4 +1,4 @@
-"""At 390 px and twice the text size, no page scrolls sideways and the board's controls stay usable (phone trial)."""
+"""At 390 px and twice the text size, no page scrolls sideways and the board's controls stay usable."""
 
 import pytest
 from playwright.sync_api import Page

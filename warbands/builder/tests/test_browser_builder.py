@@ -1,4 +1,4 @@
-"""The builder in a browser: undoing a purchase (item 4.1), the alignment at founding (2.3), campaign files (3.1)."""
+"""The builder in a browser: undoing a purchase, the alignment at founding, campaign files."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_undo_bar_leaves_the_end_of_the_kit_list_free(new_context: NewContex
 
 def test_fragments_break_no_rule_of_the_policy_for_styles(new_context: NewContext) -> None:
     """The console said that inline styles were blocked, because a fragment contained a panel that a script had
-    positioned (phone trial)."""
+    positioned."""
     page = new_context().new_page()
     broken: list[str] = []
     page.on("console", lambda message: broken.append(message.text) if message.type == "error" else None)
@@ -161,7 +161,7 @@ def test_the_warbands_of_a_campaign_file_are_saved_together(
 
 
 def test_presses_while_one_waits_for_the_connection_are_refused_and_not_lost_silently(new_context: NewContext) -> None:
-    """Four buttons pressed without a network all said that the input was saved, and only one arrived (phone trial)."""
+    """Four buttons pressed without a network all said that the input was saved, and only one arrived."""
     context = new_context(PHONE)
     page = context.new_page()
     page.goto("/warbands/new/reiklanders/")

@@ -1,5 +1,4 @@
-"""Warnings about names that a second warband or warrior already has, and about how much guests can keep (desktop
-trial)."""
+"""Warnings about names that a second warband or warrior already has, and about how much guests can keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger's sentences: singular and plural, and nothing repeated (item 4.4)."""
+"""The ledger's sentences: singular and plural, and nothing repeated."""
 
 from accounts.models import User
 from warbands.core.ledger_text import sentence_for

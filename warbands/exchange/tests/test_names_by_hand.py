@@ -1,5 +1,5 @@
-"""Independent check of item 3.1: the meanings of 150 names of other programs were written down by a person
-(`data/import_names_by_hand.yaml`), and the importer has to find the same."""
+"""Import of names from other programs: the importer finds the meanings of 150 names that a person wrote down in
+`data/import_names_by_hand.yaml`."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_the_desk_shows_my_warbands(owner: User, client_of: Callable[[User | Non
 def test_a_guests_roster_says_how_long_it_is_kept_and_offers_a_battle(
     client_of: Callable[[User | None], Client],
 ) -> None:
-    """This includes the founded roster, not only the draft (item 4.2)."""
+    """This includes the founded roster, not only the draft."""
     guest = guests_services.create_guest(now=timezone.now())
     warband = founded(guest)
     page = client_of(guest).get(reverse("warbands:roster", args=[warband.public_id])).content.decode()

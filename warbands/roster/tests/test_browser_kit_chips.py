@@ -1,4 +1,4 @@
-"""The words of a warrior's kit on a roster: each can be reached and opened with the keyboard alone. Issue 14, 9."""
+"""The words of a warrior's kit on a roster: each can be reached and opened with the keyboard alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of a draft: several edited and saved at once (item 4.1)."""
+"""Names of a draft: several edited and saved at once."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Issue 10, item 3.5: equipment lists, skills and dice on which most sources agree."""
+"""Equipment lists, skills and dice on which most sources agree."""
 
 from __future__ import annotations
 

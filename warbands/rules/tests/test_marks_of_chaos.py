@@ -1,4 +1,4 @@
-"""The Marks of Chaos of Marauder Seers: chosen in the draft, one each, with their spells (item 3.6)."""
+"""The Marks of Chaos of Marauder Seers: chosen in the draft, one each, with their spells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The skill Ride [Animal] allows mounts of other warrior types (item 3.6). Rule: RO-WHO-01"""
+"""The skill Ride [Animal] allows mounts of other warrior types. Rule: RO-WHO-01"""
 
 from __future__ import annotations
 

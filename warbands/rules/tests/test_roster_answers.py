@@ -1,4 +1,4 @@
-"""Issue 10, item 3.2: errata and answers about armour, leaders, cookbooks, mutations, leathers and found equipment."""
+"""Errata and answers about armour, leaders, cookbooks, mutations, leathers and found equipment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Item 4.4: sentences about equipment agree with their number."""
+"""Sentences about equipment agree with their number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 10, items 3.3 and 3.4: the equipment of hired swords, and which warbands can hire them."""
+"""The equipment of hired swords, and which warbands can hire them."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_a_hero_searches_once_and_what_the_warrior_finds_is_bought_for_the_stash
 def test_a_brace_with_its_own_price_rolls_its_dice_in_the_search(
     battle: Battle, owner: User, item: str, rarity: int, least: int, most: int
 ) -> None:
-    """Issue 10, item 3.5: 46 + 2D6 and 80 + 4D6, found by a roll of 10 or 12."""
+    """Prices of a brace: 46 + 2D6 gc and 80 + 4D6 gc. Found on a roll of 10 or 12."""
     line = act(battle, owner, "seek", heroes(battle)[0], item)
     context = AftermathContext(side(battle), NOON, line, owner.pk)
     fact = context.book.items[item]
@@ -125,7 +125,7 @@ def test_common_or_unknown_goods_are_no_search(battle: Battle, owner: User) -> N
 
 
 def test_rare_goods_stand_by_class_and_leave_out_what_no_one_here_can_use(battle: Battle) -> None:
-    """Item 3.7."""
+    """The panel of rare goods groups offers by class and lists only what a hero of the warband can use."""
     row = side(battle)
     panel = panel_of(row, list(row.lines.all()), AftermathContext(row, row.started_at))
     codes = [offer.value for _name, offers in panel.goods for offer in offers]

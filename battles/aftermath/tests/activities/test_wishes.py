@@ -1,4 +1,4 @@
-"""The Lamp of the Djinn and the Monkey's Paw after a battle (item 3.6). Rule: AF-DEED-01"""
+"""The Lamp of the Djinn and the Monkey's Paw after a battle. Rule: AF-DEED-01"""
 
 from __future__ import annotations
 

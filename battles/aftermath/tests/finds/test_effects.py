@@ -1,4 +1,4 @@
-"""Issue 11, section 3: one class for each effect of a find, registered with its parameters, result and description."""
+"""One class for each effect of a find, registered with its parameters, result and description."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ def test_a_captive_of_pit_fighters_fights_for_their_freedom(owner: User, rival: 
 
 
 def test_a_mount_that_fell_on_its_rider_brings_two_serious_injuries(owner: User, rival: User) -> None:
-    """Item 3.6, the table for riders who lose control. Rules: AF-INJ-01, SPEC-MOUNT-01"""
+    """The table for riders who lose control. Rules: AF-INJ-01, SPEC-MOUNT-01"""
     row = side(at_rest(owner, rival))
     hero = state(row).active(HERO)[0]
     blow = {"facts": ["crushed"], "by_name": "", "by_role": "", "by_roster": "", "by_warband_id": "", "by_type": ""}

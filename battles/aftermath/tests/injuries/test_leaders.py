@@ -1,4 +1,4 @@
-"""Issue 10, item 2.9: a ransomed leader commands again, and an aftermath page shows one final rating."""
+"""A ransomed leader commands again, and an aftermath page shows one final rating."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Issue 12, section 2: the 3D view in a browser without a graphics card. Select, move, look through a model's eyes,
-watch the enemy's turn; without WebGL the map stays."""
+"""The 3D view in a browser without a graphics card. Select, move, look through a model's
+eyes, watch the enemy's turn; without WebGL the map stays."""
 
 from __future__ import annotations
 

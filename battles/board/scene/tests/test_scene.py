@@ -1,4 +1,4 @@
-"""Issue 12, section 2: the geometry of a table and the rays of a look, as the 3D view gets them."""
+"""The geometry of a table and the rays of a look, as the 3D view gets them."""
 
 from __future__ import annotations
 

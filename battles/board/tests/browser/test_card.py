@@ -1,4 +1,4 @@
-"""Issue 12, section 2: the card of a model on hover, focus and long press."""
+"""The card of a model on hover, focus and long press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Item 1.11: a live battle is played to its end, and every button of the screen that ends it works."""
+"""A live battle is played to its end, and every button of the screen that ends it works."""
 
 from __future__ import annotations
 

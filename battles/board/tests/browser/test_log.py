@@ -1,4 +1,4 @@
-"""Issue 12, section 1: the log has one block for each action, next to the board and always visible."""
+"""The log has one block for each action, next to the board and always visible."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ def fits(page: Page) -> None:
 
 
 def test_levels_and_tools_of_the_board_on_a_phone(new_context: NewContext) -> None:
-    """Phone trial, findings 4, 5 and 9."""
     page = new_context(PHONE).new_page()
     page.goto("/play/")
     page.check('input[name=opponent][value="hot_seat"]')

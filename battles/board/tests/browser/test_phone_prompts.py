@@ -1,4 +1,4 @@
-"""Issue 12, section 4: on a phone the choices of a prompt are visible without scrolling in 9 of 10 prompts. Bots play
+"""On a phone the choices of a prompt are visible without scrolling in 9 of 10 prompts. Bots play
 whole battles, and each different prompt on the way is opened on a phone."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Playback of steps on the board at two sizes; it can be skipped and clicked through (issue 12, section 1)."""
+"""Playback of steps on the board at two sizes; it can be skipped and clicked through."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Settings of the board: one confirmation setting for walk, run, charge and shoot; they can be reached at every size
-and are stored with the account (issue 12)."""
+and are stored with the account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With a slow connection, nothing that happens in the meantime is lost (item 4.5)."""
+"""With a slow connection, nothing that happens in the meantime is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the board before the first action: at most 80 kB gzipped, in at most 10 requests. Issue 12, section 5."""
+"""The page of the board before the first action: at most 80 kB gzipped, in at most 10 requests."""
 
 from __future__ import annotations
 

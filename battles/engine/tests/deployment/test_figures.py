@@ -1,4 +1,4 @@
-"""Item 3.6: creatures that a scenario brings form a side without a player and act by their stated rule."""
+"""Creatures that a scenario brings form a side without a player and act by their stated rule."""
 
 from __future__ import annotations
 

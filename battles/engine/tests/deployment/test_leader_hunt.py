@@ -1,4 +1,4 @@
-"""Item 3.6, Stake-Out: a camp with the leader in its heart, attackers out of charge reach, surprise, and the end."""
+"""Stake-Out: a camp with the leader in its heart, attackers out of charge reach, surprise, and the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Item 3.6: what the scenarios of the supplements are about: getting away, one prize for all, shards in a pool."""
+"""What the scenarios of the supplements are about: getting away, one prize for all, shards in a pool."""
 
 from __future__ import annotations
 

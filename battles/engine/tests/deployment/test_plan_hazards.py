@@ -1,4 +1,4 @@
-"""Item 3.6: fog, plants, fire, bolts, spirits, champions and objects to carry, each with its own numbers."""
+"""Fog, plants, fire, bolts, spirits, champions and objects to carry, each with its own numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A leader who sets the warband up again after all models are on the table (item 3.6). Rule: SCN-DEPLOY-01"""
+"""A leader who sets the warband up again after all models are on the table. Rule: SCN-DEPLOY-01"""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_the_treasure_at_home_ends_the_battle() -> None:
 @pytest.mark.parametrize(("code", "kind"), [("wyrdstone_hunt", "wyrdstone"), ("hidden_treasure", "chest")])
 @pytest.mark.parametrize("keeps", [True, False])
 def test_an_old_prospector_keeps_what_the_warrior_carries(code: str, kind: str, keeps: bool) -> None:
-    """Item 3.6: what the prospector holds at the end does not reach the warband."""
+    """What the prospector holds at the end does not reach the warband."""
     arena = field(code, {"counters": 1, "searched": [], "edges": {"a": "south", "b": "north"}})
     arena.marks["token:1"] = token(kind, 0, 0, "a1")
     arena.add("a", at=(10, 0.5), skills=[["keeps_finds", {}]] if keeps else [])

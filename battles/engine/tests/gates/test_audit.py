@@ -1,4 +1,4 @@
-"""The geometry audit against shapely, and planted faults that it must find (item 2.1)."""
+"""The geometry audit against shapely, and planted faults that it must find."""
 
 from __future__ import annotations
 

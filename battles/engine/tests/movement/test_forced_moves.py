@@ -1,4 +1,4 @@
-"""Forced moves end where a chosen move could end (item 2.1). Rules: GM-PLACE-01, MV-INT-04, MV-CHG-08, MV-PUSH-01"""
+"""Forced moves end where a chosen move could end. Rules: GM-PLACE-01, MV-INT-04, MV-CHG-08, MV-PUSH-01"""
 
 from __future__ import annotations
 

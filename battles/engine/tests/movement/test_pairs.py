@@ -1,4 +1,4 @@
-"""Warriors who stay near each other (item 3.6). Rules: MV-WALK-02, MV-CHG-01, SCN-DEPLOY-01"""
+"""Warriors who stay near each other. Rules: MV-WALK-02, MV-CHG-01, SCN-DEPLOY-01"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Getting on and off a mount, and the skills of riders (item 3.6). Rules: SPEC-MOUNT-01, MV-DIVE-01"""
+"""Getting on and off a mount, and the skills of riders. Rules: SPEC-MOUNT-01, MV-DIVE-01"""
 
 from __future__ import annotations
 

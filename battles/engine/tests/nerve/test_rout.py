@@ -154,7 +154,7 @@ def test_a_side_of_immune_warriors_still_takes_rout_tests() -> None:
 def test_a_side_whose_warriors_are_all_unbreakable_is_not_asked_about_routing(
     keywords: list[str], tags: list[str], asked: bool
 ) -> None:
-    """Issue 10, item 2.4: neither a Rout test nor the offer to give up, since no one would leave. PSY-UNBR-01"""
+    """Neither a Rout test nor the offer to give up, since no one would leave. PSY-UNBR-01"""
     arena = Arena("core")
     for _ in range(4):
         arena.add("a", keywords=keywords, tags=tags, is_leader=not arena.fighters)

@@ -1,4 +1,4 @@
-"""Issue 10, item 1.4: duels are worked out within a limit of states, and what they say is exact as far as they go."""
+"""Duels are worked out within a limit of states, and what they say is exact as far as they go."""
 
 import pytest
 
@@ -154,6 +154,6 @@ def test_luck_among_several_attacks_agrees_with_the_whole_tree(ruleset, attacks,
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_five_lucky_attacks_are_worked_out_one_after_another(ruleset):
-    """Item 1.4: attacks of a lucky fighter were kept apart stage by stage, so that five took over 26,000 states."""
+    """Attacks of a lucky fighter were kept apart stage by stage, so that five took over 26,000 states."""
     game, state = standing(ruleset, (lucky(5, SWORD), fighter("b1", profile={"toughness": 4, "wounds": 2}, armour=5)))
     attack_odds(game, state, "a1", "b1", states=4_000)

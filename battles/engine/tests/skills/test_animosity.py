@@ -1,4 +1,4 @@
-"""Quarrels, squigs, brutes and those who will not fall, of the supplements: dice in, outcome out. Item 3.6."""
+"""Quarrels, squigs, brutes and those who will not fall, of the supplements: dice in, outcome out."""
 
 from __future__ import annotations
 

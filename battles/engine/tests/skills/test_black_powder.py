@@ -1,4 +1,4 @@
-"""Misfires, bombs and tricks, of the supplements: dice in, outcome out. Item 3.6."""
+"""Misfires, bombs and tricks, of the supplements: dice in, outcome out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Djinns, mad masters, potions, snakes, voices, compasses and rings, with worked numbers. Item 3.6."""
+"""Djinns, mad masters, potions, snakes, voices, compasses and rings, with worked numbers."""
 
 from __future__ import annotations
 

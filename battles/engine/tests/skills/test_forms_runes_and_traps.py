@@ -1,4 +1,4 @@
-"""Shapes, runes and traps, of the supplements: dice in, outcome out. Item 3.6."""
+"""Shapes, runes and traps, of the supplements: dice in, outcome out."""
 
 from __future__ import annotations
 

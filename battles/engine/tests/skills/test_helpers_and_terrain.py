@@ -1,4 +1,4 @@
-"""Help for friends, onrush, ground, and whole battles, of the supplements: dice in, outcome out. Item 3.6."""
+"""Help for friends, onrush, ground, and whole battles, of the supplements: dice in, outcome out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Riders who lose control of their mounts, a house rule, and who unseats them (item 3.6). Rule: SPEC-MOUNT-01"""
+"""Riders who lose control of their mounts, a house rule, and who unseats them. Rule: SPEC-MOUNT-01"""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def test_the_page_lists_the_commands_for_the_warrior_to_that_side_alone() -> Non
 
 
 def test_a_lured_warrior_fights_the_friends_it_touches_until_it_is_itself_again() -> None:
-    """Contact means engaged (item 2.1): the geometry audit found a lured warrior in idle contact with its friends."""
+    """Contact means engaged: the geometry audit found a lured warrior in idle contact with its friends."""
     from battles.engine.steps.nerve import lured_warriors
 
     arena = Arena("mordheim")

@@ -1,4 +1,4 @@
-"""Mules on the table: led, refusing, wandering, bolting (item 3.6). Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02"""
+"""Mules on the table: led, refusing, wandering, bolting. Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The war-priest of Arkhar, who grows with each enemy put out of action (item 3.6). Rule: CHAR-LD-01"""
+"""The war-priest of Arkhar, who grows with each enemy put out of action. Rule: CHAR-LD-01"""
 
 from __future__ import annotations
 

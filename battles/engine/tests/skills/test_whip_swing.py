@@ -1,4 +1,4 @@
-"""Swinging over gaps on a whip (item 3.6). Rules: MV-GAP-01, MV-GAP-02, MV-FALL-01"""
+"""Swinging over gaps on a whip. Rules: MV-GAP-01, MV-GAP-02, MV-FALL-01"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The caches of a table: typed, bounded, counted (issue 11, section 2)."""
+"""The caches of a table: typed, bounded, counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of the supplements' scenarios in real battles (item 3.6)."""
+"""Features of the supplements' scenarios in real battles."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Objectives with their numbers: a looted cart, herds, stealth, a beacon, a ritual, a captive, a marsh, a farm, a nest
-(item 3.6)."""
+"""Objectives with their numbers: cart to loot, herds, stealth, beacon, ritual, captive, marsh, farm and nest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards of a scenario by occasion: for winning, for each counter, from a table (item 3.6)."""
+"""Rewards of a scenario by occasion: for winning, for each counter, from a table."""
 
 from __future__ import annotations
 

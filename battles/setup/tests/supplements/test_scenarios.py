@@ -1,4 +1,4 @@
-"""Item 3.6: scenarios of the supplements are played on the board from their data, in every ruleset, including the
+"""Scenarios of the supplements are played on the board from their data, in every ruleset, including the
 aftermath."""
 
 from __future__ import annotations

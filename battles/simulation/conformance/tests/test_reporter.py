@@ -1,4 +1,4 @@
-"""What worked cases report about shots, parries, panic, saves, hidden models and commands (item 2.8). Each line names a
+"""What worked cases report about shots, parries, panic, saves, hidden models and commands. Each line names a
 case with the correct result and a result that used to be reported wrongly; with the wrong one the case must fail."""
 
 from __future__ import annotations

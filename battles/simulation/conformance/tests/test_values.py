@@ -1,4 +1,4 @@
-"""Parts of a case are read by type, and errors name a wrong value with its case and key (item 11.3)."""
+"""Parts of a case are read by type, and errors name a wrong value with its case and key."""
 
 from __future__ import annotations
 

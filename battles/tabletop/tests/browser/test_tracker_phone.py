@@ -37,7 +37,6 @@ def fits(page: Page) -> None:
 
 
 def test_a_tap_in_the_tracker_stays_at_its_warrior(new_context: NewContext, live_site: LiveSite) -> None:
-    """Phone trial, findings 2, 3, 9, 11 and 12."""
     sign_up(new_context(PHONE).new_page(), "thumb-rival")
     page = new_context(PHONE).new_page()
     complaints: list[str] = []

@@ -1,4 +1,4 @@
-"""Taps that are queued on a phone leave the queue only when the site has responded to exactly that tap (item 1.13)."""
+"""Taps that are queued on a phone leave the queue only when the site has responded to exactly that tap."""
 
 from __future__ import annotations
 
