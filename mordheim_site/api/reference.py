@@ -59,6 +59,8 @@ class Operation:
     text: SafeString
     is_public: bool
     """Whether it works without an API key."""
+    is_deprecated: bool
+    """Whether another operation does the same and this one is kept for older programs."""
     parameters: tuple[Parameter, ...]
     fields: tuple[Parameter, ...]
     """The fields of the body."""
@@ -100,6 +102,7 @@ def operation_of(document: Schema, method: str, path: str, described: Schema) ->
         summary=summary.rstrip("."),
         text=prose(text),
         is_public=not security or {} in security,
+        is_deprecated=bool(described.get("deprecated")),
         parameters=tuple(_parameters(document, described.get("parameters", ()))),
         fields=fields_of(document, content.get("schema", {})),
         request=_request(document, method, path, described, body),

@@ -58,6 +58,18 @@ def test_earlier_api_paths_are_deprecated_in_the_schema(client: Client) -> None:
         assert not any(operation.get("deprecated") for operation in now.values()) or passes_on(current), current
 
 
+@pytest.mark.django_db
+def test_the_list_of_operations_says_which_are_deprecated(client: Client) -> None:
+    page = client.get("/api/v1/").content.decode()
+    for old in OLD_PATHS:
+        path = "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", old)
+        lines = re.findall(rf"{re.escape(path)}</code></a>(.*?)</li>", page, re.DOTALL)
+        assert lines, old
+        assert all("(deprecated)" in line for line in lines), old
+    assert "(deprecated)" not in re.findall(r"/api/v1/me/</code></a>(.*?)</li>", page, re.DOTALL)[0]
+    assert "Deprecated." in client.get("/api/v1/", {"group": "battles"}).content.decode()
+
+
 def passes_on(address: str) -> bool:
     """Whether a POST there is passed on to one of several operations, each with an address of its own."""
     view = resolve(f"/api/v1{filled(address)}").func.cls  # type: ignore[attr-defined]
