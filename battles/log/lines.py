@@ -15,8 +15,9 @@ from battles.core.phases import phase_name
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.notation import describe
+from battles.engine.phrases.log import SHORTFALLS
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED
-from battles.log.note_text import DETAILS, NOTES, SHORTFALLS
+from battles.log.note_text import DETAILS, NOTES
 from battles.log.reason_text import translate_reason
 from battles.models import BattleEvent
 

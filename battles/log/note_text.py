@@ -138,8 +138,6 @@ NOTES = {
     "tests": _("%(who)s must test: %(detail)s."),
 }
 """Sentences with `%(who)s`, `%(whom)s` and `%(detail)s`, for every code of a note."""
-SHORTFALLS = frozenset({"charge_too_far", "charge_slowed"})
-"""Notes whose detail is a number of inches."""
 
 DETAILS = {
     "all_alone": _("fighting alone"),

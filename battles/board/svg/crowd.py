@@ -1,5 +1,5 @@
-"""How models close together are drawn so that each can be recognised. Only the drawing changes: bases stay
-where the models are; silhouettes are smaller and lean away from their neighbours, and labels stand on the outside."""
+"""How models close together are drawn so that each can be recognised. Only the drawing changes: bases stay where the
+models are; silhouettes are smaller and lean away from their neighbours, and labels are on the outside."""
 
 from __future__ import annotations
 
