@@ -99,7 +99,7 @@ def operation_of(document: Schema, method: str, path: str, described: Schema) ->
         id=described["operationId"],
         method=method.upper(),
         path=path,
-        summary=summary.rstrip("."),
+        summary=summary.rstrip(".").replace("`", ""),
         text=prose(text),
         is_public=not security or {} in security,
         is_deprecated=bool(described.get("deprecated")),

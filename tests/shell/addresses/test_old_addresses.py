@@ -67,6 +67,8 @@ def test_the_list_of_operations_says_which_are_deprecated(client: Client) -> Non
         assert lines, old
         assert all("(deprecated)" in line for line in lines), old
     assert "(deprecated)" not in re.findall(r"/api/v1/me/</code></a>(.*?)</li>", page, re.DOTALL)[0]
+    operations = page[page.index("</h1>") : page.index('class="prose"')]
+    assert "`" not in operations
     assert "Deprecated." in client.get("/api/v1/", {"group": "battles"}).content.decode()
 
 
