@@ -27,6 +27,7 @@ from battles.aftermath.stages.roll_progress import ONLY_ROLL, RollProgress, prog
 from battles.aftermath.start import KIND, job_key
 from battles.aftermath.stored.roster_lines import ExperienceLine
 from battles.aftermath.text import details_of, sentence_of
+from battles.core.selectors import why_no_roster_changes
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book
@@ -201,6 +202,13 @@ class AftermathPage:
     progress: Job | None
     league_url: str
     proof: DiceProof | None
+
+    @property
+    def nothing(self) -> str:
+        """Why there is no aftermath, for a battle without one."""
+        if not self.battle.counts:
+            return why_no_roster_changes(self.battle)
+        return _("There is no aftermath: the warbands were created for this battle only, or it is still being played.")
 
     @property
     def waiting(self) -> int:

@@ -34,13 +34,14 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
     none. Can safely run twice: a side has only one aftermath, and a battle only one job.
 
     A battle outside of leagues becomes practice if one of its warbands has joined a league since it began, unless that
-    league allows other battles. Rule: AF-LEAGUE-01
+    league allows other battles; the outcome then keeps the names of the leagues as `joined_leagues`. Rule: AF-LEAGUE-01
     """
     sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
     own = [side for side in sides.values() if side.warband_id is not None]
-    if battle.counts and battle.match_id is None and leagues_of(side.warband_id for side in own):
+    if battle.counts and battle.match_id is None and (leagues := leagues_of(side.warband_id for side in own)):
         battle.counts = False
-        battle.save(update_fields=["counts"])
+        battle.outcome = {**(battle.outcome or {}), "joined_leagues": sorted(set(leagues.values()))}
+        battle.save(update_fields=["counts", "outcome"])
     if not own or not battle.counts:
         return []
     facts = facts_of(game, state, log_of(battle))

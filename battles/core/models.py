@@ -135,6 +135,13 @@ class Battle(models.Model):
         return bool(self.on_begin.get("hints"))
 
     @property
+    def leagues_joined_meanwhile(self) -> list[str]:
+        """The names of leagues that a warband joined during the battle, which therefore became practice; usually none.
+        Rule: AF-LEAGUE-01"""
+        found: list[str] = (self.outcome or {}).get("joined_leagues", [])
+        return found
+
+    @property
     def is_playing(self) -> bool:
         return self.status == BattleStatus.PLAYING
 

@@ -150,6 +150,16 @@ def title_of(battle: Battle) -> str:
     return _(" against ").join(names)
 
 
+def why_no_roster_changes(battle: Battle) -> str:
+    """A sentence for players about a battle that does not count. Rule: AF-LEAGUE-01"""
+    if leagues := battle.leagues_joined_meanwhile:
+        return _(
+            "This battle became practice, because a warband has joined %(leagues)s since it began: "
+            "rosters do not change."
+        ) % {"leagues": ", ".join(leagues)}
+    return _("This was a practice battle: rosters do not change.")
+
+
 def card_of(battle: Battle, user_id: int | None) -> BattleCard:
     """One battle as a card."""
     sides = sorted(battle.sides.all(), key=lambda side: side.letter)

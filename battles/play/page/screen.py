@@ -37,6 +37,7 @@ from battles.board.text import table
 from battles.core import engine_cache
 from battles.core.permissions import may_play_on, may_rematch, sides_of
 from battles.core.refusals import UnreadablePosition
+from battles.core.selectors import why_no_roster_changes
 from battles.core.suggested_warbands import sides_to_save
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
@@ -168,7 +169,17 @@ class Screen:
     @property
     def has_aftermath(self) -> bool:
         """Whether the battle has an aftermath that changes rosters."""
+        return self.battle.counts and self.has_rosters
+
+    @property
+    def has_rosters(self) -> bool:
+        """Whether warbands with a roster take part, so that players expect it to change."""
         return any(side.warband_id is not None for side in self.battle.sides.all())
+
+    @property
+    def practice_reason(self) -> str:
+        """Why the rosters of a finished practice battle do not change; empty if it counts or has no rosters."""
+        return why_no_roster_changes(self.battle) if self.has_rosters and not self.battle.counts else ""
 
     @property
     def half_width(self) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from battles.models import Battle, BattleSide, ConfirmLink, LinkAnswer
+from battles.core.league_rosters import PlaysInLeague, leagues_of
+from battles.models import Battle, BattleSide, BattleStatus, ConfirmLink, LinkAnswer
 
 AGREED: Final = "agreed"
 """Key under which a waiting sheet stores the ids of the users who have agreed. If the sheet is replaced, all players
@@ -30,3 +31,18 @@ def ask_again(battle: Battle) -> None:
     """Delete the answers given by link, because the sheet was replaced."""
     links = ConfirmLink.objects.filter(side__battle=battle)
     links.update(answer="", message="", answered_by=None, answered_at=None)
+
+
+def obstacle(battle: Battle) -> PlaysInLeague | None:
+    """Why nobody can confirm this waiting sheet outside of leagues: since it was sent, one of its warbands has joined a
+    league that allows no other battles. None if it can be confirmed. At most two queries. Rule: AF-LEAGUE-01"""
+    if battle.match_id is not None or battle.status != BattleStatus.MUSTERING:
+        return None
+    leagues = leagues_of(side.warband_id for side in battle.sides.all())
+    return PlaysInLeague(set(leagues.values())) if leagues else None
+
+
+def refuse_if_bound(battle: Battle) -> None:
+    """Raise PlaysInLeague if there is such an obstacle. The sheet stays open. Rule: AF-LEAGUE-01"""
+    if (refusal := obstacle(battle)) is not None:
+        raise refusal

@@ -22,7 +22,7 @@ from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
 from battles.aftermath.stored.injury_lines import OldWoundLine
-from battles.core.league_rosters import PlaysInLeague, check_outside, leagues_of
+from battles.core.league_rosters import PlaysInLeague, leagues_of
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -36,7 +36,7 @@ from battles.models import (
     Visibility,
 )
 from battles.tabletop.scenarios import must_be_open, scenario_for
-from battles.tabletop.sheets.confirmations import AGREED, ask_again, unconfirmed_sides
+from battles.tabletop.sheets.confirmations import AGREED, ask_again, refuse_if_bound, unconfirmed_sides
 from battles.tabletop.sheets.facts import facts_from
 from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet
 from battles.tabletop.stand_ins.services import open_stand_ins
@@ -223,13 +223,6 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     battle.save(update_fields=["setup"])
     _begin_if_confirmed(battle, now)
     return battle
-
-
-def refuse_if_bound(battle: Battle) -> None:
-    """Raise PlaysInLeague for a sheet outside of leagues if one of its warbands has joined a league that allows no
-    other battles since the sheet was sent. The sheet stays open. Rule: AF-LEAGUE-01"""
-    if battle.match_id is None:
-        check_outside(battle.sides.values_list("warband_id", flat=True))
 
 
 def _begin_if_confirmed(battle: Battle, now: datetime) -> None:

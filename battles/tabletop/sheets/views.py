@@ -33,7 +33,7 @@ from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets import reader as sheet_reader
 from battles.tabletop.sheets import services as sheets
-from battles.tabletop.sheets.confirmations import waits_for
+from battles.tabletop.sheets.confirmations import obstacle, waits_for
 from battles.tabletop.sheets.operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
 from battles.tabletop.stand_ins import links as stand_in_links
@@ -337,6 +337,7 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
         "form": sheet_form.form_of_sheet(companies, facts, written, ""),
         "falls": sheet_form.sheet_text(written, companies),
         "refusal": refusal,
+        "obstacle": obstacle(battle) if is_player else None,
         "is_player": is_player,
         "has_agreed": has_agreed,
         "is_author": user is not None and author == user.pk,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleSide, BattleStatus, ConfirmLink, LinkAnswer, StandIn
 from battles.tabletop.sheets import services as sheets
-from battles.tabletop.sheets.confirmations import unconfirmed_sides
+from battles.tabletop.sheets.confirmations import refuse_if_bound, unconfirmed_sides
 from battles.tabletop.sheets.occasions import occasion_lines
 from battles.tabletop.sheets.sheet import Sheet
 from campaigns.core.arbitrators import is_run_by
@@ -114,7 +114,7 @@ def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now
     if battle.status != BattleStatus.MUSTERING:
         raise sheets.SheetClosed
     if is_right:
-        sheets.refuse_if_bound(battle)
+        refuse_if_bound(battle)
     link.answer, link.message = answer, "" if is_right else message.strip()[:LONGEST_MESSAGE]
     link.answered_by_id, link.answered_at = actor_id, now
     link.save(update_fields=["answer", "message", "answered_by", "answered_at"])
@@ -143,7 +143,7 @@ def count_unconfirmed(*, battle_id: int, actor_id: int, now: datetime) -> Battle
         raise sheets.SheetClosed
     if any(side.player_id is not None for side in unconfirmed_sides(battle)):
         raise AccountMustConfirm
-    sheets.refuse_if_bound(battle)
+    refuse_if_bound(battle)
     sheets.begin(battle, now)
     return battle
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests.services import current_or_new_guest
 from battles.core.selectors import title_of
 from battles.core.viewers import current_user
+from battles.tabletop.sheets.confirmations import obstacle
 from battles.tabletop.sheets.operations import tabletop_battle
 from battles.tabletop.stand_ins import links, paper_rosters
 from battles.tabletop.stand_ins.operations import (
@@ -92,6 +93,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
         "author": battle.created_by,
         "stand_in": links.stand_in_of(link.side),
         "refusal": refusal,
+        "obstacle": obstacle(battle),
         "message": request.POST.get("message", "")[: links.LONGEST_MESSAGE],
     }
     status = refusal.status if refusal is not None else 200

@@ -68,6 +68,23 @@ def test_the_sheet_cannot_be_confirmed_and_stays_open(
     assert client.post(address, {"act": "refuse"}, content_type="application/json").status_code == 200
 
 
+def test_the_pages_give_the_reason_before_anyone_tries(
+    sheet: Battle, joined: Campaign, owner: User, rival: User, client: Client
+) -> None:
+    reason = f"cannot be confirmed. Battles outside of {joined.name} change no roster"
+    link = ConfirmLink.objects.get(side__battle=sheet, side__letter="b")
+    by_link = client.get(f"/battles/confirm/{link.key}/").content.decode()
+    assert reason in by_link
+    assert 'value="true"' not in by_link
+    assert 'value="false"' in by_link
+    for player in (owner, rival):
+        client.force_login(player)
+        page = client.get(f"/battles/{sheet.public_id}/sheet/").content.decode()
+        assert reason in page
+        assert 'value="agree"' not in page
+        assert 'value="refuse"' in page
+
+
 def test_the_page_gives_the_reason(sheet: Battle, joined: Campaign, rival: User, client: Client) -> None:
     client.force_login(rival)
     page = client.post(f"/battles/{sheet.public_id}/sheet/", {"act": "agree"}, follow=True)
@@ -98,7 +115,9 @@ def test_it_is_confirmed_once_the_league_does_not_forbid_it(
 
 
 @pytest.mark.parametrize("allowed", [False, True])
-def test_a_battle_on_the_board_becomes_practice(owner: User, rival: User, arbitrator: User, allowed: bool) -> None:
+def test_a_battle_on_the_board_becomes_practice_and_says_why(
+    owner: User, rival: User, arbitrator: User, client: Client, allowed: bool
+) -> None:
     battle = begun(owner, rival)
     campaign = league(arbitrator)
     Campaign.objects.filter(pk=campaign.pk).update(house_rules={"af_outside_battles": allowed})
@@ -108,3 +127,9 @@ def test_a_battle_on_the_board_becomes_practice(owner: User, rival: User, arbitr
     surrender(battle, rival)
     assert battle.counts is allowed
     assert Aftermath.objects.filter(side__battle=battle).count() == (2 if allowed else 0)
+    client.force_login(rival)
+    reason = f"became practice, because a warband has joined {campaign.name} since it began"
+    board = client.get(f"/battles/{battle.public_id}/").content.decode()
+    assert (reason in board) is not allowed
+    assert (f'href="/battles/{battle.public_id}/aftermath/"' in board) is allowed
+    assert (reason in client.get(f"/battles/{battle.public_id}/aftermath/").content.decode()) is not allowed
