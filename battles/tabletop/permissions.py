@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
@@ -9,6 +13,7 @@ from accounts.models import User
 from battles.tabletop.models import Track
 from battles.tabletop.sheets.sheet import LETTERS
 from campaigns.core.permissions import may_read
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH
 from warbands.core.permissions import may_read as may_read_warband
 from warbands.models import Warband
 
@@ -26,11 +31,30 @@ def track_to_read(user: User | None, pid: str) -> Track:
     return track
 
 
-def readable(user: User, public_ids: list[str]) -> list[Warband]:
-    """The warbands with these public ids, in order. Empty unless all exist, are different, and are visible to this
+class WarbandAddress(NamedTuple):
+    """A warband named by a player. As text it is `ID`, or `ID?key=SHARE_KEY` for a warband that is shared by link."""
+
+    public_id: str
+    share_key: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.public_id}?key={self.share_key}" if self.share_key else self.public_id
+
+
+def warband_address(text: str) -> WarbandAddress:
+    """The warband in an id or in the address of a roster, with or without a share key. Other text gives an address that
+    no warband has."""
+    path, _mark, query = text.strip().partition("?")
+    share_key = parse_qs(query).get("key", [""])[0]
+    return WarbandAddress(path.rstrip("/").rpartition("/")[2][:PUBLIC_ID_LENGTH], share_key[:PUBLIC_ID_LENGTH])
+
+
+def readable(user: User, addresses: Sequence[str]) -> list[Warband]:
+    """The warbands with these addresses, in order. Empty unless all exist, are different, and are visible to this
     user."""
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
-    is_whole = 2 <= len(public_ids) <= len(LETTERS) and len(rows) == len(public_ids) and set(rows) == set(public_ids)
-    if not is_whole or not all(may_read_warband(user, row) for row in rows.values()):
+    wanted = [warband_address(text) for text in addresses]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=[one.public_id for one in wanted])}
+    is_whole = 2 <= len(wanted) <= len(LETTERS) and len(rows) == len(wanted)
+    if not is_whole or not all(may_read_warband(user, rows[one.public_id], share_key=one.share_key) for one in wanted):
         return []
-    return [rows[public_id] for public_id in public_ids]
+    return [rows[one.public_id] for one in wanted]

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from mordheim_site.api.fields import PUBLIC_ID
 from mordheim_site.api.schema import NOT_BLANK
-from mordheim_site.operations.types import CODE, OPTIONAL_CODE, OPTIONAL_KEY
+from mordheim_site.operations.types import CODE, OPTIONAL_CODE, OPTIONAL_KEY, SHARED_KEY
 from mordheim_site.refusals import Refusal, Sentence
 
 WHOLE_BODY: Final = "non_field_errors"
@@ -53,6 +53,7 @@ PATTERNS: Final[dict[str, Sentence]] = {
     NOT_BLANK: gettext_lazy("Enter at least one letter."),
     PUBLIC_ID: gettext_lazy("This is not an id: ids have twelve letters and digits."),
     OPTIONAL_KEY: gettext_lazy("This is not an id: ids have twelve letters and digits."),
+    SHARED_KEY: gettext_lazy("This is not an id: ids have twelve letters and digits, a link also ?key= and its key."),
     CODE: gettext_lazy("This is not a code: codes have lower-case letters, digits and underscores."),
     OPTIONAL_CODE: gettext_lazy("This is not a code: codes have lower-case letters, digits and underscores."),
 }

@@ -19,6 +19,7 @@ from mordheim_site.operations.texts import without_controls
 
 CODE: Final = r"^[a-z][a-z0-9_]{0,63}$"
 OPTIONAL_CODE: Final = r"^([a-z][a-z0-9_]{0,63})?$"
+SHARED_KEY: Final = r"^[0-9A-Za-z]{12}(\?key=[0-9A-Za-z]{12})?$"
 OPTIONAL_KEY: Final = r"^([0-9A-Za-z]{12})?$"
 
 
@@ -40,6 +41,8 @@ def _required(text: str) -> str:
 
 Key = Annotated[str, Field(pattern=PUBLIC_ID)]
 """Type: a public id."""
+SharedKey = Annotated[str, Field(pattern=SHARED_KEY)]
+"""Type: a public id; for something that is shared by link, followed by `?key=` and the share key."""
 OptionalKey = Annotated[str, Field(pattern=OPTIONAL_KEY)]
 """Type: a public id, or "" for none."""
 Code = Annotated[str, Field(pattern=CODE)]

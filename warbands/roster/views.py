@@ -19,6 +19,7 @@ from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
 from catalogue.packs.installed import book
 from catalogue.pages.sheets import TIERS
+from mordheim_site.look.svg import qr
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding
@@ -213,8 +214,8 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "warbands/roster/history.html", context)
 
 
-def qr_svg(address: str) -> SafeString:
-    """The address as a QR code, dark on light in both themes."""
+def _printed_qr(address: str) -> SafeString:
+    """The address as a QR code for paper: dark on light, with fixed dots."""
     # Imported only when needed, to save memory in every process.
     import segno
 
@@ -234,6 +235,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
     """The printable sheet; every option is in the address."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
     shown = roster_of(warband)
+    address = request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))
     context = {
         "warband": warband,
         "roster": shown,
@@ -244,7 +246,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
         "with_dead": "dead" in request.GET,
         "printed_at": timezone.now(),
         "key_query": _key(request),
-        "qr": qr_svg(request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))),
+        "qr": _printed_qr(address),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }
     return render(request, "warbands/roster/print.html", context)
@@ -265,6 +267,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "form": form,
         "share_url": share,
+        "share_qr": qr.qr_svg(share),
         "past_is_open": earlier_history.is_open(warband.pk, warband.status),
         "crumbs": _crumbs((warband.name, selectors.page_url(warband))),
     }

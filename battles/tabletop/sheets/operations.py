@@ -16,6 +16,7 @@ from battles.core.operation import BattleOperation
 from battles.models import Battle, BattleStatus
 from battles.setup import match_battles
 from battles.tabletop.api_shapes import sheet_shape
+from battles.tabletop.permissions import warband_address
 from battles.tabletop.scenarios import OtherScenario, ScenarioNotHere, scenario_of
 from battles.tabletop.selectors import open_tracks_of
 from battles.tabletop.serializers import SheetShape
@@ -38,7 +39,7 @@ from campaigns.matches.refusals import ForSeveralSides, WinnerNotFirst
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.operations.base import Call, Operation
-from mordheim_site.operations.types import Key, choice, text, whole
+from mordheim_site.operations.types import Key, SharedKey, choice, text, whole
 from warbands.core.state import WarbandState
 from warbands.core.state_storage import load_state
 
@@ -153,29 +154,29 @@ class SendSheet(
 ):
     """Send the sheet of a battle outside of leagues.
 
-    The warbands are one of yours, another, and up to four `more`, by id. The sheet counts once the players of all other
+    The warbands are one of yours, another, and up to four `more`, by id; a warband that its owner shares by link as
+    `ID?key=SHARE_KEY`. The sheet counts once the players of all other
     warbands agree.
     """
 
     mine: Key
-    theirs: Key
-    more: Annotated[list[Key], Field(max_length=4)] = []
+    theirs: SharedKey
+    more: Annotated[list[SharedKey], Field(max_length=4)] = []
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
         """No target: the battle does not exist yet."""
 
     def carry_out(self, target: None, call: Call) -> Battle:
-        sides = [self.mine, self.theirs, *self.more]
+        sides = [warband_address(text).public_id for text in (self.mine, self.theirs, *self.more)]
         tracks = [tracker.warbands_of(track) for track in open_tracks_of(call.actor.pk)]
         if sides not in [[row.public_id for row in track.values()] for track in tracks]:
             # The roster of a tracked battle may have become private since it began.
             sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
-        found = sheets.sides_of_warbands(self.mine, [self.theirs, *self.more], call.actor.pk)
+        mine, theirs, *more = sides
+        found = sheets.sides_of_warbands(mine, [theirs, *more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
-        return sheets.send(
-            mine=self.mine, theirs=self.theirs, more=self.more, actor_id=call.actor.pk, sheet=sheet, now=call.at
-        )
+        return sheets.send(mine=mine, theirs=theirs, more=more, actor_id=call.actor.pk, sheet=sheet, now=call.at)
 
 
 class ReportMatch(

@@ -35,6 +35,7 @@ from battles.models import (
     Opponent,
     Visibility,
 )
+from battles.tabletop.permissions import warband_address
 from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets.confirmations import AGREED, ask_again, refuse_if_bound, unconfirmed_sides
 from battles.tabletop.sheets.facts import facts_from
@@ -151,13 +152,14 @@ def _field_of(place: int) -> str:
 
 
 def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) -> list[Warband]:
-    """The warbands of a battle outside of leagues; the user must be allowed to view all of them. Raises
-    NoSuchWarband."""
-    public_ids = [mine, theirs, *more]
+    """The warbands of a battle outside of leagues, each by its `warband_address` as text; the user must be allowed to
+    view all of them. Raises NoSuchWarband."""
+    addresses = [warband_address(text) for text in (mine, theirs, *more)]
+    public_ids = [address.public_id for address in addresses]
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
-    for place, public_id in enumerate(public_ids):
+    for place, (public_id, share_key) in enumerate(addresses):
         row = rows.get(public_id)
-        if row is None or public_id in public_ids[:place] or not may_read_warband(actor, row):
+        if row is None or public_id in public_ids[:place] or not may_read_warband(actor, row, share_key=share_key):
             raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
     return [rows[public_id] for public_id in public_ids]
 

@@ -26,7 +26,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
 from battles.tabletop import phone_queue, scenarios
-from battles.tabletop.permissions import readable
+from battles.tabletop.permissions import readable, warband_address
 from battles.tabletop.photos.selectors import photos_of_battle
 from battles.tabletop.selectors import track_named
 from battles.tabletop.sheets import amendments
@@ -138,7 +138,7 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED, stand_in__isnull=True))
     companies = _companies(request, user, [mine, *theirs])
     if not companies:
-        is_wrong = request.method == "POST" or bool(mine or theirs)
+        is_wrong = request.method == "POST" or bool(mine and theirs)
         given = [*theirs, *[""] * len(LETTERS)][1 : len(LETTERS) - 1]
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
         context["further"] = list(enumerate(given, 3))
@@ -164,13 +164,15 @@ def _send_queued(request: HttpRequest, user: User | None) -> str:
     return address_of(_send(request, mine, theirs, companies))
 
 
-def _companies(request: HttpRequest, user: User, public_ids: list[str]) -> dict[str, WarbandState]:
+def _companies(request: HttpRequest, user: User, addresses: list[str]) -> dict[str, WarbandState]:
     """The warbands of a new sheet. Of a roster that is hidden from this user, those who take part in the tracked
     battle. Empty if a warband is unknown, or hidden and not tracked."""
     track = _track(request)
     played = tracker_services.warbands_of(track) if track is not None else {}
-    if track is None or [row.public_id for row in played.values()] != public_ids:
-        found = readable(user, public_ids)
+    if track is None or [row.public_id for row in played.values()] != [
+        warband_address(text).public_id for text in addresses
+    ]:
+        found = readable(user, addresses)
         return {letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)}
     companies = {letter: load_state(row) for letter, row in played.items()}
     for letter in closed_sides(track, user):
@@ -181,11 +183,11 @@ def _companies(request: HttpRequest, user: User, public_ids: list[str]) -> dict[
 
 
 def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
-    """The warbands of a battle outside of leagues: public ids of `mine` and `theirs`, which may be given as ids or as
-    addresses of rosters."""
+    """The warbands of a battle outside of leagues: the public id of `mine`, and `theirs`, which may be given as ids or
+    as addresses of rosters, as the text of a WarbandAddress."""
     query = request.POST if request.method == "POST" else request.GET
-    others = [address.strip().rstrip("/").rpartition("/")[2][:12] for address in query.getlist("theirs")]
-    return query.get("mine", "")[:12], [other for other in others if other]
+    others = [warband_address(text) for text in query.getlist("theirs")]
+    return query.get("mine", "")[:12], [str(other) for other in others if other.public_id]
 
 
 def _track(request: HttpRequest) -> Track | None:

@@ -26,7 +26,7 @@ from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
 from catalogue.custom_packs.library import Pins
 from mordheim_site.operations.base import Call, Operation
-from mordheim_site.operations.types import Key, choice, whole
+from mordheim_site.operations.types import Key, SharedKey, choice, whole
 from mordheim_site.refusals import Refusal
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
@@ -164,11 +164,15 @@ class TrackWarbands(
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
     errors=(NoSuchWarband, PlaysInLeague, services.TooManyFielded),
 ):
-    """Begin to track a battle outside of leagues: one of your warbands, another, and up to four `more`, by id."""
+    """Begin to track a battle outside of leagues.
+
+    The warbands are one of yours, another, and up to four `more`, by id; a warband that its owner shares by link as
+    `ID?key=SHARE_KEY`.
+    """
 
     mine: Key
-    theirs: Key
-    more: Annotated[list[Key], Field(max_length=4)] = []
+    theirs: SharedKey
+    more: Annotated[list[SharedKey], Field(max_length=4)] = []
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
@@ -177,9 +181,9 @@ class TrackWarbands(
     def carry_out(self, target: None, call: Call) -> Track:
         warbands = readable_warbands(call.actor, self.mine, self.theirs, self.more)
         return services.start(
-            mine=self.mine,
-            theirs=self.theirs,
-            more=self.more,
+            mine=warbands[0].public_id,
+            theirs=warbands[1].public_id,
+            more=[row.public_id for row in warbands[2:]],
             actor_id=call.actor.pk,
             data=self.muster(warbands, call.actor.pk, None),
             now=call.at,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -96,7 +97,7 @@ def start(request: HttpRequest) -> HttpResponse:
             refusal = error
         else:
             return redirect("battles:track", track.public_id)
-    return _muster(request, rows, None, rows[0].owner_id == user.pk, refusal)
+    return _muster(request, rows, None, rows[0].owner_id == user.pk, refusal, [mine, *theirs])
 
 
 def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, Any]:
@@ -128,7 +129,12 @@ def _values_of_muster(request: HttpRequest, rows: list[Warband]) -> dict[str, An
 
 
 def _muster(
-    request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
+    request: HttpRequest,
+    rows: list[Warband],
+    match: Match | None,
+    may_write: bool,
+    refusal: Refusal | None,
+    addresses: Sequence[str] = (),
 ) -> HttpResponse:
     facts, query = book(), request.POST if request.method == "POST" else None
     user = current_user(request)
@@ -159,7 +165,7 @@ def _muster(
     chosen = scenarios.scenario_of(match) or (query.get("scenario", "") if query is not None else "")
     context = {
         "match": match,
-        "warbands": rows,
+        "addresses": addresses,
         "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
         "sides": sides,
         "first": query.get("first", "a") if query is not None else "a",
