@@ -1,7 +1,8 @@
 """Confirmation of a waiting sheet by link, without signing in.
 
-Outside of leagues the author shows the links to the opponents. In a league only the arbitrators can show them, because
-the author of a sheet must not confirm it for the other side. Rule: AF-PAPER-02
+Outside of leagues the author shows the links to opponents without an account; opponents with an account confirm on the
+sheet, so that nobody changes their roster for them. In a league only the arbitrators can show the links. Rule:
+AF-PAPER-02
 """
 
 from __future__ import annotations
@@ -39,6 +40,15 @@ class AccountMustConfirm(Refusal):
     message = _("Other players with an account have to confirm this sheet first. It is on their dashboards.")
     rule_id = "AF-PAPER-02"
     status = 409
+
+
+class OwnerConfirms(Refusal):
+    """The side of this link belongs to a player with an account, and somebody else used the link."""
+
+    code = "owner_confirms"
+    message = _("This warband belongs to a player with an account. Its owner has to sign in to confirm or reject it.")
+    rule_id = "AF-PAPER-02"
+    status = 403
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +96,37 @@ def may_show_links(battle: Battle, user_id: int | None) -> bool:
 
 
 def open_links(battle: Battle) -> list[ConfirmLink]:
-    """The links of sides that still have to confirm, in the order of the letters."""
+    """The links of sides that still have to confirm, in the order of the letters; outside of leagues only of those
+    without an account."""
     if battle.match is not None:
         waiting = battle.match.sides.filter(agreed_at__isnull=True, entry__player__isnull=False)
         warbands = set(waiting.values_list("entry__warband_id", flat=True))
         pks = [side.pk for side in battle.sides.all() if side.warband_id in warbands]
     else:
-        pks = [side.pk for side in unconfirmed_sides(battle)]
+        pks = [side.pk for side in unconfirmed_sides(battle) if side.player_id is None]
     rows = ConfirmLink.objects.filter(side_id__in=pks).select_related("side", "side__warband__stand_in")
     return list(rows.order_by("side__letter"))
+
+
+def may_answer(link: ConfirmLink, user_id: int | None) -> bool:
+    """Whether this user may answer for the side of a link: in a league and for opponents without an account everyone
+    who has the link, otherwise only the owner of the warband."""
+    return link.side.battle.match_id is not None or link.side.player_id in (None, user_id)
 
 
 @transaction.atomic
 def answer_by_link(*, key: str, is_right: bool, message: str, actor_id: int, now: datetime) -> Battle:
     """Confirm or reject a waiting sheet for the side of a link. Giving the same answer again changes nothing. When the
     last side confirms, the aftermath begins. After a rejection outside of leagues, the author sees the `message` and
-    can change the sheet; in a league an arbitrator decides. Raises ConfirmLink.DoesNotExist, SheetClosed,
-    AlreadyAnswered, PlaysInLeague, and the errors of `campaigns.matches.results`."""
-    link = ConfirmLink.objects.select_related("side").get(key=key)
+    can change the sheet; in a league an arbitrator decides.
+
+    Raises ConfirmLink.DoesNotExist, OwnerConfirms, SheetClosed, AlreadyAnswered, PlaysInLeague, and the errors of
+    `campaigns.matches.results`."""
+    link = ConfirmLink.objects.select_related("side__battle").get(key=key)
     battle = Battle.objects.select_for_update().get(pk=link.side.battle_id)
-    link = ConfirmLink.objects.select_for_update().select_related("side").get(pk=link.pk)
+    link = ConfirmLink.objects.select_for_update(of=("self",)).select_related("side__battle").get(pk=link.pk)
+    if not may_answer(link, actor_id):
+        raise OwnerConfirms
     answer = LinkAnswer.CONFIRMED if is_right else LinkAnswer.REJECTED
     if link.answer:
         if link.answer != answer:

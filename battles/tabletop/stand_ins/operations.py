@@ -170,6 +170,7 @@ class AnswerByLink(
     response=SheetShape,
     example={"is_right": False, "message": "I lost two models, not three."},
     errors=(
+        links.OwnerConfirms,
         links.AlreadyAnswered,
         PlaysInLeague,
         sheets.SheetClosed,
@@ -179,7 +180,10 @@ class AnswerByLink(
         CampaignNotRunning,
     ),
 ):
-    """Confirm or reject a sheet for the side of a link. In a league, a rejected sheet goes to the arbitrator."""
+    """Confirm or reject a sheet for the side of a link. In a league, a rejected sheet goes to the arbitrator.
+
+    Outside of leagues only the owner can answer for a warband whose owner has an account.
+    """
 
     is_right: bool
     message: Annotated[str, *text(links.LONGEST_MESSAGE), Field(description="What is wrong, for the author.")] = ""

@@ -72,7 +72,8 @@ def enter(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
     """The main numbers of a sheet, with buttons to confirm and reject it, for anyone who has the link."""
-    link = AnswerByLink.target_for(current_user(request), key=key)
+    user = current_user(request)
+    link = AnswerByLink.target_for(user, key=key)
     refusal: Refusal | None = None
     if request.method == "POST":
         form = {"is_right": request.POST.get("is_right", ""), "message": request.POST.get("message", "")}
@@ -94,6 +95,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
         "stand_in": links.stand_in_of(link.side),
         "refusal": refusal,
         "obstacle": obstacle(battle),
+        "may_answer": links.may_answer(link, user.pk if user is not None else None),
         "message": request.POST.get("message", "")[: links.LONGEST_MESSAGE],
     }
     status = refusal.status if refusal is not None else 200

@@ -73,6 +73,7 @@ def test_the_pages_give_the_reason_before_anyone_tries(
 ) -> None:
     reason = f"cannot be confirmed. Battles outside of {joined.name} change no roster"
     link = ConfirmLink.objects.get(side__battle=sheet, side__letter="b")
+    client.force_login(rival)
     by_link = client.get(f"/battles/confirm/{link.key}/").content.decode()
     assert reason in by_link
     assert 'value="true"' not in by_link
@@ -91,10 +92,10 @@ def test_the_page_gives_the_reason(sheet: Battle, joined: Campaign, rival: User,
     assert f"Battles outside of {joined.name} change no roster" in page.content.decode()
 
 
-def test_a_link_does_not_confirm_it_either(sheet: Battle, joined: Campaign) -> None:
+def test_a_link_does_not_confirm_it_either(sheet: Battle, joined: Campaign, rival: User) -> None:
     link = ConfirmLink.objects.get(side__battle=sheet, side__letter="b")
     with pytest.raises(PlaysInLeague):
-        links.answer_by_link(key=link.key, is_right=True, message="", actor_id=0, now=timezone.now())
+        links.answer_by_link(key=link.key, is_right=True, message="", actor_id=rival.pk, now=timezone.now())
     link.refresh_from_db()
     assert link.answer == ""
     assert links.ConfirmLink.objects.filter(answer=LinkAnswer.CONFIRMED).count() == 0

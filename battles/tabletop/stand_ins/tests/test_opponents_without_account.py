@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -262,3 +263,26 @@ def test_a_key_enters_a_stand_in_only_with_both_scopes(scopes: list[str], status
     )
     assert answer.status_code == status, answer.content
     assert Warband.objects.exists() == (status == 201)
+
+
+def test_nobody_confirms_by_link_for_a_player_with_an_account(owner: User, rival: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner), founded(rival, "undead")
+    battle = sheets.send(
+        mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=sheet_of(mine, theirs), now=NOON
+    )
+    key = ConfirmLink.objects.get(side__battle=battle, side__letter="b").key
+    page = client_of(owner).get(reverse("battles:sheet", args=[battle.public_id])).content.decode()
+    assert key not in page
+    assert "The other side is asked to confirm or reject." in page
+    address = reverse("battles:confirm_link", args=[key])
+    for other in (None, owner):
+        shown = client_of(other).get(address).content.decode()
+        assert f"{theirs.name} belongs to a player with an account" in html.unescape(shown)
+        assert 'name="is_right"' not in shown
+        assert client_of(other).post(address, {"is_right": "true"}).status_code == 403
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.MUSTERING
+    assert not Aftermath.objects.exists()
+    assert client_of(rival).post(address, {"is_right": "true"}).status_code == 302
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.FINISHED
