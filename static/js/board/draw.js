@@ -284,7 +284,11 @@ export function underTools(width, height) {
   return scale > 0 ? Math.max(0, (pixelsUnderTools() - blank) / scale) : 0;
 }
 
+// Whether the whole table is shown: it then stays so when the frame changes its size.
+let isWhole = false;
+
 export function setBox(x, y, width, height) {
+  isWhole = false;
   const w = Math.max(width, 5);
   const h = Math.max(height, 5);
   const view = [kept(x, w, state.width), kept(y, h, state.length, underTools(w, h)), w, h]
@@ -307,7 +311,10 @@ function sizeMarks() {
   if (frame.style.getPropertyValue("--mark") !== mark) frame.style.setProperty("--mark", mark);
   frame.classList.toggle("is-far", Math.abs(pixels) < MARKS_FROM);
 }
-new ResizeObserver(sizeMarks).observe(svg);
+new ResizeObserver(() => {
+  if (isWhole && !other) whole();
+  sizeMarks();
+}).observe(svg);
 
 export function zoom(factor, at) {
   if (other) return void other.zoom(factor);
@@ -318,7 +325,16 @@ export function zoom(factor, at) {
   setBox(cx - (cx - x) * scale, cy - (cy - y) * scale, w * scale, h * scale);
 }
 
-export const whole = () => (other ? other.fit() : setBox(0, 0, state.width, state.length));
+// Fit the table into the frame, below the tools where they lie over it.
+export function whole() {
+  if (other) return void other.fit();
+  const { clientWidth: wide, clientHeight: high } = svg.parentElement;
+  const covered = pixelsUnderTools();
+  const scale = Math.min(wide / state.width, (high - covered) / state.length);
+  if (!covered || !(scale > 0)) setBox(0, 0, state.width, state.length);
+  else setBox((state.width - wide / scale) / 2, -covered / scale, wide / scale, high / scale);
+  isWhole = true;
+}
 
 // Set the width of the visible area in inches; its height follows from the shape of the frame.
 export function closeUp(across) {

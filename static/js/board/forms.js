@@ -110,8 +110,10 @@ page.addEventListener(
   (event) => {
     if (event.target.matches(".ask") && event.target.open) {
       if (page.dataset.sheet === "peek") page.dataset.sheet = "";
-      // Focus scrolls it into view, and screen readers read the question, which is the name of its group.
-      event.target.querySelector("button").focus();
+      // Screen readers read the question, which is the name of its group. Focus alone would also scroll the page, so that
+      // the board leaves the screen of a phone.
+      event.target.querySelector("button").focus({ preventScroll: true });
+      event.target.scrollIntoView({ block: "nearest" });
       return;
     }
     const { moves, verb: code } = event.target.dataset;

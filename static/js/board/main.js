@@ -2,6 +2,7 @@
 // are needed for the rest. Fragments from the server are swapped in. Without JavaScript every action is a link or a
 // form of the same page.
 import { actions } from "./actions.js";
+import { showSelected } from "./aim-view.js";
 import * as clock from "./clock.js";
 import * as draw from "./draw.js";
 import "./forms.js";
@@ -70,7 +71,7 @@ readPage(frame);
 if (innerWidth <= 640 && state.width > 22 && !state.over) {
   draw.closeUp(20);
   if (state.selected) draw.show(state.selected);
-}
+} else if (draw.pixelsUnderTools()) draw.whole();
 listenToPointers(frame, actions);
 listenToKeys(frame, actions);
 loadChoices();
@@ -82,7 +83,7 @@ state.subscribe((change) => {
   turnSignal.show(state.isToDecide);
   document.querySelector(".battle").classList.toggle("is-over", state.over);
 });
-playback.onStep((step) => step ?? (state.over ? draw.whole() : draw.show(state.selected)));
+playback.onStep((step) => step ?? (state.over ? draw.whole() : showSelected()));
 preferences.onChange((name) => name === "hints" && preferences.stored().then(() => refresh()));
 clock.start(refresh);
 server.whenIdle(catchUp);

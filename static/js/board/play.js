@@ -1,6 +1,7 @@
 // Applies the server's responses: swaps in fragments, loads the choices of the selected model, shows a refusal with its
 // rule.
 import { say } from "../site.js";
+import { showSelected } from "./aim-view.js";
 import { fresh as freshClock } from "./clock.js";
 import * as draw from "./draw.js";
 import * as log from "./log.js";
@@ -55,6 +56,8 @@ function apply(answer, { speak = true } = {}) {
 }
 
 let requests = 0;
+// The position and model for which the view has been moved; afterwards it stays where the player moves it.
+let shownFor = "";
 let loading = Promise.resolve();
 
 // Request what the selected model may do.
@@ -87,6 +90,9 @@ async function requestChoices() {
     const places = document.getElementById("reach-list");
     if (places) places.innerHTML = answer.places;
     draw.drawChoices();
+    const isNews = shownFor !== `${state.seq} ${modelId}`;
+    shownFor = `${state.seq} ${modelId}`;
+    if (isNews && !playback.isPlaying()) showSelected();
     const list = document.querySelector(`details[data-moves][data-verb="${state.opened}"]`);
     if (list) list.open = true;
     frame.dataset.choices = String(answer.seq);

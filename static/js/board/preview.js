@@ -62,10 +62,12 @@ export function commit() {
   return true;
 }
 
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export function take(entry, option) {
   if (!mustConfirm(entry.code, option.final)) return void send(server.order(option.command));
   const odds = option.odds
-    ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.`
+    ? ` ${capitalized(option.odds.needs)}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.`
     : "";
   if (option.target) draw.drawAim(entry, option);
   ask(
@@ -89,6 +91,7 @@ export function offer(sentence, buttons) {
   text.textContent = sentence;
   preview.hidden = false;
   preview.replaceChildren(...(sentence ? [text] : []), row);
+  preview.scrollIntoView({ block: "nearest" });
 }
 
 export function choose(aims) {

@@ -1,7 +1,8 @@
 // The scene of the playback: copies of the models over the board, the route, the aim, the card with the dice, and the
 // ribbon with the result. The real models keep their current positions, invisible while the scene is shown, so nothing
 // has to wait for the playback.
-import { box, element, node, otherView, setBox, underTools } from "./draw.js";
+import { bringIntoView as bringSpotsIntoView } from "./aim-view.js";
+import { box, element, node, otherView, setBox } from "./draw.js";
 import { liftAbove } from "./floors.js";
 import { sentence, state } from "./state.js";
 import { cardPlace, focusOf, lastSpots, offsetsOf } from "./timeline.js";
@@ -255,19 +256,5 @@ export function result(scene, step) {
 // The view moves, and zooms out if necessary, so that actor and target are visible.
 function bringIntoView(step) {
   const spots = [...(step.path.length ? [step.path[0], step.path.at(-1)] : []), step.at, step.to].filter(Boolean);
-  if (!spots.length) return;
-  const other = otherView();
-  if (other) return void other.bringIntoView(spots);
-  const [bx, by, w, h] = box();
-  const isFlipped = svg.classList.contains("is-flipped");
-  const drawn = spots.map((spot) => (isFlipped ? [state.width - spot[0], spot[1]] : [spot[0], y(spot)]));
-  const covered = underTools(w, h);
-  const isIn = ([px, py]) => px > bx + 1 && px < bx + w - 1 && py > by + covered + 1 && py < by + h - 1;
-  if (drawn.every(isIn)) return;
-  const xs = drawn.map(([px]) => px);
-  const ys = drawn.map(([, py]) => py);
-  const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
-  const span = (values) => Math.max(...values) - Math.min(...values);
-  const scale = Math.max(1, (span(xs) + 6) / w, (span(ys) + 6) / (h - covered));
-  setBox(middle(xs) - (w * scale) / 2, middle(ys) - ((h + covered) * scale) / 2, w * scale, h * scale);
+  if (spots.length) bringSpotsIntoView(spots);
 }

@@ -153,6 +153,19 @@ def test_look_through_a_models_eyes(webgl_context: BrowserContext) -> None:
     assert page.evaluate(f"{VIEW}.viewer.rays.length") == 0
 
 
+def test_on_a_phone_the_tools_of_the_3d_view_are_below_those_of_the_board(
+    webgl_context: BrowserContext, live_site: LiveSite
+) -> None:
+    page = open_staged(webgl_context, staged_battle(live_site, "True", seed="eyes-on-a-phone"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_view(page)
+    # Each is pressed at its middle, which fails if another tool lies over it.
+    for tool in page.locator(".scene-tools .tool").all():
+        tool.click(trial=True)
+    page.get_by_role("button", name="Through their eyes").click()
+    expect(page.locator(".scene-looks")).to_be_visible()
+
+
 def test_the_enemys_turn_is_played_in_3d(webgl_context: BrowserContext) -> None:
     page = webgl_context.new_page()
     battle_with_bot(page, "slow")

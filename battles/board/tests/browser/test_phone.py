@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
-from battles.board.tests.browser.test_playing import ready
+from battles.board.tests.browser.test_playing import choices_known, ready
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
@@ -118,6 +118,92 @@ def test_a_phone_at_200_percent_shows_the_map_beneath_its_tools(new_context: New
         assert box["y"] < row["y"], part
     fits(page)
     assert_accessible(page)
+
+
+def test_a_question_before_the_end_of_a_phase_leaves_the_board_on_the_screen(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    """The page of a phone does not scroll to the question: the board stays, and so do the question and its answers."""
+    moving = staged_battle(live_site, "engine.state.flow[-1][:2] == ('movement', 'remaining')", seed="ask")
+    page = open_staged(new_context(PHONE), moving)
+    before = page.locator("#board").bounding_box()
+    page.locator(".ask summary").first.tap()
+    expect(page.locator(".ask-box button")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#board").bounding_box() == before
+    row = page.locator(".thumb-row").bounding_box()
+    assert row is not None
+    for answer in page.locator(".ask-box .button").all():
+        box = answer.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= row["y"]
+
+
+def test_a_phone_on_its_side_shows_the_phase_the_table_and_the_result(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    side = {**PHONE, "viewport": {"width": 844, "height": 390}}
+    page = open_staged(new_context(side), staged_battle(live_site, "True", seed="on-its-side", ruleset="core"))
+    expect(page.locator(".phases [aria-current]")).to_be_in_viewport(ratio=1)
+    tools, ground = (
+        page.locator(".board-tools").bounding_box(),
+        page.locator("#table .ground > rect").first.bounding_box(),
+    )
+    assert tools is not None
+    assert ground is not None
+    assert ground["y"] >= tools["y"] + tools["height"] - 8, "no part of the table lies under the tools"
+    page = open_staged(new_context(side), staged_battle(live_site, "False", seed="whole", ruleset="core"))
+    card = page.locator(".outcome-card")
+    expect(card.locator("h2")).to_be_in_viewport(ratio=1)
+    places = page.evaluate(
+        "['#board', '.outcome-card', '.end-table'].map(part => {"
+        " const { left, right } = document.querySelector(part).getBoundingClientRect(); return [left, right]; })"
+    )
+    board, whole, table = places
+    assert board[1] <= whole[0], "the result is not under the board"
+    assert table[1] <= whole[1], "no column of the result is cut"
+
+
+def test_the_picture_of_the_table_beside_the_result_has_no_tools_on_it(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    page = open_staged(new_context(PHONE), staged_battle(live_site, "False", seed="whole", ruleset="core"))
+    expect(page.locator(".board-tools")).to_be_hidden()
+    page.locator("#grip").tap()
+    page.locator("#grip").tap()
+    expect(page.locator(".board-tools")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_the_list_view_leads_back_to_the_board(
+    new_context: NewContext, live_site: LiveSite, size: dict[str, Any]
+) -> None:
+    battle = staged_battle(live_site, "True", seed="as-list", ruleset="core")
+    page = open_staged(new_context(size), battle)
+    page.goto(f"{battle}?view=list")
+    back = page.get_by_role("link", name="Back to the board")
+    expect(back).to_be_in_viewport(ratio=1)
+    back.click()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def test_every_target_is_on_the_screen_when_the_board_asks_for_one(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    until = "engine.state.flow[-1][:1] == ('shooting',) and engine.awaiting() and done >= {'Attacked'}"
+    page = open_staged(new_context(PHONE), staged_battle(live_site, until, seed="aim-1", ruleset="core"))
+    choices_known(page)
+    targets = page.locator("#table .model.is-target")
+    expect(targets).not_to_have_count(0)
+    tools, frame = page.locator(".board-tools").bounding_box(), page.locator("#board").bounding_box()
+    assert tools is not None
+    assert frame is not None
+    for disc in page.locator("#table .model:is(.is-target, .is-selected) .disc").all():
+        box = disc.bounding_box()
+        assert box is not None
+        assert tools["y"] + tools["height"] <= box["y"] + 4
+        assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+        assert 0 <= box["x"] <= 390 - box["width"]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])

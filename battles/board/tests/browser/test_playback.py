@@ -120,10 +120,15 @@ def test_on_a_phone_the_tools_are_one_row_and_one_fits_the_table(new_context: Ne
     assert len({box["y"] for box in boxes}) == 1
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
     page.get_by_role("link", name="Whole table").click()
-    size = page.evaluate("document.getElementById('table').getAttribute('viewBox').split(' ').map(Number)")
-    board = page.locator("#board")
-    assert size[2] == float(board.get_attribute("data-width") or 0)
-    assert size[3] == float(board.get_attribute("data-length") or 0)
+    # The whole table is visible, and no part of it lies under the tools.
+    ground, frame = page.locator("#table .ground > rect").first.bounding_box(), page.locator("#board").bounding_box()
+    assert ground is not None
+    assert frame is not None
+    assert ground["y"] >= max(box["y"] + box["height"] for box in boxes) - 1
+    assert ground["x"] >= frame["x"] - 1
+    assert ground["x"] + ground["width"] <= frame["x"] + frame["width"] + 1
+    assert ground["y"] + ground["height"] <= frame["y"] + frame["height"] + 1
+    assert ground["width"] >= 0.9 * frame["width"] or ground["height"] >= 0.75 * frame["height"], "as large as possible"
 
 
 def test_without_movement_the_steps_are_listed_only(new_context: NewContext) -> None:
