@@ -152,8 +152,6 @@ def form_of_sheet(
     """The form for all rosters, filled from an earlier sheet. `asks_killing` is whether the ruleset has killing blows
     that affect the roster (SPEC-KB-02). `scenarios` are the available ones (`scenarios.offered`)."""
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or PLAIN_SCENARIO)
-    lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
-    effects = [code for line in lines if OCCASION not in line for code in line]
     return SheetForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",
@@ -161,8 +159,8 @@ def form_of_sheet(
         attacker=sheet.attacker if sheet is not None else "",
         scenario=chosen.code if chosen is not None else PLAIN_SCENARIO,
         scenarios=list(scenarios),
-        asks_shards=any(code in COUNTED for code in effects),
-        asks_prize=any(code not in COUNTED for code in effects),
+        asks_shards=counts_shards(chosen),
+        asks_prize=has_prize(chosen),
         asks_killing=asks_killing,
         hand_dice=sheet.hand_dice if sheet is not None else False,
         is_tracked=sheet.is_tracked if sheet is not None else False,
@@ -180,6 +178,23 @@ def _names_with_result(companies: Mapping[str, WarbandState], sheet: Sheet | Non
         return []
     results = sheet.results()
     return [state.name for letter, state in companies.items() if results.get(letter) == result]
+
+
+def counts_shards(scenario: Scenario | None) -> bool:
+    """Whether shards that warriors carry off the table are among the rewards, so that the sheet asks for them. Rule:
+    AF-REWARD-01"""
+    return any(code in COUNTED for code in _loot_codes(scenario))
+
+
+def has_prize(scenario: Scenario | None) -> bool:
+    """Whether a reward goes to the side that takes the prize. Rule: AF-REWARD-01"""
+    return any(code not in COUNTED for code in _loot_codes(scenario))
+
+
+def _loot_codes(scenario: Scenario | None) -> list[str]:
+    """Codes of the effects of all rewards that do not depend on an occasion."""
+    lines = [[effect.code for effect in line.effects] for line in (scenario.rewards if scenario is not None else ())]
+    return [code for line in lines if OCCASION not in line for code in line]
 
 
 def awards_of(scenario: Scenario | None) -> list[tuple[str, str]]:

@@ -60,7 +60,7 @@ Marks = Annotated[
 
 EXAMPLE: Final = {
     "sides": {
-        "a": {"fought": ["4kPq8ZxTn2Lw", "7hGf5DsAq1Wx"], "shards": 1},
+        "a": {"fought": ["4kPq8ZxTn2Lw", "7hGf5DsAq1Wx"], "routed": False},
         "b": {"fought": ["9sLm2CvBq7Rt"], "falls": [{"who": "9sLm2CvBq7Rt", "by": "4kPq8ZxTn2Lw"}], "routed": True},
     },
     "winner": "a",
@@ -91,7 +91,10 @@ class SideSheetRequest(Part):
     old_wounds: dict[str, Face] = {}
     used: Annotated[
         dict[str, dict[str, Annotated[int, *whole(0, 20)]]] | None,
-        Field(description="Used items, by roster key and item; if missing or null, the aftermath asks."),
+        Field(
+            description="How often each warrior used items that are used up (`not_used_up` for others), by "
+            "roster key and item; if missing or null, the aftermath asks."
+        ),
     ] = None
     marks: Marks = {}
     shards: Annotated[int, *whole(0, MOST_SHARDS)] = 0

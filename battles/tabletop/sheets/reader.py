@@ -16,6 +16,8 @@ from battles.tabletop.sheets.form import (
     MOST_SHARDS,
     NOBODY,
     awards_of,
+    counts_shards,
+    has_prize,
     heroes_of,
     is_hunter,
     slot_name,
@@ -200,6 +202,8 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
     in a sheet from the API."""
     if set(sheet.sides) != set(companies):
         raise refusals.WrongSides.at("sides")
+    if sheet.winner and sheet.winner not in companies:
+        raise refusals.UnknownWinner.at("winner")
     if len(companies) <= 2:
         for field, named in (("places", sheet.places), ("teams", sheet.teams)):
             if named:
@@ -211,19 +215,24 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, WarbandState], facts: Book)
     scenario = facts.scenarios.get(sheet.scenario)
     if scenario is None:
         raise refusals.UnknownScenario.at("scenario")
-    if sheet.attacker and sheet.attacker not in companies:
+    if sheet.attacker not in companies and (sheet.attacker or has_roles(scenario)):
         raise refusals.AttackerMissing.at("attacker")
-    _refuse_bad_occasions(sheet, scenario)
+    _refuse_bad_loot(sheet, scenario)
     reasons = {reason for reason, _label in awards_of(scenario)}
     for letter, side in sheet.sides.items():
         enemies, heroes = _enemies(letter, companies, sheet.ending), _heroes(letter, companies, sheet.ending)
         _refuse_bad_side(side, f"sides.{letter}", companies[letter], enemies, heroes, reasons, facts)
 
 
-def _refuse_bad_occasions(sheet: Sheet, scenario: Scenario) -> None:
-    """Raise UnknownOccasion for an occasion for which the scenario has no rewards, or for too many of them."""
+def _refuse_bad_loot(sheet: Sheet, scenario: Scenario) -> None:
+    """Raise ShardsNotCounted, NoPrize or UnknownOccasion for loot for which the scenario has no rewards, or for too
+    much of it. Rule: AF-REWARD-01"""
     most = {occasion.code: occasion.most for occasion in occasions_asked(scenario)}
     for letter, side in sheet.sides.items():
+        if side.shards and not counts_shards(scenario):
+            raise refusals.ShardsNotCounted.at(f"sides.{letter}.shards")
+        if side.has_prize and not has_prize(scenario):
+            raise refusals.NoPrize.at(f"sides.{letter}.has_prize")
         for code, count in side.occasions.items():
             if not 0 <= count <= most.get(code, -1):
                 raise refusals.UnknownOccasion.at(f"sides.{letter}.occasions.{code}")
@@ -260,11 +269,23 @@ def _refuse_bad_side(
         for reason, count in deeds.items():
             if reason not in reasons or not 0 <= count <= MOST_DEEDS:
                 raise refusals.UnknownDeed.at(f"{path}.deeds.{warrior}.{reason}")
+    for warrior, used in (side.used or {}).items():
+        items = {item.code for item in things_of(state, here[warrior], facts)}
+        for code in used:
+            if code not in items:
+                raise refusals.NotUsedUp.at(f"{path}.used.{warrior}.{code}")
     for warrior, mark in side.marks.items():
-        if warrior not in side.fought or not is_hunter(here[warrior], facts) or mark not in heroes:
+        if warrior not in side.fought:
+            raise refusals.DidNotFight.at(f"{path}.marks.{warrior}")
+        if not is_hunter(here[warrior], facts):
+            raise refusals.NotABountyHunter.at(f"{path}.marks.{warrior}")
+        if mark not in heroes:
             raise refusals.BadMark.at(f"{path}.marks.{warrior}")
     for warrior, face in side.old_wounds.items():
         if warrior not in here:
             raise refusals.NotOnRoster.at(f"{path}.old_wounds.{warrior}")
-        if face <= fails_up_to(state, warrior, facts) and warrior in side.fought:
+        fails = fails_up_to(state, warrior, facts) if warrior in fit_to_fight(state) else 0
+        if not fails:
+            raise refusals.NoOldWound.at(f"{path}.old_wounds.{warrior}")
+        if face <= fails and warrior in side.fought:
             raise refusals.MissesBattle.at(f"{path}.old_wounds.{warrior}")

@@ -28,6 +28,13 @@ class WrongSides(BadSheet):
     message = _("The sheet was not sent: it needs a side for each warband, lettered from “a” onwards.")
 
 
+class UnknownWinner(BadSheet):
+    """The winner is not a side of the battle."""
+
+    code = "unknown_winner"
+    message = _("The sheet was not sent: the winner must be a side of the battle, or empty for a tie.")
+
+
 class UnknownScenario(BadSheet):
     """No scenario has this code."""
 
@@ -85,6 +92,25 @@ class UnknownOccasion(BadSheet):
     rule_id = "AF-REWARD-01"
 
 
+class ShardsNotCounted(BadSheet):
+    """The scenario has no wyrdstone that warriors carry off the table."""
+
+    code = "shards_not_counted"
+    message = _(
+        "The sheet was not sent: this scenario has no wyrdstone to carry off the table, so enter no shards. "
+        "The aftermath adds the shards that exploration finds."
+    )
+    rule_id = "AF-REWARD-01"
+
+
+class NoPrize(BadSheet):
+    """The scenario has no prize."""
+
+    code = "no_prize"
+    message = _("The sheet was not sent: this scenario has no prize that a side could take.")
+    rule_id = "AF-REWARD-01"
+
+
 class AttackerMissing(BadSheet):
     """The attacker is not a side of the battle, or is missing although the rewards of the scenario depend on it."""
 
@@ -93,11 +119,36 @@ class AttackerMissing(BadSheet):
     rule_id = "AF-REWARD-01"
 
 
+class NotABountyHunter(BadSheet):
+    """The warrior with a target is not a bounty hunter."""
+
+    code = "not_a_bounty_hunter"
+    message = _("The sheet was not sent: only bounty hunters have a target, and this warrior is not one.")
+    rule_id = "AF-BOUNTY-01"
+
+
 class BadMark(BadSheet):
-    """The target is not an enemy hero, or the warrior is not a bounty hunter who took part."""
+    """The target is not an enemy hero."""
 
     code = "bad_mark"
     message = _("The sheet was not sent: the target of a bounty hunter must be an enemy hero.")
+    rule_id = "AF-BOUNTY-01"
+
+
+class NotUsedUp(BadSheet):
+    """The warrior does not have this item, or using it does not use it up."""
+
+    code = "not_used_up"
+    message = _("The sheet was not sent: the warrior has no such item, or it is not used up when it is used.")
+    rule_id = "AF-USED-01"
+
+
+class NoOldWound(BadSheet):
+    """The warrior has no old wound for which a die is rolled before a battle."""
+
+    code = "no_old_wound"
+    message = _("The sheet was not sent: the warrior has no old wound that needs a die before this battle.")
+    rule_id = "AF-MUSTER-02"
 
 
 class MissesBattle(BadSheet):
@@ -109,6 +160,7 @@ class MissesBattle(BadSheet):
 
 IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
     WrongSides,
+    UnknownWinner,
     UnknownScenario,
     NoParticipants,
     NotOnRoster,
@@ -117,8 +169,13 @@ IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
     UnknownAttacker,
     UnknownDeed,
     UnknownOccasion,
+    ShardsNotCounted,
+    NoPrize,
     AttackerMissing,
+    NotABountyHunter,
     BadMark,
+    NotUsedUp,
+    NoOldWound,
     MissesBattle,
 )
 """The refusals that an API request with a sheet can get."""

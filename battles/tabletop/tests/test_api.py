@@ -65,7 +65,14 @@ REFUSED: dict[str, tuple[str, str]] = {
     "twice": ("too_many_falls", "sides.b.falls.3.who"),
     "foe": ("unknown_attacker", "sides.b.falls.0.by"),
     "deed": ("unknown_deed", "sides.b.deeds.{hero}.flew"),
-    "mark": ("bad_mark", "sides.b.marks.{hero}"),
+    "mark": ("not_a_bounty_hunter", "sides.b.marks.{hero}"),
+    "absent hunter": ("did_not_fight", "sides.b.marks.xxxxxxxxxxxx"),
+    "shards": ("shards_not_counted", "sides.b.shards"),
+    "prize": ("no_prize", "sides.b.has_prize"),
+    "used": ("not_used_up", "sides.b.used.{hero}.sword"),
+    "winner": ("unknown_winner", "winner"),
+    "no attacker": ("attacker_missing", "attacker"),
+    "healthy": ("no_old_wound", "sides.b.old_wounds.{hero}"),
     "one side": ("wrong_sides", "sides"),
     "scenario": ("unknown_scenario", "scenario"),
     "old wound": ("not_on_roster", "sides.b.old_wounds.xxxxxxxxxxxx"),
@@ -92,6 +99,18 @@ def spoil(data: dict[str, Any], wrong: str, hero: str) -> None:
         side["deeds"] = {hero: {"flew": 1}}
     elif wrong == "mark":
         side["marks"] = {hero: hero}
+    elif wrong == "absent hunter":
+        side["marks"] = {"x" * 12: hero}
+    elif wrong in ("shards", "prize"):
+        side |= {"shards": 1} if wrong == "shards" else {"has_prize": True}
+    elif wrong == "used":
+        side["used"] = {hero: {"sword": 1}}
+    elif wrong == "winner":
+        data["winner"] = "c"
+    elif wrong == "no attacker":
+        data["scenario"] = "brigands_in_the_pasturelands"
+    elif wrong == "healthy":
+        side["old_wounds"] = {hero: 4}
     elif wrong == "one side":
         del data["sides"]["b"]
     elif wrong in ("places", "teams"):

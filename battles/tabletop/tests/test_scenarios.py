@@ -136,6 +136,22 @@ def test_a_hunter_at_the_table_has_their_mark_and_brings_it_in(owner: User, clie
     assert_reconciled(mine)
 
 
+def test_the_target_of_a_hunter_on_a_sheet_is_a_hero_of_an_enemy(owner: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner, "reiklanders"), founded(owner, "middenheimers")
+    hired = recruiting.hire_hired_sword(
+        warband_id=mine.pk, warrior_type="bounty_hunter", by=by(owner), price_gc=0
+    ).subject
+    own = load_state(mine).active(HERO)[0].key
+    sides: dict[str, dict[str, object]] = {
+        letter: {"fought": [member.key for member in load_state(row).active()]}
+        for letter, row in (("a", mine), ("b", theirs))
+    }
+    sides["a"]["marks"] = {hired: own}
+    body = {"mine": mine.public_id, "theirs": theirs.public_id, "sides": sides, "winner": "a"}
+    refused = client_of(owner).post("/api/v1/battles/paper/", body, content_type="application/json")
+    assert (refused.json()["code"], list(refused.json()["fields"])) == ("bad_mark", [f"sides.a.marks.{hired}"])
+
+
 @pytest.fixture
 def match(arbitrator: User, owner: User, rival: User) -> Match:
     """A match with a scenario."""

@@ -229,6 +229,8 @@ def test_the_form_is_sent_agreed_to_and_leads_to_the_aftermath(match: Match, cli
         ({"scenario": "none"}, "choose the scenario"),
         ({"shards-a": "99"}, "is not a number from 0"),
         ({"shards-a": "x"}, "is not a number from 0"),
+        ({"shards-a": "1"}, "no wyrdstone to carry off the table"),
+        ({"prize": "a"}, "no prize"),
     ],
 )
 def test_nonsense_on_the_sheet_is_answered_by_a_sentence(
