@@ -38,6 +38,8 @@ FAILURES = {
     "target_is_gone": "target gone",
 }
 """Reasons why a declared charge fails, by the note in the log."""
+FLED = "target fled"
+"""Reason why a charge fails if the enemy chose to flee from it (rulesets with charge reactions)."""
 NOTES = {"casts": "casts", "out_of_range": "out of range", "intercepts": "interceptions"}
 """Names of what is counted from notes in the log, by note."""
 TESTS = {"initiative:climb": "climbs", "initiative:jump": "jumps", "initiative:jump_down": "jumps"}
@@ -126,8 +128,8 @@ def match(pairing: Pairing, number: int) -> Result:
 def count(
     tally: dict[str, Counter[str]], reasons: dict[str, str], side: str, command: Command, events: Iterable[Event]
 ) -> None:
-    """Add a command and its events to the counts of each side. `reasons` stores why charges fail between commands,
-    because the charger's player may first be asked how far it moves."""
+    """Add a command and its events to the counts of each side. `reasons` stores why charges fail between commands, by
+    charger, because its player may first be asked how far it moves; and which targets of these charges fled."""
     if isinstance(command, Shoot):
         tally[side]["shots"] += 1
     declared: set[str] = set()
@@ -135,8 +137,11 @@ def count(
         if isinstance(event, Noted):
             if event.what == "charge_declared":
                 declared.add(event.who)
+                reasons.pop(event.whom, None)
+            elif event.what == "flees_from_charge":
+                reasons[event.who] = FLED
             elif event.what in FAILURES:
-                reasons[event.who] = FAILURES[event.what]
+                reasons[event.who] = FLED if reasons.get(event.whom) == FLED else FAILURES[event.what]
             elif event.what in NOTES and event.who[:1] in tally:
                 tally[event.who[0]][NOTES[event.what]] += 1
         elif isinstance(event, Flagged) and event.on & FAILED_CHARGE:

@@ -42,6 +42,18 @@ def test_failed_charges_are_counted_with_their_reason() -> None:
     assert deeds(tally["a"]).startswith("2 charges, 50.0 % failed (too far 1)")
 
 
+def test_a_charge_fails_because_of_its_target_only_in_the_turn_in_which_it_flees() -> None:
+    tally: dict[str, Counter[str]] = {"a": Counter(), "b": Counter()}
+    reasons: dict[str, str] = {}
+    declares, fails = Noted("charge_declared", "a1", "b1"), Flagged("a1", on=FAILED_CHARGE, why="failed_charge")
+    flees = Noted("flees_from_charge", "b1", "a1")
+    for note in ("charge_too_far", "target_is_gone"):
+        count(tally, reasons, "a", EndStep(), [declares])
+        count(tally, reasons, "b", Answer("flee"), [flees, Noted(note, "a1", "b1"), fails])
+    count(tally, reasons, "a", EndStep(), [declares, Noted("charge_too_far", "a1", "b1", "2"), fails])
+    assert tally["a"] == Counter({"charges": 3, "failed": 3, "failed: target fled": 2, "failed: too far": 1})
+
+
 def test_falls_climbs_and_shots_out_of_range_are_counted_for_who_made_them() -> None:
     tally: dict[str, Counter[str]] = {"a": Counter(), "b": Counter()}
     climb = Rolled("char", "b1", (6,), 3, False, about="initiative:climb")
