@@ -24,6 +24,8 @@ WEAPON_ROLLS: Final = frozenset({"hit", "hit2", "wound", "wound2", "crit"})
 """Purposes whose full name would repeat the weapon."""
 HEADINGS: Final = frozenset({"turn", "phase"})
 """Kinds of steps that are headings of the steps after them."""
+REMARKS: Final = frozenset({"nobody_can_move", "nobody_shoots", "nobody_fights", "nobody_casts"})
+"""Notes about a phase in which nobody can do anything."""
 SAVES: Final = frozenset({"armour", "ward", "regen"})
 TONES: Final = {
     "out": "bad", "fled": "bad", "routed": "bad", "knocked_down": "bad", "stunned": "bad", "wound": "bad",
@@ -90,6 +92,9 @@ class Step:
     """Why a bot, the clock or a default decision acted."""
     leader: str = ""
     """The name of the leader who is taken out of action in this step, or ""."""
+
+    is_remark: bool = False
+    """Whether it only says that a phase is skipped, and nothing that anyone did."""
 
     @property
     def ribbon(self) -> str:
@@ -366,7 +371,15 @@ class StepWriter:
         if self._open is None or self._open.kind in ("setup", "change"):
             model_id = event.who if event.who in self.game.fighters else ""
             self._begin(
-                Step(seq=seq, kind="note", text=text, side=event.who[:1], who=model_id, at=self._spot(model_id))
+                Step(
+                    seq=seq,
+                    kind="note",
+                    text=text,
+                    side=event.who[:1],
+                    who=model_id,
+                    at=self._spot(model_id),
+                    is_remark=event.what in REMARKS,
+                )
             )
         else:
             self._open.notes.append(text)

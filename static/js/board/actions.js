@@ -5,6 +5,7 @@ import * as commandLine from "./command-line.js";
 import * as draw from "./draw.js";
 import * as lookahead from "./lookahead-requests.js";
 import { choicesLoaded, complain, loadChoices, refresh, send } from "./play.js";
+import * as playback from "./playback.js";
 import * as preferences from "./preferences.js";
 import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
 import * as server from "./server.js";
@@ -128,6 +129,7 @@ export const actions = {
     );
   },
   step(by) {
+    playback.finish();
     const all = order();
     if (!all.length) return void say(words.nobody_else, { show: true });
     const at = all.indexOf(state.selected);

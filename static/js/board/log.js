@@ -16,6 +16,8 @@ let current = null;
 const seqOf = (block) => Number(block.dataset.seq);
 export const blockOf = (seq) => list.querySelector(`[data-seq="${seq}"]`);
 const isHeading = (block) => block?.matches(".block-phase, .block-turn");
+// Says what someone did or what became of them. The bar above the board shows turn and phase.
+const isAction = (block) => !isHeading(block) && !block.matches(".block-remark");
 
 // Takes the steps of a response with their blocks. `whole` replaces all steps, because a command was undone. Returns
 // the new ones.
@@ -33,7 +35,9 @@ export function add({ steps: found, whole }, html, after) {
     while (list.children.length > MOST) list.firstElementChild.remove();
   }
   again.hidden = !steps.length;
-  show(playback.isLive() ? current : null);
+  // Steps that are about to be played appear one by one.
+  if (playback.isLive()) show(current);
+  else if (!playback.willPlay(fresh)) show(null);
   return fresh;
 }
 
@@ -64,7 +68,7 @@ function show(step, isDone = true) {
   const newest = list.lastElementChild ? seqOf(list.lastElementChild) : 0;
   const seq = step ? step.seq : newest;
   const isLive = step !== null && playback.isLive();
-  const block = step ? blockOf(seq) : [...list.children].findLast((block) => !isHeading(block));
+  const block = step ? blockOf(seq) : [...list.children].findLast(isAction);
   for (const other of list.children) {
     other.classList.toggle("is-ahead", isLive && seqOf(other) > seq);
     other.classList.toggle("is-acting", other === block && isLive && !isDone);

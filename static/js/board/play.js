@@ -20,19 +20,38 @@ const refused = document.getElementById("refused");
 let wanted = "";
 let selections = 0;
 
+// Fragments that tell the result of steps which are still being played; they are shown after the last step.
+const RESULTS = ["outcome", "warriors", "opponent_turns"];
+let held = {};
+
+function swapRegions(regions) {
+  const isLive = playback.isLive();
+  const now = Object.entries(regions ?? {}).filter(([name]) => !isLive || !RESULTS.includes(name));
+  const later = Object.entries(regions ?? {}).filter(([name]) => isLive && RESULTS.includes(name));
+  held = { ...(isLive ? held : {}), ...Object.fromEntries(later) };
+  draw.swap(Object.fromEntries(now));
+}
+
+playback.onStep((step) => {
+  if (step || !Object.keys(held).length) return;
+  draw.swap(held);
+  held = {};
+  draw.markSelected();
+});
+
 function apply(answer, { speak = true } = {}) {
   if (!answer || answer.seq < state.seq) return;
   if (wanted) answer.selected = wanted;
   const known = state.seq;
   const chosen = state.selected;
   state.answered(answer);
-  draw.swap(answer.regions);
   if (answer.regions && !server.fitsPage(answer)) setTimeout(() => refresh(answer.selected));
   freshClock();
   const before = modelsNow();
   const fresh = log.add(answer.steps, answer.log, known);
   draw.swapModels(answer.models, { isPlayed: fresh.length > 0 && playback.isOn() });
   playback.play(fresh, before);
+  swapRegions(answer.regions);
   draw.swapZones(answer.zones);
   draw.swapMarks(answer.marks);
   draw.swapRoutes(answer.routes);

@@ -28,6 +28,9 @@ export const onStep = (callback) => listeners.push(callback);
 // `callback` gets steps that happened while playback is turned off.
 export const onUnplayed = (callback) => unplayed.push(callback);
 
+// Whether any of these steps will be played, not only listed.
+export const willPlay = (steps) => isOn() && steps.some(isShown);
+
 // Play steps that just happened; `html` are the models before them. A running playback is finished first.
 export function play(steps, html) {
   const shown = steps.filter(isShown);

@@ -19,6 +19,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
 UNTIL = "'Attacked' in done and engine.state.flow[-1][:2] == ('movement', 'remaining')"
 
 
+SKIPPED = """{'Noted', 'Moved'} <= done and str(played.data).rfind("nobody_fights") > max(map(
+    str(played.data).rfind, ("Moved", "Rolled", "Attacked", "Changed", "Flagged", "Removed", "WoundsLost", "Noted")))"""
+"""The last event other than the begin of a turn or phase says that the combat phase is skipped."""
+
+
 @pytest.fixture(scope="session")
 def battle(live_site: LiveSite) -> str:
     """The address of a battle in its movement phase in which a warrior has already attacked."""
@@ -37,7 +42,9 @@ def test_the_log_is_visible_and_each_action_is_a_block(
 ) -> None:
     page = open_staged(new_context(size), battle)
     is_phone = size is PHONE
-    last = page.locator("#log .block:not(.block-phase, .block-turn)").last
+    # The line under the board of a phone is never out of date: it has the newest block that says what someone did or
+    # what became of them. Turn and phase, and that a phase is skipped, are shown by the bar above the board.
+    last = page.locator("#log .block:not(.block-phase, .block-turn, .block-remark)").last
     if is_phone:
         strip = page.locator("#log-strip")
         assert in_view(page, strip)
@@ -81,6 +88,17 @@ def test_the_log_is_visible_and_each_action_is_a_block(
     assert colours[0] == colours[1]
     page.locator("#playback").get_by_role("button", name="Skip").click()
     expect(page.locator(".playback-model")).to_have_count(0)
+
+
+def test_a_skipped_phase_does_not_hide_who_acted_last(new_context: NewContext, live_site: LiveSite) -> None:
+    """After a turn, the line under the board of a phone has its last action, not that a phase was skipped."""
+    skipped = staged_battle(live_site, SKIPPED, seed="skip", ruleset="core")
+    page = open_staged(new_context(PHONE), skipped)
+    remark = page.locator("#log .block-remark").last
+    acted = page.locator("#log .block:not(.block-phase, .block-turn, .block-remark)").last
+    assert int(remark.get_attribute("data-seq") or 0) > int(acted.get_attribute("data-seq") or 0)
+    expect(page.locator("#log-last b").first).to_have_text(acted.locator(".block-title").inner_text())
+    expect(page.locator(".phases [aria-current]")).to_be_in_viewport(ratio=1)
 
 
 def test_the_result_of_the_last_action_stays_under_the_prompt(new_context: NewContext, battle: str) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from battles.board.tests.browser.staged import open_staged, staged_battle
 from battles.board.tests.browser.test_playing import my_turn, one_step, ready
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 MOVING = {"reduced_motion": "no-preference"}
@@ -73,6 +75,27 @@ def test_the_bots_turn_is_played_on_the_board(new_context: NewContext, size: dic
     assert_accessible(page)
     page.locator("#playback").get_by_role("button", name="Skip").click()
     expect(page.locator(".step-way")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_tells_the_result_before_the_step_that_shows_it(
+    new_context: NewContext, live_site: LiveSite, size: dict[str, Any]
+) -> None:
+    """The result card, the list of warriors and the end screen wait for the playback; skipping shows them at once."""
+    attacked = "'Attacked' in done and engine.state.flow[-1][:2] == ('movement', 'remaining')"
+    battle = staged_battle(live_site, attacked, seed=f"spoiler-{size['viewport']['width']}", ruleset="core")
+    page = open_staged(new_context({**size, **MOVING}), battle, speed="slow")
+    shown, listed = page.locator("#result").inner_text(), page.locator("#warriors").inner_text()
+    page.locator("summary", has_text="More").click()
+    page.click("[data-dialog=resign]")
+    page.click("dialog[open] .button-danger")
+    expect(page.locator("#playback")).to_be_visible()
+    assert page.locator(".outcome-card").count() == 0
+    assert page.locator("#warriors").inner_text() == listed
+    assert page.locator("#result").inner_text() == shown
+    page.locator("#playback").get_by_role("button", name="Skip").click()
+    expect(page.locator(".outcome-card")).to_be_visible()
+    assert page.locator("#warriors").inner_text() != listed
 
 
 def test_on_a_phone_a_step_is_never_played_under_the_tools(new_context: NewContext) -> None:
