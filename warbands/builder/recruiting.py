@@ -31,7 +31,7 @@ class NoSuchWarrior(Refusal):
     """No warrior with this id is on the roster now."""
 
     code = "no_such_warrior"
-    about = ("warrior", "source", "to")
+    about = ("warrior", "source", "to", "group", "who")
     message = _("That warrior is not on the roster any more.")
     status = 409
 
@@ -40,7 +40,7 @@ class NotAGroup(Refusal):
     """Only henchman groups can grow and shrink."""
 
     code = "not_a_group"
-    about = ("warrior",)
+    about = ("warrior", "group", "who")
     message = _("Only a henchman group has more than one warrior.")
     rule_id = "RO-GROUP-SIZE-01"
 

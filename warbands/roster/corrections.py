@@ -19,13 +19,32 @@ FATES = ("", "alive", "dead", "fit", "healed")
 """Codes for what a correction does to a warrior: nothing, return to the roster, die, fight in the next battle, lose the
 last injury."""
 MOST = 1000
+"""Largest change of one number."""
 
 
 class NothingCorrected(Refusal):
-    """The form contains no change, or an impossible one."""
+    """The correction changes nothing, or a number by more than 1,000."""
 
     code = "nothing_corrected"
-    message = _("Nothing was corrected: enter what changes, by how much, and for which warrior.")
+    message = _("Nothing was corrected: enter what changes, and by how much (at most 1,000).")
+    rule_id = "RO-CORRECT-01"
+
+
+class WarriorMissing(Refusal):
+    """Experience or a fate is corrected without a warrior."""
+
+    code = "warrior_missing"
+    about = ("warrior",)
+    message = _("Nothing was corrected: choose the warrior whose experience or status changes.")
+    rule_id = "RO-CORRECT-01"
+
+
+class FateNotPossible(Refusal):
+    """The change of status does not fit the warrior, who may be alive already or have no injury."""
+
+    code = "fate_not_possible"
+    about = ("fate",)
+    message = _("Nothing was corrected: this change of status does not fit the warrior as they are now.")
     rule_id = "RO-CORRECT-01"
 
 
@@ -43,21 +62,19 @@ class Correction:
     def is_sound(self) -> bool:
         """Whether the correction changes anything, within reasonable bounds."""
         numbers = (self.gold_gc, self.shards, self.experience)
-        concerns_somebody = bool(self.experience or self.fate)
-        return (
-            (any(numbers) or bool(self.fate))
-            and self.fate in FATES
-            and all(abs(number) <= MOST for number in numbers)
-            and (not concerns_somebody or bool(self.warrior))
-        )
+        is_known = self.fate in FATES and all(abs(number) <= MOST for number in numbers)
+        return is_known and (any(numbers) or bool(self.fate))
 
 
 def correct(*, warband_id: int, correction: Correction, by: ActionContext) -> LedgerResult:
-    """Apply a correction. Raises NothingCorrected, NoSuchWarrior, NotEnoughGold, NotEnoughShards."""
+    """Apply a correction. Raises NothingCorrected, WarriorMissing, FateNotPossible, NoSuchWarrior, NotEnoughGold,
+    NotEnoughShards."""
 
     def change(state: WarbandState, facts: Book) -> EntryDetails:
         if not correction.is_sound:
             raise NothingCorrected
+        if (correction.experience or correction.fate) and not correction.warrior:
+            raise WarriorMissing
         state.treasury_gc += correction.gold_gc
         state.shards += correction.shards
         name = _warrior(state, facts, correction) if correction.warrior else ""
@@ -90,5 +107,5 @@ def _warrior(state: WarbandState, facts: Book, correction: Correction) -> str:
     elif correction.fate == "healed" and member.injuries:
         member.injuries = member.injuries[:-1]
     elif correction.fate:
-        raise NothingCorrected
+        raise FateNotPossible
     return member.name

@@ -37,6 +37,15 @@ class NotAvailable(Refusal):
     status = 409
 
 
+class NotForHire(Refusal):
+    """No hired sword has this code."""
+
+    code = "not_for_hire"
+    about = ("entry", "thing")
+    message = _("There is no such hired sword. Choose one from the list.")
+    rule_id = "RO-HIRE-01"
+
+
 def _said_no(row: Aftermath, entry: str) -> bool:
     hired = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind="hire", data__entry=entry)
     return hired.filter(data__came=False).exists()
@@ -147,14 +156,13 @@ def _pay_with(context: AftermathContext, line: AftermathLine, item: str) -> None
 
 @transaction.atomic
 def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
-    """Hire a hired sword for their fee. Raises TooSoon, NothingToSearchFor, NotEnoughGold, AgainstRules. Rule:
-    RO-HIRE-01
-    """
+    """Hire a hired sword for their fee. Raises TooSoon, NotForHire, NotAvailable, NotEnoughGold, AgainstRules.
+    Rule: RO-HIRE-01"""
     ready(row)
     context = AftermathContext(row, now, actor_id=actor_id)
     found = context.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
-        raise NothingToSearchFor
+        raise NotForHire
     if hirelings.served_recently(row, context.state(), found, context) or _said_no(row, entry):
         raise NotAvailable(message=_("%(name)s will not join this time.") % {"name": found.name})
     before = undo_point(row)

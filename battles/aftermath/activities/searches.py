@@ -43,17 +43,17 @@ class TooSoon(Refusal):
     """The aftermath has not reached this stage."""
 
     code = "too_soon"
-    message = _("Earlier stages of the aftermath are not finished. Try again when they are rolled.")
+    message = _("Earlier stages of the aftermath are not finished: make their choices, or wait until they are rolled.")
     rule_id = "AF-ORDER-01"
     status = 409
 
 
 def ready(row: Aftermath) -> None:
-    """Raise TooSoon before the rolls are finished, and DiceStillRequested while the player has to enter dice."""
-    if row.stage != "over":
-        raise TooSoon
+    """Raise DiceStillRequested while the player has to enter dice, and TooSoon before the rolls are finished."""
     if row.asked is not None:
         raise dice_requests.DiceStillRequested
+    if row.stage != "over":
+        raise TooSoon
 
 
 def start_search(row: Aftermath, context: AftermathContext, hero: str, search: SeekLine | PersonaLine) -> AftermathLine:

@@ -62,6 +62,15 @@ class Confirmed(Refusal):
     status = 409
 
 
+class ChoicesLeft(Refusal):
+    """Choices are still open."""
+
+    code = "choices_left"
+    message = _("Choices of this aftermath are still open. Make them first, or let the site decide the rest.")
+    rule_id = "AF-CONFIRM-01"
+    status = 409
+
+
 class AftermathReverted(Refusal):
     """Choices in a reverted aftermath cannot be answered."""
 

@@ -6,33 +6,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath.activities import belongings
+from battles.aftermath.context import open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle
 from battles.aftermath.decisions.undo import StillRunning, UsedByLaterBattle
+from battles.aftermath.dice import requests as dice_requests
 from battles.aftermath.dice import seeds, typed_dice
 from battles.models import Aftermath, AftermathStatus
 from mordheim_site.isolation import isolated
-from mordheim_site.refusals import Refusal
-
-
-class ChoicesLeft(Refusal):
-    """Choices are still open."""
-
-    code = "choices_left"
-    message = _(
-        "The aftermath cannot be confirmed: choices are still open. Make them, or let the site decide the rest."
-    )
-    rule_id = "AF-CONFIRM-01"
-    status = 409
 
 
 @transaction.atomic
 def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
     """Confirm an aftermath. Afterwards nothing in it can be undone. A repeated request changes nothing. Raises
-    NotYourChoice, ChoicesLeft, StillRunning, AftermathReverted."""
+    NotYourChoice, DiceStillRequested, ChoicesLeft, StillRunning, AftermathReverted."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if row.confirmed_at is not None and actor_id in (row.warband.owner_id, row.side.player_id):
         return row
@@ -42,10 +31,12 @@ def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterm
 
 
 def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
-    if row.status == AftermathStatus.RUNNING:
-        raise StillRunning
+    if row.asked is not None:
+        raise dice_requests.DiceStillRequested
+    if open_lines(row):
+        raise choices.ChoicesLeft
     if row.status != AftermathStatus.DONE:
-        raise ChoicesLeft
+        raise StillRunning
     belongings.settle_cravings(row, actor_id, now)
     row.confirmed_at, row.confirmed_by_id, row.last_typed = now, actor_id, None
     row.save(update_fields=["confirmed_at", "confirmed_by", "last_typed"])

@@ -31,7 +31,7 @@ def rule(
     the correction. In a league the arbitrator may do so, and every member is notified; outside of leagues players
     correct only their own warbands. Advances from added experience are rolled at once; a confirmed aftermath rolls them
     from the seed that was committed when it was confirmed (AF-DICE-03). Raises NotYoursToRevert, ReasonMissing,
-    StillRunning, BadKey for a longer key, and the errors of `corrections.correct`.
+    StillRunning, AftermathReverted, BadKey for a longer key, and the errors of `corrections.correct`.
     """
     if len(key) > LONGEST_KEY:
         raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.
@@ -40,7 +40,9 @@ def rule(
         raise NotYoursToRevert
     if not reason.strip():
         raise ReasonMissing
-    if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
+    if row.status == AftermathStatus.BACK:
+        raise choices.AftermathReverted
+    if row.status == AftermathStatus.RUNNING:
         raise StillRunning
     source = f"{ledger_prefix(row)}ruling:{key or new_public_id()}"
     by = ActionContext(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])

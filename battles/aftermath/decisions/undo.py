@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.aftermath.context import ledger_prefix
+from battles.aftermath.context import ledger_prefix, open_lines
 from battles.aftermath.decisions import choices
 from battles.aftermath.decisions.permissions import later_battle, may_rule, players_of
 from battles.aftermath.dice import requests as dice_requests
@@ -82,6 +82,15 @@ class SecondPlayerNeeded(Refusal):
         "Correct the roster instead, or restore it to an earlier day."
     )
     rule_id = "AF-BACK-03"
+    status = 409
+
+
+class NotReverted(Refusal):
+    """The aftermath was never reverted, so it is not rolled again."""
+
+    code = "not_reverted"
+    message = _("This aftermath was not reverted, so it cannot be rolled again. Revert it first.")
+    rule_id = "AF-BACK-02"
     status = 409
 
 
@@ -177,17 +186,19 @@ def undo_answer(*, line_id: str, actor_id: int | None, now: datetime) -> Afterma
 
 
 def must_be_revertible(rows: list[Aftermath]) -> None:
-    """Raise StillRunning while the job runs, UsedByLaterBattle if a later battle used the results."""
-    if any(row.stage != "over" and row.asked is None for row in rows):
-        raise StillRunning
+    """Raise StillRunning while the job runs, ChoicesLeft while it waits for a player's choice, UsedByLaterBattle if a
+    later battle used the results."""
+    for row in rows:
+        if row.stage != "over" and row.asked is None:
+            raise choices.ChoicesLeft if open_lines(row) and row.status == AftermathStatus.WAITING else StillRunning
     if any(later_battle(row) for row in rows):
         raise UsedByLaterBattle
 
 
 def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
     """Revert the aftermath of a locked battle on every roster, and commit new seeds. Returns the discarded rolls.
-    `reverts.py` decides whose consent is needed. Raises StillRunning, UsedByLaterBattle and LaterChangesDepend. Rules:
-    AF-BACK-02, AF-DICE-03"""
+    `reverts.py` decides whose consent is needed. Raises the errors of `must_be_revertible` and LaterChangesDepend.
+    Rules: AF-BACK-02, AF-DICE-03"""
     must_be_revertible(rows)
     league.remove_events(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
@@ -218,7 +229,7 @@ def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
 
     A repeated request changes nothing. If there is no other player who could agree, no new dice are rolled. A sheet
     that one player has amended needs the agreement of the others. Raises NotYoursToRevert, NoAftermathYet,
-    SecondPlayerNeeded. Rules: AF-BACK-02, AF-BACK-03
+    NotReverted, SecondPlayerNeeded. Rules: AF-BACK-02, AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
@@ -227,6 +238,8 @@ def roll_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     if not rows:
         raise NoAftermathYet
     if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
+        if not battle.aftermath_run:
+            raise NotReverted
         return battle
     if not may_roll_again(battle, rows):
         raise SecondPlayerNeeded

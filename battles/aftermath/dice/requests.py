@@ -41,11 +41,13 @@ class DiceStillRequested(Refusal):
 
 
 class NoDiceRequested(Refusal):
-    """The dice were already entered, perhaps in another tab."""
+    """No dice are requested: they were already entered, perhaps in another tab, or none are needed."""
 
     code = "nothing_asked"
-    about = ("given",)
-    message = _("These dice have already been entered. Reload the page to see the result.")
+    message = _(
+        "No dice are requested now: they were already entered, or none are needed. "
+        "Reload the page to see the aftermath."
+    )
     rule_id = "AF-DICE-02"
     status = 409
 
@@ -54,6 +56,7 @@ class OtherDiceRequested(NoDiceRequested):
     """`given` is not that of the requested dice, so other dice are requested than the caller has seen."""
 
     code = "other_dice_asked"
+    about = ("given",)
     message = _("Other dice are requested now. Read what the aftermath asks for, and send its number of dice.")
 
 

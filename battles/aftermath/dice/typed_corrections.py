@@ -13,8 +13,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from battles.aftermath.activities.searches import SEARCHES
 from battles.aftermath.context import ledger_prefix
 from battles.aftermath.decisions import choices
+from battles.aftermath.decisions.undo import StillRunning
 from battles.aftermath.decisions.undo_points import undo_point
 from battles.aftermath.stages import league
 from battles.aftermath.stored.requests import DiceRequest, TypedMoment
@@ -29,15 +31,35 @@ REQUEST = ("purpose", "who", "dice", "count", "given", "made", "line", "option")
 
 
 class NoTypedDice(Refusal):
-    """The last dice were not typed in, or other players have already seen their result."""
+    """The last dice were not typed in."""
 
     code = "no_typed_dice"
     message = _(
-        "The last dice cannot be corrected: the site has rolled dice since, or their result affects another warband. "
+        "No dice can be corrected: none were typed in, or the site has rolled dice since. "
         "An arbitrator can correct the roster with a reason."
     )
     rule_id = "AF-BACK-01"
     status = 409
+
+
+class AnotherWarbandAffected(NoTypedDice):
+    """The result of the last dice affects another warband."""
+
+    code = "another_warband_affected"
+    message = _(
+        "The last dice cannot be corrected: their result affects another warband. "
+        "An arbitrator can correct the roster with a reason."
+    )
+
+
+class DiceOfASearch(NoTypedDice):
+    """The last dice were typed for a search, which cannot be repeated."""
+
+    code = "dice_of_a_search"
+    message = _(
+        "The last dice were for a search, and a search cannot be repeated. "
+        "An arbitrator can correct the roster with a reason."
+    )
 
 
 class ChoicesSince(Refusal):
@@ -76,8 +98,14 @@ def remember(row: Aftermath, moment: TypedMoment | None) -> None:
 def why_not_corrected(row: Aftermath) -> Refusal | None:
     """Why the last typed dice of an unconfirmed aftermath cannot be corrected; None if they can."""
     moment = row.last_typed
-    if not moment or row.status == AftermathStatus.RUNNING or moment["concerns"] != _concerns(row):
+    if row.status == AftermathStatus.RUNNING:
+        return StillRunning()
+    if row.asked is None and _is_search(row):
+        return DiceOfASearch()
+    if not moment:
         return NoTypedDice()
+    if moment["concerns"] != _concerns(row):
+        return AnotherWarbandAffected()
     if (row.asked is not None and row.asked["line"]) or moment["after"] != _written(row):
         return ChoicesSince()
     if any(roll[3] != TYPED for line in _lines_since(row, moment) for roll in line.rolls):
@@ -95,7 +123,7 @@ def typed_last(row: Aftermath) -> str:
 @transaction.atomic
 def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
     """Return to the request that was answered last, as if its dice had not been typed. Raises NotYourChoice, Confirmed,
-    AftermathReverted, NoTypedDice, ChoicesSince and LaterChangesDepend."""
+    AftermathReverted, StillRunning, NoTypedDice or a kind of it, ChoicesSince and LaterChangesDepend."""
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     choices.must_own(row, actor_id)
     refusal = why_not_corrected(row)
@@ -118,6 +146,12 @@ def correct(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterm
     row.attempt += 1
     row.save()
     return row
+
+
+def _is_search(row: Aftermath) -> bool:
+    """Whether the last line is a search for which dice were typed in."""
+    last = AftermathLine.objects.filter(aftermath=row).order_by("-number").first()
+    return last is not None and last.kind in SEARCHES and any(roll[3] == TYPED for roll in last.rolls)
 
 
 def _lines_since(row: Aftermath, moment: TypedMoment) -> list[AftermathLine]:

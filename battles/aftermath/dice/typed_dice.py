@@ -69,6 +69,8 @@ def _do(row: Aftermath, dice_request: DiceRequest, actor_id: int | None, now: da
                 market.resume(row, line, now, actor_id)
         except DiceWanted as wanted:
             dice_requests.ask(row, wanted, line=line.public_id)
+        else:
+            choices.settle_status(row, now)  # The run is over, so nothing else updates it.
     row.refresh_from_db()
 
 

@@ -15,6 +15,9 @@ from battles.models import AftermathLine, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import Key
 from mordheim_site.refusals import NotFoundByField
+from warbands.core.ledger import NotEnoughGold
+from warbands.core.undo import LaterChangesDepend
+from warbands.rules.violations import AgainstRules
 
 
 class UndoAnswer(
@@ -32,6 +35,7 @@ class UndoAnswer(
         undo.NoAnswerToUndo,
         undo.AlreadyRolled,
         undo.OtherPlayersAffected,
+        LaterChangesDepend,
     ),
 ):
     """Undo the latest answer of an aftermath, by its line."""
@@ -52,7 +56,7 @@ class AnswerChoice(
     component="AnswerRequest",
     knows_keys=False,
     example={"line": "Ab12Cd34Ef56", "option": "sell"},
-    errors=(*UndoAnswer.declaration.errors, choices.NotAnOption, choices.ChosenAlready),
+    errors=(*UndoAnswer.declaration.errors, choices.NotAnOption, choices.ChosenAlready, NotEnoughGold, AgainstRules),
 ):
     """Answer an open line of the aftermath with an option.
 

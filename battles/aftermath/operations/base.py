@@ -16,10 +16,11 @@ from battles.core.permissions import battle_to_read
 from battles.models import Aftermath, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.types import whole
+from warbands.roster.corrections import MOST as LARGEST_CORRECTION
 
 RosterKey = Annotated[str, Field(max_length=12, description="The key of a warrior or group on the roster.")]
 FactCode = Annotated[str, Field(max_length=60, description="A code of the catalogue.")]
-Change = Annotated[int, *whole(-9999, 9999)]
+Change = Annotated[int, *whole(-LARGEST_CORRECTION, LARGEST_CORRECTION)]
 MOST_DICE = 9999
 """More dice than an aftermath ever requests at once."""
 

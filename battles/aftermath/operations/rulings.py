@@ -20,7 +20,11 @@ from battles.models import Aftermath, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import OptionalKey, choice
-from warbands.roster.corrections import Correction
+from warbands.builder.recruiting import NoSuchWarrior
+from warbands.core.ledger import NotEnoughGold, NotEnoughShards
+from warbands.core.undo import LaterChangesDepend
+from warbands.roster import corrections
+from warbands.roster.corrections import FATES, Correction
 
 
 class CorrectRoster(
@@ -28,16 +32,29 @@ class CorrectRoster(
     name="aftermath_correct_roster",
     who="the arbitrator in a league, otherwise the player of the warband",
     example={"gold_gc": -10, "reason": "Counted twice."},
-    errors=(undo.NotYoursToRevert, undo.StillRunning, undo.ReasonMissing),
+    errors=(
+        undo.NotYoursToRevert,
+        undo.StillRunning,
+        undo.ReasonMissing,
+        corrections.NothingCorrected,
+        corrections.WarriorMissing,
+        corrections.FateNotPossible,
+        NoSuchWarrior,
+        NotEnoughGold,
+        NotEnoughShards,
+    ),
 ):
-    """Correct gold, shards, experience or a warrior's fate after a battle, with a reason that everyone can read."""
+    """Correct gold, shards, experience or a warrior's fate after a battle, with a reason that everyone can read.
+
+    A correction of experience or fate needs the `warrior`.
+    """
 
     reason: Annotated[str, Field(max_length=200)] = ""
     gold_gc: Change = 0
     shards: Change = 0
     warrior: Annotated[str, Field(max_length=12)] = ""
     experience: Change = 0
-    fate: Annotated[str, Field(max_length=12)] = ""
+    fate: Annotated[str, *choice(FATES)] = ""
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         correction = Correction(
@@ -65,7 +82,9 @@ class RevertOperation(
         undo.NoAftermathYet,
         undo.UsedByLaterBattle,
         undo.StillRunning,
+        choices.ChoicesLeft,
         choices.AftermathReverted,
+        LaterChangesDepend,
     ),
 ):
     """Base of operations on reverting the whole aftermath of a battle. `revert` in the response is an open request."""
@@ -116,7 +135,7 @@ class WithdrawRevert(RevertAnswer, name="aftermath_withdraw_revert", who="the au
     word: ClassVar = "withdraw"
 
 
-class RollAgain(RevertOperation, name="aftermath_roll_again", errors=(undo.SecondPlayerNeeded,)):
+class RollAgain(RevertOperation, name="aftermath_roll_again", errors=(undo.NotReverted, undo.SecondPlayerNeeded)):
     """Roll a reverted aftermath again, with new dice."""
 
     def carry_out(self, target: Battle, call: Call) -> None:
@@ -155,7 +174,7 @@ class RuleOnAftermath(
     shards: Change = 0
     warrior: Annotated[str, Field(max_length=12)] = ""
     experience: Change = 0
-    fate: Annotated[str, Field(max_length=12)] = ""
+    fate: Annotated[str, *choice(FATES)] = ""
 
     def carry_out(self, target: Battle, call: Call) -> None:
         """Perform the chosen action. Raises Http404 for an aftermath of another battle, and the errors of the

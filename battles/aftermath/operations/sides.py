@@ -21,10 +21,15 @@ from battles.aftermath.operations.base import (
     key_of,
     row_of,
 )
+from battles.aftermath.stages.market import NoVeterans
 from battles.models import Aftermath, Battle
 from mordheim_site.operations.base import Call
 from mordheim_site.operations.combined import CombinedOperation
 from mordheim_site.operations.types import Key, choice, whole
+from warbands.builder.recruiting import NoSuchWarrior, NotAGroup
+from warbands.core.ledger import NotEnoughGold
+from warbands.core.undo import LaterChangesDepend
+from warbands.rules.violations import AgainstRules
 
 
 class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_requests.DiceStillRequested,)):
@@ -34,15 +39,25 @@ class DecideRest(SideOperation, name="aftermath_decide_rest", errors=(dice_reque
         choices.decide_rest(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
 
 
-class ConfirmAftermath(SideOperation, name="aftermath_confirm", errors=(confirmation.ChoicesLeft, undo.StillRunning)):
-    """Confirm a warband's aftermath. Afterwards nothing in it can be undone."""
+class ConfirmAftermath(
+    SideOperation,
+    name="aftermath_confirm",
+    errors=(dice_requests.DiceStillRequested, choices.ChoicesLeft, undo.StillRunning),
+):
+    """Confirm a warband's aftermath. Afterwards nothing in it can be undone.
+
+    A confirmed aftermath stays as it is.
+    """
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         confirmation.confirm(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
 
 
 class ReopenAftermath(SideOperation, name="aftermath_reopen", errors=(undo.UsedByLaterBattle,)):
-    """Reopen a confirmed aftermath if the warband has not fought again. Further dice come from a new seed."""
+    """Reopen a confirmed aftermath if the warband has not fought again. Further dice come from a new seed.
+
+    An aftermath that is not confirmed stays as it is.
+    """
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         confirmation.reopen(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
@@ -88,9 +103,19 @@ class RollDice(DiceOperation, name="aftermath_roll_dice", example={"given": 0}):
 class CorrectDice(
     SideOperation,
     name="aftermath_correct_dice",
-    errors=(typed_corrections.NoTypedDice, typed_corrections.ChoicesSince),
+    errors=(
+        typed_corrections.NoTypedDice,
+        typed_corrections.AnotherWarbandAffected,
+        typed_corrections.DiceOfASearch,
+        typed_corrections.ChoicesSince,
+        undo.StillRunning,
+        LaterChangesDepend,
+    ),
 ):
-    """Undo the dice that were entered last, so that they can be entered again."""
+    """Undo the dice that were entered last, so that they can be entered again.
+
+    They are in `typed_last` while this is possible; the dice of a search cannot be undone.
+    """
 
     def carry_out(self, target: Aftermath, call: Call) -> None:
         typed_corrections.correct(aftermath_id=target.public_id, actor_id=call.actor.pk, now=call.at)
@@ -110,7 +135,7 @@ class RollAtTable(SideOperation, name="aftermath_roll_at_table", errors=(typed_d
         typed_dice.switch(aftermath_id=target.public_id, actor_id=call.actor.pk, by_hand=True, now=call.at)
 
 
-class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.NothingToSearchFor, searches.TooSoon)):
+class MarketOperation(SideOperation, errors=(searches.TooSoon, dice_requests.DiceStillRequested)):
     """Base of the operations that are possible between the sale and the confirmation."""
 
     def request(self, target: Aftermath, call: Call) -> MarketRequest:
@@ -118,7 +143,12 @@ class MarketOperation(SideOperation, errors=(searches.CannotSearch, searches.Not
         return MarketRequest(target.public_id, call.actor.pk, call.at, key_of(call))
 
 
-class HireVeteran(MarketOperation, name="aftermath_hire_veteran", example={"group": "9sRt2VbYm5Qd"}):
+class HireVeteran(
+    MarketOperation,
+    name="aftermath_hire_veteran",
+    example={"group": "9sRt2VbYm5Qd"},
+    errors=(NoVeterans, NoSuchWarrior, NotAGroup, NotEnoughGold, AgainstRules),
+):
     """Add a veteran to a henchman group. This costs experience from the pool, and gold for the equipment."""
 
     group: RosterKey
@@ -128,7 +158,10 @@ class HireVeteran(MarketOperation, name="aftermath_hire_veteran", example={"grou
 
 
 class SearchItem(
-    MarketOperation, name="aftermath_search_item", example={"hero": "9sRt2VbYm5Qd", "item": "elven_cloak"}
+    MarketOperation,
+    name="aftermath_search_item",
+    example={"hero": "9sRt2VbYm5Qd", "item": "elven_cloak"},
+    errors=(searches.CannotSearch, searches.NothingToSearchFor),
 ):
     """Send a hero to find a rare item."""
 
@@ -143,7 +176,7 @@ class SearchPerson(
     MarketOperation,
     name="aftermath_search_person",
     example={"hero": "9sRt2VbYm5Qd", "persona": "aenur"},
-    errors=(named_people.NotAvailable,),
+    errors=(searches.CannotSearch, searches.NothingToSearchFor),
 ):
     """Send a hero to find one of the dramatis personae."""
 
@@ -158,7 +191,7 @@ class HireSword(
     MarketOperation,
     name="aftermath_hire_sword",
     example={"entry": "pit_fighter"},
-    errors=(named_people.NotAvailable,),
+    errors=(named_people.NotForHire, named_people.NotAvailable, NotEnoughGold, AgainstRules),
 ):
     """Hire a hired sword for the fee."""
 

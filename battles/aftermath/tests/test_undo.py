@@ -110,7 +110,7 @@ def decided(battle: Battle, owner: User) -> Aftermath:
 
 
 def test_a_confirmed_aftermath_can_be_reopened_until_the_next_battle(battle: Battle, owner: User, rival: User) -> None:
-    with pytest.raises(confirmation.ChoicesLeft):
+    with pytest.raises(choices.ChoicesLeft):
         confirmation.confirm(aftermath_id=side(battle).public_id, actor_id=owner.pk, now=NOON)
     row = decided(battle, owner)
     confirmation.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON)
