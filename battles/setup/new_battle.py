@@ -133,6 +133,9 @@ def _list_of(army: Army, seed: str) -> str:
     return army.warband_type or random_warband_types(seed, book())[0]
 
 
+OPPONENTS: Final = (Opponent.BOT.value, Opponent.HOT_SEAT.value, Opponent.INVITED.value, Opponent.OPEN.value)
+"""Opponents with which a player can start a battle. The others are of league matches between bots and of sheets."""
+
 NO_PACK: Final = "off"
 """Choice without the terrain pack."""
 
@@ -177,6 +180,8 @@ def create_battle(
     """
     chosen_rules = {**(house_rules or {}), **({} if pack == NO_PACK else {"terrain_pack": True})}
     options = battle_switches(ruleset, chosen_rules)
+    if opponent not in OPPONENTS:
+        raise NoSuchChoice(fields={"opponent": [NoSuchChoice.message]})
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
     if theirs.warband and (opponent != Opponent.HOT_SEAT or theirs.warband == mine.warband):

@@ -76,7 +76,7 @@ class StartBattle(
 ):
     """Start a battle; every field has a sensible default."""
 
-    opponent: Annotated[str, *choice(Opponent.values)] = Opponent.BOT.value
+    opponent: Annotated[str, *choice(new_battle.OPPONENTS)] = Opponent.BOT.value
     bot: Annotated[str, *choice(BOTS)] = USUAL_BOT
     ruleset: Annotated[str, *choice([ruleset.code for ruleset in ruleset_choices()])] = DEFAULT_RULESET
     scenario: Annotated[str, Field(max_length=60)] = PLAIN_SCENARIO

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from battles.core.tests.factories import first_move, hot_seat, on_to_moves
 from battles.engine import commands
-from battles.models import Battle
+from battles.models import Battle, Opponent
+from battles.setup.new_battle import NoSuchChoice, create_battle
+from battles.setup.operations import StartBattle
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -80,6 +83,23 @@ def test_invalid_bodies_are_refused_with_the_name_of_the_field(owner: User, clie
     unknown = client.post("/api/v1/battles/", {"warband": "AAAAAAAAAAAA"}, content_type="application/json")
     assert unknown.status_code == 422
     assert unknown.json()["code"] == "not_your_warband"
+
+
+@pytest.mark.parametrize("opponent", sorted(Opponent.values))
+def test_only_opponents_with_whom_a_battle_can_be_played_are_accepted(
+    owner: User, client_of: ClientOf, opponent: str
+) -> None:
+    form = client_of(owner).get("/play/").content.decode()
+    is_offered = f'name="opponent" value="{opponent}"' in form
+    answer = client_of(owner).post("/api/v1/battles/", {"opponent": opponent}, content_type="application/json")
+    assert answer.status_code == (201 if is_offered else 400), answer.json()
+    listed = StartBattle.model_json_schema()["properties"]["opponent"]["enum"]
+    assert (opponent in listed) == is_offered
+    if not is_offered:
+        assert "opponent" in answer.json()["fields"]
+        assert not Battle.objects.exists()
+        with pytest.raises(NoSuchChoice):
+            create_battle(actor_id=owner.pk, now=timezone.now(), opponent=opponent)
 
 
 @pytest.mark.parametrize("which", ["public", "live", "mine", "open"])
