@@ -27,7 +27,7 @@ PURPOSES = {
     "ld": gettext_lazy("Leadership test"),
     "flee": gettext_lazy("Flight"),
     "move": gettext_lazy("Movement"),
-    "count": gettext_lazy("How many"),
+    "count": gettext_lazy("Number rolled"),
     "rolloff": gettext_lazy("Roll-off"),
     "die": gettext_lazy("Die"),
     "cast": gettext_lazy("To cast"),

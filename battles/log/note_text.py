@@ -135,7 +135,7 @@ NOTES = {
     "no_room": _("There is no room for %(whom)s."),
     "nobody_minds": _("%(who)s has no handler nearby and does nothing this turn."),
     "rout_nobody_left": _("%(who)s has no warriors left to take a rout test."),
-    "tests": _("%(who)s must test: %(detail)s."),
+    "tests": _("%(who)s takes a test: %(detail)s."),
 }
 """Sentences with `%(who)s`, `%(whom)s` and `%(detail)s`, for every code of a note."""
 
@@ -148,11 +148,11 @@ DETAILS = {
     "nerve": _("nerve"),
     "panic": _("panic"),
     "rally": _("rallying"),
-    "rout": _("rout test"),
+    "rout": _("whether the warband routs"),
     "sally": _("whether the garrison sallies out"),
     "spell": _("the spell"),
     "stubborn": _("whether to stay when the others leave"),
-    "stupidity": _("Stupidity test"),
+    "stupidity": _("Stupidity"),
     "double": _("two sixes"),
     "vital_part": _("a vital part"),
     "body_blow": _("a blow to the body"),

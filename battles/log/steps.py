@@ -95,6 +95,8 @@ class Step:
 
     is_remark: bool = False
     """Whether it only says that a phase is skipped, and nothing that anyone did."""
+    is_lent: bool = False
+    """Whether it only says whose Leadership the next test uses."""
 
     @property
     def ribbon(self) -> str:
@@ -368,6 +370,13 @@ class StepWriter:
         text = sentence_of(self.game, event)
         if not text:
             return
+        lent = self._open
+        if event.what == "tests" and lent is not None and lent.is_lent:
+            # The step is the test of the one who takes it, not the Leadership of the one who helps.
+            lent.notes.append(lent.text)
+            lent.text, lent.side, lent.who, lent.at = text, event.who[:1], event.who, self._spot(event.who)
+            lent.is_lent = False
+            return
         if self._open is None or self._open.kind in ("setup", "change"):
             model_id = event.who if event.who in self.game.fighters else ""
             self._begin(
@@ -379,6 +388,7 @@ class StepWriter:
                     who=model_id,
                     at=self._spot(model_id),
                     is_remark=event.what in REMARKS,
+                    is_lent=event.what == "leadership_lent",
                 )
             )
         else:

@@ -126,3 +126,26 @@ def test_only_those_who_share_the_highest_score_roll_for_it_again() -> None:
     assert winner_of([("a", 5), ("b", 5), ("c", 2), ("a", 1), ("b", 3)]) == "b"
     assert winner_of([("a", 6), ("b", 2), ("c", 2), ("b", 1), ("c", 6)]) == "a", "the lower two roll for their order"
     assert winner_of([("a", 1), ("b", 3), ("a", 6), ("b", 3)]) == "a", "a compass repeats the whole roll-off"
+
+
+def test_a_test_on_the_leadership_of_another_is_the_step_of_the_one_who_takes_it() -> None:
+    (step,) = steps_of(
+        log.Noted("leadership_lent", "a1", "a2", "8", "PSY-LEAD-02"),
+        log.Noted("tests", "a2", "", "fear", "PSY-FEAR-01"),
+        log.Rolled("ld", "a2", (6, 5), need=8, passed=False, rule="PSY-LEAD-01"),
+    )
+    names = {model_id: game().name(model_id) for model_id in ("a1", "a2")}
+    assert step.text == f"{names['a2']} takes a test: fear."
+    assert (step.who, step.side) == ("a2", "a")
+    assert step.outcome == f"{names['a2']} uses {names['a1']}'s Leadership (8)."
+    assert [roll.outcome for roll in step.rolls] == ["fail"]
+
+
+def test_a_rout_test_and_a_skipped_phase_are_said_in_plain_words() -> None:
+    rout, skipped = (
+        steps_of(log.Noted("tests", "a1", "", "rout", "ROUT-01"))[0],
+        steps_of(log.Noted("nobody_fights", "a", "", "", "CC-01"))[0],
+    )
+    assert rout.text == f"{game().name('a1')} takes a test: whether the warband routs."
+    assert not rout.is_remark
+    assert skipped.is_remark
