@@ -34,7 +34,8 @@ async function fetched(modelId) {
 const centre = (box) => [box.x + box.width / 2, box.y + box.height / 2];
 const cuts = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-// The corner of the board that is farthest from the models and covers none of them.
+// The corner of the board that is farthest from the models and covers none of them. Where every corner would cover one,
+// the corner with the most room beside them.
 function corner() {
   const board = frame.getBoundingClientRect();
   const size = { width: card.offsetWidth, height: card.offsetHeight };
@@ -56,8 +57,21 @@ function corner() {
       Infinity,
       ...models.map((box) => Math.hypot(centre(box)[0] - centre(place)[0], centre(box)[1] - centre(place)[1])),
     );
-  const worth = (place) => nearest(place) - 10000 * models.filter((box) => cuts(box, place)).length;
-  return places.reduce((best, place) => (worth(place) > worth(best) ? place : best));
+  const free = places.filter((place) => !models.some((box) => cuts(box, place)));
+  if (free.length) return free.reduce((best, place) => (nearest(place) > nearest(best) ? place : best));
+  return places
+    .map((place) => shortened(place, models))
+    .reduce((best, place) => (place.room > best.room ? place : best));
+}
+
+// A place with a height that leaves these models uncovered; the card scrolls then.
+function shortened(place, models) {
+  const end = place.y + place.height;
+  const rooms = models
+    .filter((box) => cuts(box, place))
+    .map((box) => (place.top ? box.y - MARGIN - place.y : end - box.y - box.height - MARGIN));
+  const room = Math.max(0, Math.min(place.height, ...rooms));
+  return { ...place, room, y: place.top ? place.y : end - room };
 }
 
 function settle(asSheet) {
@@ -65,11 +79,13 @@ function settle(asSheet) {
   close.hidden = !asSheet;
   card.style.removeProperty("left");
   card.style.removeProperty("top");
+  card.style.removeProperty("max-height");
   if (asSheet) return;
   const place = corner();
   const board = document.querySelector(".battle-board").getBoundingClientRect();
   card.style.left = `${Math.round(place.x - board.x)}px`;
   card.style.top = `${Math.round(place.y - board.y)}px`;
+  if (place.room) card.style.maxHeight = `${Math.floor(place.room)}px`;
 }
 
 export async function show(modelId, { asSheet = false } = {}) {

@@ -86,3 +86,34 @@ def test_on_a_phone_a_long_press_opens_the_card_as_a_sheet(new_context: NewConte
     assert_accessible(page)
     card.get_by_role("button", name="Close").tap()
     expect(card).to_be_hidden()
+
+
+def test_in_the_middle_of_a_low_board_the_card_is_shortened_and_the_enemy_can_be_clicked(
+    new_context: NewContext, battle: str
+) -> None:
+    """No corner has room for the whole card, which used to cover the enemy and take the click meant for it."""
+    page = open_staged(new_context({"viewport": {"width": 1280, "height": 600}}), battle)
+    choices_known(page)
+    side = page.get_attribute("#board", "data-side")
+    enemy = page.locator(f"#table .layer.models .model:not(.side-{side})").first
+    model_id = enemy.get_attribute("data-who") or ""
+    page.evaluate(
+        """who => {
+            const table = document.getElementById("table");
+            const disc = document.querySelector(`#table .model[data-who="${who}"] .disc`).getBoundingClientRect();
+            const at = new DOMPoint(disc.x + disc.width / 2, disc.y + disc.height / 2)
+                .matrixTransform(table.getScreenCTM().inverse());
+            table.setAttribute("viewBox", `${at.x - 12} ${at.y - 12} 24 24`);
+        }""",
+        model_id,
+    )
+    enemy.locator(".disc").hover()
+    card = page.locator("#model-card")
+    expect(card).to_have_attribute("data-of", model_id)
+    expect(card).to_be_visible()
+    place, base = card.bounding_box(), enemy.locator(".ring-outer").bounding_box()
+    assert place is not None
+    assert base is not None
+    assert place["height"] > 100
+    assert not cut(place, base)
+    enemy.locator(".disc").click(trial=True)
