@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.dashboard import lines as dashboard_lines
-from battles.aftermath.decisions import confirmation
+from battles.aftermath.decisions import earlier as earlier_aftermaths
 from battles.core.availability import fit_to_fight, unavailable_warriors
 from battles.core.bridge.fighters import fighters_of
 from battles.core.custom_scenarios import scenario_known
@@ -106,7 +106,7 @@ def begin(
     without a player and for players who cannot come. A player who begins the battle is there, so no bot plays for
     them. With `prepares`, players add to the dice before the battle begins; with `ends_own_turns`, turns do not end
     automatically (`services.Terms`). Raises NotYourSide, ByeHasNoBattle, NoFightersLeft, NotYourScenario, NoSuchBot,
-    MatchNotOpen (decided or void) and services.CannotBegin."""
+    MatchNotOpen (decided or void), WarbandArchived, EarlierDiceAwaited and services.CannotBegin."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
         raise NotYourSide
@@ -122,12 +122,12 @@ def begin(
         return earlier
     match.sides.filter(has_stand_in=True, entry__player_id=actor_id).update(has_stand_in=False)
     secret = secrets.token_bytes(32) if seed is None else seed
-    for entry in match.sides.select_related("entry"):
-        confirmation.close_open_of(warband_id=entry.entry.warband_id, now=now)
+    warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
+    scheduling.refuse_archived(warbands)
+    earlier_aftermaths.finish_before_match([warband.pk for warband in warbands], now)
     if scenario:
         match.scenario_code = _by_map(match, actor_id, scenario)
         match.save(update_fields=["scenario_code"])
-    warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
     rivals.answer(warbands, seed=secret, now=now, match_id=match.pk)
     strength = league_bot(match) or bot or USUAL_BOT
     if strength not in BOTS:
@@ -169,6 +169,16 @@ def league_bot(match: Match) -> str:
     """The strength of the bot in the league's house rules, or ""."""
     code = str(match.campaign.house_rules.get(BOT_SWITCH, ""))
     return code if code in BOTS else ""
+
+
+def obstacle(sides: Sequence[MatchSide], now: datetime) -> Refusal | None:
+    """Why the match of these sides cannot begin now: an archived warband, or dice of an earlier aftermath that its
+    player still has to enter. None if neither is the case. Rule: AF-CONFIRM-02"""
+    try:
+        scheduling.refuse_archived([side.entry.warband for side in sides])
+    except Refusal as refusal:
+        return refusal
+    return earlier_aftermaths.awaited_dice([side.entry.warband_id for side in sides], now)
 
 
 def map_of(match: Match, actor_id: int) -> AftermathLine | None:

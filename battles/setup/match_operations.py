@@ -19,6 +19,7 @@ from battles.tables import library
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import MatchNotOpen
 from campaigns.matches.bot_players import BOTS
+from campaigns.matches.refusals import EarlierDiceAwaited, WarbandArchived
 from campaigns.matches.turn_clocks import NONE, clock_choices
 from campaigns.models import Match
 from mordheim_site.operations.base import Call, Operation
@@ -50,6 +51,8 @@ class PlayMatch(
         NoSuchChoice,
         CannotBegin,
         MatchNotOpen,
+        WarbandArchived,
+        EarlierDiceAwaited,
         match_battles.ByeHasNoBattle,
         match_battles.NoFightersLeft,
         match_battles.NotYourScenario,
@@ -58,7 +61,9 @@ class PlayMatch(
 ):
     """Start the battle of a league match, or get the one in progress.
 
-    Settings that the league decides cannot be chosen.
+    Settings that the league decides cannot be chosen. Choices that are still open in earlier aftermaths of the warbands
+    are made by default, for every player, and these aftermaths are confirmed. While one of them waits for dice that its
+    player rolls at the table, the match cannot begin before its deadline.
     """
 
     table: Annotated[str, Field(max_length=40, description="Empty: ruins generated for the match.")] = ""

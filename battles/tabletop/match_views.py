@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -65,6 +66,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     context = {
         "match": match,
         "sides": sides,
+        "obstacle": match_battles.obstacle(sides, timezone.now()),
         "own_warbands": [
             (side.entry.warband.public_id, side.entry.warband.name)
             for side in sides

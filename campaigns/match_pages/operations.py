@@ -21,7 +21,15 @@ from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results, stand_ins
 from campaigns.matches.api_shapes import match_shape
 from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
-from campaigns.matches.refusals import ForSeveralSides, NotAChallenge, NothingReported, TooManyKills, WinnerNotFirst
+from campaigns.matches.refusals import (
+    EarlierDiceAwaited,
+    ForSeveralSides,
+    NotAChallenge,
+    NothingReported,
+    TooManyKills,
+    WarbandArchived,
+    WinnerNotFirst,
+)
 from campaigns.matches.selectors import view_of
 from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Match, Rsvp
@@ -48,6 +56,7 @@ class Challenge(
         refusals.CampaignNotRunning,
         refusals.SameWarband,
         refusals.NotYourMatch,
+        WarbandArchived,
         refusals.OpponentOutOfReach,
         refusals.TooManySides,
         NoSuchScenario,
@@ -172,7 +181,7 @@ class Report(
     name="campaigns_report",
     who="the sides of the match",
     example={"winner": "4kPq8ZxTn2Lw", "losses": {"9sLm2CvBq7Rt": 3}},
-    errors=(refusals.CampaignNotRunning,),
+    errors=(refusals.CampaignNotRunning, EarlierDiceAwaited),
 ):
     """Report a result; it counts when the other sides agree.
 
@@ -195,7 +204,10 @@ class Report(
 
 
 class Agree(
-    MatchOperation, name="campaigns_agree", who="the other sides", errors=(refusals.OwnReport, NothingReported)
+    MatchOperation,
+    name="campaigns_agree",
+    who="the other sides",
+    errors=(refusals.OwnReport, NothingReported, EarlierDiceAwaited),
 ):
     """Confirm what the other side reported."""
 
@@ -301,7 +313,7 @@ class DecideMatch(
     name="campaigns_decide_match",
     who="arbitrators",
     example={"winner": "4kPq8ZxTn2Lw", "reason": "The other side did not come."},
-    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded),
+    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded, EarlierDiceAwaited),
 ):
     """Decide the result of a match, with a reason that both sides can read. `winner` is null for a draw."""
 

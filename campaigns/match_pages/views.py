@@ -323,7 +323,7 @@ HANDLERS: dict[str, Handler] = {
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Challenge warbands to a match."""
     access = access_to_read(request.user, slug)
-    entries = [entry for entry in entries_of(access.campaign) if not entry.is_withdrawn]
+    entries = [entry for entry in entries_of(access.campaign) if not (entry.is_withdrawn or entry.is_archived)]
     mine = [entry for entry in entries if access.runs_it or entry.player_id == access.user_id]
     form = ChallengeForm(
         request.POST if request.method == "POST" else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -59,3 +60,30 @@ class NotAChallenge(Refusal):
     status = 409
     message = _("Only a challenge that someone else sent you can be declined. Ask an arbitrator to cancel this match.")
     rule_id = "LG-RESULT-01"
+
+
+class WarbandArchived(Refusal):
+    """A warband of the match is archived, so it cannot play."""
+
+    code = "warband_archived"
+    message = _("An archived warband cannot play. Its player can restore it, or the arbitrator withdraws it.")
+    status = 409
+
+    @classmethod
+    def named(cls, names: Iterable[str]) -> WarbandArchived:
+        """The refusal with the names of the archived warbands."""
+        return cls(
+            message=_(
+                "%(names)s: an archived warband cannot play. Its player can restore it, or the arbitrator withdraws it."
+            )
+            % {"names": ", ".join(names)}
+        )
+
+
+class EarlierDiceAwaited(Refusal):
+    """The aftermath of an earlier battle waits for dice that its player rolls at the table, until its deadline."""
+
+    code = "earlier_dice_awaited"
+    message = _("The aftermath of an earlier battle waits for dice that are rolled at the table. Enter them first.")
+    rule_id = "AF-CONFIRM-02"
+    status = 409

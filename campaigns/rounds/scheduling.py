@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from campaigns.core.refusals import (
     TooManySides,
 )
 from campaigns.matches import preparation
-from campaigns.matches.refusals import OWN_CHALLENGE, NotAChallenge
+from campaigns.matches.refusals import OWN_CHALLENGE, NotAChallenge, WarbandArchived
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
@@ -28,6 +28,7 @@ from campaigns.standings.ladder import is_in_reach
 from campaigns.standings.ladder_selectors import ladder_of
 from campaigns.standings.outcomes import MOST_SIDES
 from mordheim_site.registry import Registry
+from warbands.models import Warband, WarbandStatus
 
 CANCEL_LISTENERS: Registry[str, Callable[[Match, datetime], None]] = Registry("listener to cancelled matches")
 """Functions called when a match is cancelled, in its transaction; later apps add theirs."""
@@ -68,7 +69,8 @@ def challenge(
     """Create a match outside of rounds between two warbands, or with `more` entries among three to six. The challenger
     plays the first of them or is an arbitrator. A battle with several sides is a single game. A second call with the
     same `source_key` returns the first match. On a ladder a player can challenge only a limited number of rungs up.
-    Raises CampaignNotRunning, SameWarband, NotYourMatch, OpponentOutOfReach, TooManySides, ScenarioForTwoSides."""
+    Raises CampaignNotRunning, SameWarband, NotYourMatch, WarbandArchived, OpponentOutOfReach, TooManySides,
+    ScenarioForTwoSides."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_submission(campaign, source_key)
     if earlier is not None:
@@ -87,6 +89,7 @@ def challenge(
     if len(found) != len(public_ids) or not (found[entry_id].player_id == actor_id or is_run_by(campaign_id, actor_id)):
         raise NotYourMatch
     pair = tuple(found[public_id] for public_id in public_ids)
+    refuse_archived([entry.warband for entry in pair])
     reach = campaign.ladder_reach if not is_run_by(campaign_id, actor_id) else 0
     if reach:
         rungs = ladder_of(campaign)
@@ -129,6 +132,12 @@ def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now:
         when = planned_for.isoformat() if planned_for else ""
         record(match.campaign, "match_dated", at=now, actor_id=actor_id, match=match.public_id, when=when)
     return match
+
+
+def refuse_archived(warbands: Iterable[Warband]) -> None:
+    """Raise WarbandArchived if one of these warbands is archived."""
+    if archived := [warband.name for warband in warbands if warband.status == WarbandStatus.ARCHIVED]:
+        raise WarbandArchived.named(archived)
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from campaigns.standings.extra_points import NO_EXTRAS, PAINTED_KINDS, ExtraPoin
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.packs.installed import book
 from warbands.exchange.sources import SOURCES as IMPORT_SOURCES
-from warbands.models import Warband, Warrior
+from warbands.models import Warband, WarbandStatus, Warrior
 from warbands.models.ledger import EntryKind, LedgerEntry
 from warbands.shared.selectors import rating_of_warband
 
@@ -43,6 +43,7 @@ class EntryView:
     visibility: str
     share_key: str
     is_withdrawn: bool
+    is_archived: bool = False
     faction_id: int | None = None
     warband_id: int = 0
     imported_from: str = ""
@@ -224,6 +225,7 @@ def _view(entry: Entry, rating: int) -> EntryView:
         visibility=warband.visibility,
         share_key=warband.share_key,
         is_withdrawn=entry.withdrawn_at is not None,
+        is_archived=warband.status == WarbandStatus.ARCHIVED,
         faction_id=entry.faction_id,
         warband_id=warband.pk,
         imported_from=getattr(entry, "imported_from", None) or "",

@@ -35,7 +35,7 @@ from campaigns.core.refusals import (
     MatchNotOpen,
     NotYourMatch,
 )
-from campaigns.matches.refusals import ForSeveralSides, WinnerNotFirst
+from campaigns.matches.refusals import EarlierDiceAwaited, ForSeveralSides, WarbandArchived, WinnerNotFirst
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.operations.base import Call, Operation
@@ -188,9 +188,23 @@ class ReportMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="SheetRequest",
     knows_keys=False,
-    errors=(sheets.NotYourSheet, sheets.SheetClosed, NotYourMatch, MatchNotOpen, CampaignNotRunning, OtherScenario),
+    errors=(
+        sheets.NotYourSheet,
+        sheets.SheetClosed,
+        NotYourMatch,
+        MatchNotOpen,
+        CampaignNotRunning,
+        OtherScenario,
+        WarbandArchived,
+        EarlierDiceAwaited,
+    ),
 ):
-    """Report a league match with its sheet, or replace the sheet that waits for confirmation."""
+    """Report a league match with its sheet, or replace the sheet that waits for confirmation.
+
+    When the sheet counts, open choices of earlier aftermaths of the warbands are made by default, and these aftermaths
+    are confirmed. While one of them waits for dice that its player rolls at the table, no sheet can be sent before its
+    deadline.
+    """
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> Match:
@@ -232,6 +246,7 @@ class AnswerSheet(
         NotYourMatch,
         MatchNotOpen,
         CampaignNotRunning,
+        EarlierDiceAwaited,
     ),
 ):
     """Agree to a sheet, or refuse it. If its author refuses it, it is withdrawn."""

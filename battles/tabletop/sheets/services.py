@@ -38,6 +38,7 @@ from battles.models import (
 from battles.tabletop.permissions import warband_address
 from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets.confirmations import AGREED, ask_again, refuse_if_bound, unconfirmed_sides
+from battles.tabletop.sheets.earlier_battles import finish_earlier, must_be_ready
 from battles.tabletop.sheets.facts import facts_from
 from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet
 from battles.tabletop.stand_ins.services import open_stand_ins
@@ -100,8 +101,8 @@ def sheet_of_match(match: Match) -> Battle | None:
 def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
     """Report a league match with its sheet, or replace the waiting one. Sending the same sheet again changes nothing.
 
-    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed, ScenarioNotHere and OtherScenario.
-    """
+    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning, WarbandArchived, EarlierDiceAwaited (campaigns), SheetClosed,
+    ScenarioNotHere and OtherScenario."""
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     on_board = Battle.objects.filter(match=match).exclude(opponent__in=TABLETOP).exclude(status=BattleStatus.ABANDONED)
     battle = sheet_of_match(match)
@@ -111,6 +112,7 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
     scenario_for(match, sheet.scenario)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     pairs = [(side.entry.warband, side.entry.player_id) for side in sides]
+    must_be_ready([warband for warband, _player in pairs], now)
     if battle is None:
         options = dict(match.campaign.house_rules)
         battle = _create(pairs, sheet, actor_id, now, match=match, ruleset=match.campaign.ruleset, options=options)
@@ -196,7 +198,8 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
     absent = open_stand_ins([row.pk for row in found])
     pairs = [(row, None if row.pk in absent else row.owner_id) for row in found]
     battle = _create(pairs, sheet, actor_id, now, match=None, ruleset=DEFAULT_RULESET, options={})
-    _begin_if_confirmed(battle, now)
+    if not unconfirmed_sides(battle):
+        begin(battle, now)
     return battle
 
 
@@ -223,14 +226,9 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     agreed = {*battle.setup.get(AGREED, []), actor_id}
     battle.setup = {**battle.setup, AGREED: sorted(agreed)}
     battle.save(update_fields=["setup"])
-    _begin_if_confirmed(battle, now)
-    return battle
-
-
-def _begin_if_confirmed(battle: Battle, now: datetime) -> None:
-    """Begin the aftermath of a sheet outside of leagues if all sides have confirmed it."""
     if not unconfirmed_sides(battle):
         begin(battle, now)
+    return battle
 
 
 @transaction.atomic
@@ -277,10 +275,11 @@ def _is_same_battle(written: Tally, stated: Tally) -> bool:
 
 
 def match_counted(match: Match, now: datetime) -> None:
-    """Begin the aftermath of the waiting sheet of a match, because its result counts from now on. Called by
-    campaigns."""
+    """Begin the aftermath of the waiting sheet of a match, because its result counts from now on, after finishing the
+    earlier ones of its warbands. Called by campaigns. Raises EarlierDiceAwaited. Rule: AF-CONFIRM-02"""
     battle = Battle.objects.filter(match=match, opponent__in=TABLETOP, status=BattleStatus.MUSTERING).first()
     if battle is not None:
+        finish_earlier(battle, now)
         begin(battle, now)
 
 

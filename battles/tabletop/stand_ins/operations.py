@@ -19,6 +19,7 @@ from battles.tabletop.sheets.operations import tabletop_battle
 from battles.tabletop.stand_ins import links, paper_rosters, services
 from battles.tabletop.stand_ins.serializers import StandInShape
 from campaigns.core.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch
+from campaigns.matches.refusals import EarlierDiceAwaited
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Code, FileContent, Name, OptionalName, text, whole
 from mordheim_site.pictures import NotAPicture, PictureTooLarge
@@ -178,6 +179,7 @@ class AnswerByLink(
         NotYourMatch,
         MatchNotOpen,
         CampaignNotRunning,
+        EarlierDiceAwaited,
     ),
 ):
     """Confirm or reject a sheet for the side of a link. In a league, a rejected sheet goes to the arbitrator.
