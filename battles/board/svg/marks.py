@@ -68,15 +68,17 @@ def plaque(figure: Figure, lean: Lean | None = None) -> str:
     return f'{at}<g class="upright plaque{numbered}">{plate}</g></g>'
 
 
-def storey(figure: Figure) -> str:
+def storey(figure: Figure, *, is_told: bool = False) -> str:
     """The height of the floor, white on a black plate at the upper right, for models above the street or below another
-    floor."""
+    floor. `is_told`: a neighbour in a crowd has the same plate, so this one is shown only while the model is
+    selected."""
     if figure.z < 1 and not figure.is_below:
         return ""
     text = f"{number(figure.z)}″"
     width = 0.18 + 0.19 * len(text)
+    told = " is-told" if is_told else ""
     return (
-        f'<g class="upright storey-plate"><g transform="translate({number(figure.radius * 1.1)} '
+        f'<g class="upright storey-plate{told}"><g transform="translate({number(figure.radius * 1.1)} '
         f'{number(-figure.radius * 0.8)})"><g class="sized"><rect x="{number(-width / 2)}" y="-.2" '
         f'width="{number(width)}" height=".4" rx=".06"/>'
         f'<text class="storey-mark" y=".13">{text}</text></g></g></g>'

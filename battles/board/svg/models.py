@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.board.model_views import Figure
 from battles.board.svg import marks
-from battles.board.svg.crowd import LEAN, SHRUNK, Lean, leans_of
+from battles.board.svg.crowd import LEAN, SHRUNK, Lean, leans_of, plates_told
 from battles.board.svg.figures import LARGE, figure_svg, symbols_svg
 from battles.board.svg.projection import number
 from battles.board.svg.tokens import base_svg
@@ -38,11 +38,11 @@ def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "")
     fights."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
-    leans = leans_of(shown)
+    leans, told = leans_of(shown), plates_told(shown)
     drawn = [
         symbols_svg((figure.archetype for figure in figures), marks.SYMBOLS),
         *(
-            _model(figure, paper.length, paper.base_url, leans.get(figure.id), figure.id == selected)
+            _model(figure, paper.length, paper.base_url, leans.get(figure.id), figure.id == selected, figure.id in told)
             for figure in shown
         ),
         _fights(shown, paper),
@@ -65,8 +65,11 @@ def _between(first: Figure, second: Figure, paper: Projection) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _model(figure: Figure, length: float, base_url: str, lean: Lean | None, is_selected: bool) -> SafeString:
-    """One model, leaning outwards in a crowd. Most do not change from one command to the next."""
+def _model(
+    figure: Figure, length: float, base_url: str, lean: Lean | None, is_selected: bool, is_told: bool
+) -> SafeString:
+    """One model, leaning outwards in a crowd. Most do not change from one command to the next. `is_told`: whether its
+    height is written on a neighbour."""
     paper = Projection(length, base_url)
     classes = ["model", f"side-{figure.side}", figure.condition]
     classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine
@@ -82,7 +85,7 @@ def _model(figure: Figure, length: float, base_url: str, lean: Lean | None, is_s
         f'<circle class="ready" cx="{number(-r * 0.86)}" cy="{number(r * 0.72)}" r=".14"/>' if figure.can_act else "",
         marks.wounds(figure),
         f'<g transform="translate({number(-r * 1.2)} 0)">{MARK_TURN}</g>' if figure.marks else "",
-        _leaning(lean, marks.storey(figure)),
+        _leaning(lean, marks.storey(figure, is_told=is_told)),
         _leaning(lean, marks.badge(state, r)) if (state := marks.state_of(figure)) else "",
     ]
     return format_html(

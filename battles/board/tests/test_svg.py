@@ -1,6 +1,7 @@
 """The drawing contains what the engine compiled, hides nothing and escapes user text."""
 
 import re
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -124,3 +125,19 @@ def test_a_reach_has_cut_corners_and_open_holes() -> None:
 def test_cells_that_touch_by_a_corner_are_two_shapes() -> None:
     rings = corners(reach_path([(0.5, 0.5), (1.0, 1.0)], 0.5, 24))
     assert [len(ring) for ring in rings] == [4, 4]
+
+
+def test_in_a_crowd_on_a_floor_each_height_is_written_once_among_neighbours() -> None:
+    close = [figure(id=f"a{n}", x=3.0 + 1.1 * (n % 3), y=4.0 + 1.1 * (n // 3), z=3.0) for n in range(6)]
+    drawn = models_svg(close, Projection(24))
+    plates = re.findall(r'class="upright storey-plate( is-told)?"', drawn)
+    assert len(plates) == 6, "a selected model shows its own"
+    written = [place for place, told in zip(close, plates, strict=True) if not told]
+    for model in close:
+        assert any(abs(model.x - other.x) <= 1.5 and abs(model.y - other.y) <= 1.5 for other in written)
+    for one in written:
+        others = [other for other in written if other is not one]
+        assert all(hypot(one.x - other.x, one.y - other.y) > 1.4 for other in others), "plates lie apart"
+    below = figure(id="b1", x=3.0, y=5.0, z=0.0, is_below=True)
+    assert "storey-plate is-told" not in models_svg([figure(z=3.0), below], Projection(24)), "different heights"
+    assert "storey-plate is-told" not in models_svg([figure(z=3.0), figure(id="a2", x=9.0, z=3.0)], Projection(24))
