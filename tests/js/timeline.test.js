@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   cardPlace,
+  keptFree,
   lastSpots,
   lengthOf,
   offsetsOf,
@@ -89,6 +90,26 @@ test("the card stays in the frame and off the models", () => {
   assert.ok(left[0] + 200 < 300);
   const [x, y] = cardPlace([595, 5], [200, 80], frame, []);
   assert.ok(x >= 0 && x + 200 <= 600 && y >= 0);
+});
+
+test("the card covers neither the path of a charge nor the two who meet, even where every neighbouring place would", () => {
+  const charge = step({
+    at: [1, 1],
+    to: [9, 9],
+    path: [
+      [1, 1],
+      [9, 1],
+      [9, 8],
+    ],
+  });
+  const points = keptFree(charge).map(([x, y]) => [x * 40, y * 40]);
+  const size = [200, 80];
+  const [x, y] = cardPlace([360, 360], size, [400, 400], [], points);
+  const isUnder = ([px, py]) => px > x && px < x + size[0] && py > y && py < y + size[1];
+  assert.ok(points.length >= 7);
+  assert.ok(!points.some(isUnder));
+  // Nobody stands at the corner, but one who watches does beside the target: the corner is still farther than needed.
+  assert.deepEqual(cardPlace([300, 200], size, [600, 400], []), [334, 160]);
 });
 
 test("the last place of a model is where it was last named, also as a target", () => {

@@ -5,7 +5,7 @@ import { bringIntoView as bringSpotsIntoView } from "./aim-view.js";
 import { box, element, node, otherView, setBox } from "./draw.js";
 import { liftAbove } from "./floors.js";
 import { sentence, state } from "./state.js";
-import { cardPlace, focusOf, lastSpots, offsetsOf } from "./timeline.js";
+import { cardPlace, focusOf, keptFree, lastSpots, offsetsOf } from "./timeline.js";
 
 const svg = document.getElementById("table");
 const turned = svg.querySelector(".turned");
@@ -224,8 +224,7 @@ function showCard(scene, step, side) {
   const room = [frame.clientWidth, frame.clientHeight];
   if (!eye) return void place(card, (room[0] - size[0]) / 2, room[1] * 0.2);
   const others = [...scene.figures.values()].map(spotOf).map(pixels);
-  if (step.at) others.push(pixels(step.at), pixels(step.at));
-  place(card, ...cardPlace(pixels(eye), size, room, others));
+  place(card, ...cardPlace(pixels(eye), size, room, others, keptFree(step).map(pixels)));
 }
 
 export function showRoll(scene, number) {

@@ -76,23 +76,32 @@ export function posesAfter(before, steps, count) {
 // The point that a step shows: the target, else the actor, else the end of the path.
 export const focusOf = (step) => step.to ?? step.path.at(-1) ?? step.at;
 
+// The points that a card must not cover: who acts and who is meant, and the path with the middles of its legs.
+export function keptFree(step) {
+  const middles = step.path
+    .slice(1)
+    .map(([x, y], place) => [(x + step.path[place][0]) / 2, (y + step.path[place][1]) / 2]);
+  return [step.at, step.to, ...step.path, ...middles].filter(Boolean);
+}
+
 // On which side of a point (in pixels of the frame) a card of this size is shown: next to it, away from the other
-// models.
-export function cardPlace(spot, size, frame, others) {
+// models, and never over the points that are `kept` free while there is another place, if need be a corner.
+export function cardPlace(spot, size, frame, others, kept = []) {
   const gap = 34;
+  const [right, bottom] = [frame[0] - size[0] - 4, frame[1] - size[1] - 4];
   const places = [
     [spot[0] + gap, spot[1] - size[1] / 2],
     [spot[0] - gap - size[0], spot[1] - size[1] / 2],
     [spot[0] - size[0] / 2, spot[1] - gap - size[1]],
     [spot[0] - size[0] / 2, spot[1] + gap],
-  ].map(([x, y]) => [
-    Math.max(4, Math.min(x, frame[0] - size[0] - 4)),
-    Math.max(4, Math.min(y, frame[1] - size[1] - 4)),
-  ]);
-  const covered = ([x, y]) =>
-    [...others, spot, spot, spot].filter(
-      ([ox, oy]) => ox > x - 16 && ox < x + size[0] + 16 && oy > y - 16 && oy < y + size[1] + 16,
-    ).length;
+    [4, 4],
+    [right, 4],
+    [4, bottom],
+    [right, bottom],
+  ].map(([x, y]) => [Math.max(4, Math.min(x, right)), Math.max(4, Math.min(y, bottom))]);
+  const under = (points, [x, y]) =>
+    points.filter(([ox, oy]) => ox > x - 16 && ox < x + size[0] + 16 && oy > y - 16 && oy < y + size[1] + 16).length;
+  const covered = (place) => under(others, place) + 100 * under([spot, ...kept], place);
   return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }
 
