@@ -117,4 +117,6 @@ document.fonts.ready.then(toEnd);
 
 export function begin() {
   add(JSON.parse(document.getElementById("board-steps").textContent), "", 0);
+  // The steps of the page as it was loaded are never played.
+  show(null);
 }

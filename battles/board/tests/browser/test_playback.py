@@ -86,6 +86,9 @@ def test_nothing_tells_the_result_before_the_step_that_shows_it(
     battle = staged_battle(live_site, attacked, seed=f"spoiler-{size['viewport']['width']}", ruleset="core")
     page = open_staged(new_context({**size, **MOVING}), battle, speed="slow")
     shown, listed = page.locator("#result").inner_text(), page.locator("#warriors").inner_text()
+    last = page.locator("#log .block:not(.block-phase, .block-turn, .block-remark)").last
+    expect(last).to_have_class(re.compile("is-shown"))
+    expect(page.locator("#log-last b").first).to_have_text(last.locator(".block-title").inner_text())
     page.locator("summary", has_text="More").click()
     page.click("[data-dialog=resign]")
     page.click("dialog[open] .button-danger")
