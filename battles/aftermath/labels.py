@@ -70,7 +70,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "exploration_again": gettext_lazy("Exploration, re-roll"),
     "reward": gettext_lazy("Contents of the prize"),
     "scenario": gettext_lazy("Contents of the prize"),
-    "veterans": gettext_lazy("Experience of veterans"),
+    "veterans": gettext_lazy("Experience that veterans for hire may have"),
     "rarity": gettext_lazy("Search for a rare item"),
     "price": gettext_lazy("Price"),
     "haggle": gettext_lazy("Haggling"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import cycle, islice
 from typing import Any
 
 from django.urls import reverse
@@ -117,6 +118,11 @@ class Asked:
     count: int
     given: int
     progress: RollProgress = ONLY_ROLL
+
+    @property
+    def example(self) -> str:
+        """Faces of as many dice, as they can be typed."""
+        return " ".join(islice(cycle("35264"), self.count))
 
     @property
     def halves(self) -> bool:

@@ -56,6 +56,7 @@ def test_visited_pages_open_without_a_network_and_say_how_old_they_are(phone: Br
     page.goto("/warbands/")
     expect(line).to_be_visible()
     phone.set_offline(False)
+    expect(line).to_be_hidden()
     page.goto("/rules/")
     expect(line).to_be_hidden()
 
@@ -77,6 +78,26 @@ def test_a_saved_page_says_its_age_in_minutes_hours_or_days(phone: BrowserContex
     page.add_init_script(f"const now = Date.now.bind(Date); Date.now = () => now() + {seconds * 1000}")
     page.goto("/rules/")
     expect(page.locator("#saved-page")).to_have_text(f"No connection. This is the page as it was {age}.")
+
+
+def test_a_saved_page_is_replaced_when_the_connection_is_back(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    visit_and_save(page, "/rules/")
+    phone.set_offline(True)
+    page.goto("/rules/")
+    line = page.locator("#saved-page")
+    expect(line).to_contain_text("No connection")
+    phone.set_offline(False)
+    expect(line).to_be_hidden(timeout=10_000)
+    # What was typed is not thrown away: the player decides when.
+    phone.set_offline(True)
+    page.goto("/rules/")
+    page.locator("#main input[type=search]").first.fill("fear")
+    phone.set_offline(False)
+    expect(line).to_contain_text("The connection is back.", timeout=10_000)
+    expect(page.locator("#main input[type=search]").first).to_have_value("fear")
+    line.get_by_role("button", name="Show the current page").click()
+    expect(line).to_be_hidden()
 
 
 def test_saved_pages_are_deleted_when_their_user_signs_out(phone: BrowserContext) -> None:

@@ -161,6 +161,8 @@ showBadge();
 // first use takes a phone longer than all other scripts of the page.
 const root = document.documentElement;
 const savedLine = document.getElementById("saved-page");
+// How often a saved page asks whether the site can be reached again.
+const LOOK_MS = 15000;
 function showAge() {
   const minutes = Math.round((Date.now() - Date.parse(root.dataset.saved)) / 60000);
   const { text, now, minutes: ofMinutes, hours, days } = savedLine.dataset;
@@ -172,7 +174,41 @@ function showAge() {
 }
 if (savedLine && root.dataset.saved) {
   showAge();
-  setInterval(() => savedLine.hidden || showAge(), 60000);
+  setInterval(() => savedLine.hidden || !root.dataset.saved || showAge(), 60000);
+  followConnection();
+}
+
+// A saved page is replaced by the current one as soon as the site can be reached again; if something was typed or
+// chosen on it, a button does that. Pages with their own queue bring themselves up to date.
+function followConnection() {
+  if (document.querySelector("[data-own-queue]")) return;
+  let isTouched = false;
+  for (const kind of ["input", "submit"]) {
+    addEventListener(kind, () => {
+      isTouched = true;
+    });
+  }
+  let timer = 0;
+  const look = async () => {
+    try {
+      const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+      if (!answer.ok) return;
+    } catch {
+      return;
+    }
+    clearInterval(timer);
+    if (!isTouched) return location.reload();
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = savedLine.dataset.reload;
+    button.addEventListener("click", () => location.reload());
+    savedLine.textContent = `${savedLine.dataset.back} `;
+    savedLine.append(button);
+    root.dataset.saved = "";
+  };
+  timer = setInterval(look, LOOK_MS);
+  addEventListener("online", look);
 }
 
 // The page shown instead of one that was not saved.

@@ -122,7 +122,7 @@ def test_dice_entered_without_a_network_are_there_after_a_reload(new_context: Ne
     count = int(page.locator(".dice-pad").first.get_attribute("data-count") or "1")
     for _die in range(count):
         page.locator(".dice-pad").first.get_by_role("button", name="Die: 3").tap()
-    expect(page.locator("#status")).to_contain_text("The site did not answer")
+    expect(page.locator("#status")).to_contain_text("your input will be sent again")
     page.reload()
     expect(page.locator("#saved-page")).to_contain_text("No connection")
     field = page.locator("input.faces").first
@@ -134,3 +134,32 @@ def test_dice_entered_without_a_network_are_there_after_a_reload(new_context: Ne
     expect(page.locator("form.hand").first).to_contain_text("rolled so far")
     # The script forgets the dice once htmx has settled the new form, a moment after its text can be read.
     page.wait_for_function("!Object.keys(localStorage).some((name) => name.startsWith('dice:'))")
+
+
+def test_dice_entered_without_a_network_are_sent_when_it_is_back_and_the_saved_page_follows(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    sign_up(new_context(PHONE).new_page(), "attic-rival")
+    phone = new_context(PHONE, service_workers="allow")
+    page = phone.new_page()
+    sign_up(page, "attic-owner")
+    battle = live_site.shell(MAKE.replace("taps-", "attic-")).split()[-1]
+    page.goto(f"/battles/{battle}/aftermath/")
+    pad = page.locator(".dice-pad").first
+    expect(pad).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.set_offline(True)
+    for _die in range(int(pad.get_attribute("data-count") or "1")):
+        pad.get_by_role("button", name="Die: 3").tap()
+    expect(page.locator("#status")).to_contain_text("your input will be sent again")
+    phone.set_offline(False)
+    given = page.locator("form.hand [name=given]").first
+    expect(given).not_to_have_value("0", timeout=5_000)
+    now = given.get_attribute("value")
+    # The page that is saved for times without a network asks for the next dice, not for those of before.
+    page.wait_for_function(
+        "async ([url, now]) => { for (const name of await caches.keys()) {"
+        " const saved = name.startsWith('pages:') && await (await caches.open(name)).match(url, { ignoreVary: true });"
+        ' if (saved && (await saved.text()).includes(`name="given" value="${now}"`)) return true; } return false; }',
+        arg=[page.url, now],
+    )
