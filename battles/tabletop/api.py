@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import ApiKey
 from battles.core.permissions import battle_to_read
 from battles.models import BattleStatus
 from battles.play.api import caller
@@ -23,6 +24,11 @@ from campaigns.core.permissions import match_to_read
 from mordheim_site.operations.api import handler_of
 
 
+def scopes_of(request: Request) -> frozenset[str] | None:
+    """The scopes of the API key in the request; None without one."""
+    return frozenset(request.auth.scopes) if isinstance(request.auth, ApiKey) else None
+
+
 class MatchSheetView(APIView):
     """The sheet of a league match. Sending it reports the match."""
 
@@ -34,7 +40,7 @@ class MatchSheetView(APIView):
         battle = sheets.sheet_of_match(match)
         if battle is None:
             raise Http404
-        return Response(sheet_shape(battle))
+        return Response(sheet_shape(battle, request.user.pk, scopes_of(request)))
 
 
 class SheetView(APIView):
@@ -49,7 +55,7 @@ class SheetView(APIView):
         battle = battle_to_read(caller(request), pid)
         if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
             raise Http404
-        return Response(sheet_shape(battle))
+        return Response(sheet_shape(battle, request.user.pk, scopes_of(request)))
 
 
 class TrackView(APIView):

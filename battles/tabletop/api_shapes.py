@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict
 
+from django.urls import reverse
+
+from accounts.api_keys.services import Scope
 from battles.models import Battle, Track
 from battles.tabletop.photos.selectors import photos_of
 from battles.tabletop.photos.serializers import photo_shapes
+from battles.tabletop.serializers import ConfirmLinkOut
+from battles.tabletop.stand_ins import links
 from battles.tabletop.tracker import services as tracker_services
 from mordheim_site.api.times import utc_text
 
 
-def sheet_shape(battle: Battle) -> dict[str, object]:
-    """The current sheet as JSON (SheetShape)."""
-    return {"battle": battle.public_id, "status": battle.status, "sheet": battle.setup["sheet"]}
+def sheet_shape(battle: Battle, reader_id: int | None, scopes: Collection[str] | None = None) -> dict[str, object]:
+    """The current sheet as JSON (SheetShape) for one reader. `scopes` are those of the API key in the request, or None
+    without one; a key that may not confirm sheets does not get the links with which others confirm."""
+    may_confirm = scopes is None or Scope.BATTLES in scopes
+    return {
+        "battle": battle.public_id,
+        "status": battle.status,
+        "sheet": battle.setup["sheet"],
+        "confirm_links": confirm_links(battle, reader_id) if may_confirm else [],
+    }
+
+
+def confirm_links(battle: Battle, reader_id: int | None) -> list[ConfirmLinkOut]:
+    """The links that this reader may pass on, in the order of the letters."""
+    if not links.may_show_links(battle, reader_id):
+        return []
+    return [
+        {
+            "side": link.side.letter,
+            "player": links.player_name(link),
+            "key": link.key,
+            "url": reverse("battles:confirm_link", args=[link.key]),
+        }
+        for link in links.open_links(battle)
+    ]
 
 
 def track_shape(track: Track, reader_id: int | None) -> dict[str, object]:

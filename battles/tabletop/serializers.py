@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from rest_framework import serializers
 
@@ -15,12 +15,28 @@ from mordheim_site.api.typed_fields import TypedField
 Values = dict[str, Any]
 
 
+class ConfirmLinkOut(TypedDict):
+    """A confirmation link to pass on: the letter of its side, the name of the player or warband, the `key` for
+    `battles/confirm/<key>/`, and the address of its page."""
+
+    side: str
+    player: str
+    key: str
+    url: str
+
+
 class SheetShape(serializers.Serializer[Values]):
     """A sheet in its current state; `battle` is the id for its aftermath."""
 
     battle = serializers.CharField()
     status = serializers.CharField()
     sheet = TypedField(Sheet)
+    confirm_links = TypedField(
+        list[ConfirmLinkOut],
+        help_text="The links with which sides that still have to confirm can do so without an account: outside of "
+        "leagues for the author, in a league for its arbitrators, with an API key only if it has the scope `battles`. "
+        "Empty for everyone else.",
+    )
 
 
 class TrackShape(serializers.Serializer[Values]):

@@ -142,7 +142,7 @@ class SheetOperation(
 
     @classmethod
     def response_of(cls, target: Any, result: Battle, call: Call) -> Any:
-        return sheet_shape(result)
+        return sheet_shape(result, call.actor.pk, call.scopes)
 
 
 class SendSheet(
@@ -264,7 +264,7 @@ class AnswerSheet(
 
     @classmethod
     def response_of(cls, target: Battle, result: Battle, call: Call) -> Any:
-        return sheet_shape(result)
+        return sheet_shape(result, call.actor.pk, call.scopes)
 
 
 class AmendSheet(

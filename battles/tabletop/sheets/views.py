@@ -319,8 +319,15 @@ def _links(request: HttpRequest, battle: Battle, user: User | None) -> list[dict
     for link in stand_in_links.open_links(battle):
         address = request.build_absolute_uri(reverse("battles:confirm_link", args=[link.key]))
         stand_in = stand_in_links.stand_in_of(link.side)
-        name = stand_in.player_name if stand_in is not None else link.side.name
-        shown.append({"link": link, "player": name, "address": address, "qr": qr_svg(address), "stand_in": stand_in})
+        shown.append(
+            {
+                "link": link,
+                "player": stand_in_links.player_name(link),
+                "address": address,
+                "qr": qr_svg(address),
+                "stand_in": stand_in,
+            }
+        )
     return shown
 
 

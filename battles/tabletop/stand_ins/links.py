@@ -174,3 +174,9 @@ def stand_in_of(side: BattleSide) -> StandIn | None:
     if side.warband_id is None:
         return None
     return StandIn.objects.filter(warband_id=side.warband_id, claimed_at__isnull=True).first()
+
+
+def player_name(link: ConfirmLink) -> str:
+    """Whom a link is for: the name of the opponent without an account, or else the warband."""
+    stand_in = stand_in_of(link.side)
+    return stand_in.player_name if stand_in is not None else link.side.name

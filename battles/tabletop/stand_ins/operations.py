@@ -184,7 +184,8 @@ class AnswerByLink(
 ):
     """Confirm or reject a sheet for the side of a link. In a league, a rejected sheet goes to the arbitrator.
 
-    Outside of leagues only the owner can answer for a warband whose owner has an account.
+    Outside of leagues only the owner can answer for a warband whose owner has an account. Reading a link needs no API
+    key. Answering needs one of any user; people without an account answer on the page of the link.
     """
 
     is_right: bool
@@ -205,7 +206,7 @@ class AnswerByLink(
 
     @classmethod
     def response_of(cls, target: ConfirmLink, result: Battle, call: Call) -> Any:
-        return sheet_shape(result)
+        return sheet_shape(result, call.actor.pk, call.scopes)
 
 
 class CountUnconfirmed(
@@ -228,7 +229,7 @@ class CountUnconfirmed(
 
     @classmethod
     def response_of(cls, target: Battle, result: Battle, call: Call) -> Any:
-        return sheet_shape(result)
+        return sheet_shape(result, call.actor.pk, call.scopes)
 
 
 OPERATIONS = (SetPaperRoster, RemovePaperRoster, EnterStandIn, ClaimStandIn, AnswerByLink, CountUnconfirmed)

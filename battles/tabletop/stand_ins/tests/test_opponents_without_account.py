@@ -118,6 +118,26 @@ def test_only_the_author_shows_the_link(owner: User, rival: User, client_of: Cli
     assert key not in client_of(None).get(address).content.decode()
 
 
+def test_a_program_gets_the_link_to_pass_on_where_the_page_shows_it(
+    owner: User, rival: User, client_of: ClientOf
+) -> None:
+    battle = sent(owner, entered(owner))
+    address, key = f"/api/v1/battles/{battle.public_id}/sheet/", link_of(battle).key
+    (link,) = client_of(owner).get(address).json()["confirm_links"]
+    assert link == {"side": "b", "player": "Otto", "key": key, "url": reverse("battles:confirm_link", args=[key])}
+    for other in (rival, None):
+        assert key not in client_of(other).get(address).content.decode()
+    for scopes, is_shown in ((["battles"], True), (["warbands"], False)):
+        headers = {"Authorization": f"Bearer {create_key(user_id=owner.pk, scopes=scopes)}"}
+        assert (key in Client().get(address, headers=headers).content.decode()) == is_shown
+    confirm = f"/api/v1/battles/confirm/{key}/"
+    assert Client().get(confirm).status_code == 200
+    assert Client().post(confirm, {"is_right": True}, "application/json").status_code == 401
+    answered = client_of(rival).post(confirm, {"is_right": True}, "application/json")
+    assert (answered.status_code, answered.json()["confirm_links"]) == (200, [])
+    assert client_of(owner).get(address).json()["confirm_links"] == []
+
+
 def test_the_author_copies_the_link_and_reads_the_whole_sheet(owner: User, client_of: ClientOf) -> None:
     stand_in, mine = entered(owner), founded(owner)
     sheet = sheet_of(mine, stand_in.warband)
@@ -208,6 +228,9 @@ def test_in_a_league_only_the_arbitrator_shows_the_link_of_a_member(
     link = link_of(battle)
     assert link.key not in client_of(first.entry.player).get(address).content.decode()
     assert link.key in client_of(arbitrator).get(address).content.decode()
+    data = f"/api/v1/battles/match/{match.public_id}/sheet/"
+    assert client_of(first.entry.player).get(data).json()["confirm_links"] == []
+    assert [row["key"] for row in client_of(arbitrator).get(data).json()["confirm_links"]] == [link.key]
     client_of(None).post(reverse("battles:confirm_link", args=[link.key]), {"is_right": "true"})
     match.refresh_from_db()
     assert match.status == MatchStatus.AGREED
