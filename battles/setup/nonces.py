@@ -42,6 +42,20 @@ class InvalidNonce(Refusal):
     status = 400
 
 
+class InvalidCommitment(InvalidNonce):
+    """The value is not a SHA-256, or a copy of another player's."""
+
+    message = _("This is not a commitment. Send the SHA-256 of your own nonce: 64 hexadecimal digits in lower case.")
+
+
+class CommitFirst(Refusal):
+    """A nonce was sent before the player committed to it."""
+
+    code = "commit_first"
+    message = _("Commit to your nonce first: send its SHA-256 with `commit`, and the nonce when all have done so.")
+    status = 409
+
+
 class WaitingForOthers(Refusal):
     """Another player's browser still has time to respond."""
 
@@ -53,12 +67,15 @@ class WaitingForOthers(Refusal):
 @transaction.atomic
 def act(*, battle_id: int, actor_id: int, what: str, value: str, now: datetime) -> Battle:
     """Prepare the dice: `what` is `commit` (send a SHA-256), `reveal` (send a nonce), or `begin` without the missing
-    ones. A repeated request changes nothing. Raises NotYourSide, DiceAlreadyFixed, InvalidNonce, WaitingForOthers."""
+    ones. A repeated request changes nothing. Raises NotYourSide, DiceAlreadyFixed (also after the end of the battle),
+    InvalidNonce, CommitFirst, WaitingForOthers."""
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     stage = stage_of(battle, now)
     mine = next((side for side in stage.contributors if side.player_id == actor_id), None)
     if mine is None:
         raise NotYourSide
+    if battle.status in (BattleStatus.FINISHED, BattleStatus.ABANDONED):
+        raise DiceAlreadyFixed
     if what == "begin" and stage.step != "done":
         _begin_now(battle, stage, now)
     elif what == "commit":
@@ -79,7 +96,7 @@ def _commit(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
         raise DiceAlreadyFixed
     is_copied = any(side.nonce_commitment == value for side in stage.contributors if side is not mine)
     if is_copied or not _HASH.fullmatch(value):
-        raise InvalidNonce
+        raise InvalidCommitment
     mine.nonce_commitment, mine.nonce_committed_at = value, now
     mine.save(update_fields=["nonce_commitment", "nonce_committed_at"])
 
@@ -87,6 +104,8 @@ def _commit(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
 def _reveal(mine: BattleSide, stage: Stage, value: str, now: datetime) -> None:
     if value and mine.nonce == value:
         return
+    if stage.step == "commit":
+        raise WaitingForOthers if mine.nonce_commitment else CommitFirst
     if stage.waits_for(mine.player_id) != "reveal":
         raise DiceAlreadyFixed
     if not _NONCE.fullmatch(value):

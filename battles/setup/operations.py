@@ -194,7 +194,7 @@ class AddToDice(
     knows_keys=False,
     response=StageSerializer,
     example={"act": "begin"},
-    errors=(nonces.DiceAlreadyFixed, nonces.InvalidNonce, nonces.WaitingForOthers),
+    errors=(nonces.DiceAlreadyFixed, nonces.InvalidNonce, nonces.CommitFirst, nonces.WaitingForOthers),
 ):
     """Add to the dice: send the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
 

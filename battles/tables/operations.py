@@ -32,6 +32,14 @@ class NoSuchStandardTable(Refusal):
     message = gettext_lazy("There is no standard table with this code. Nothing was created.")
 
 
+class EmptyDocument(Refusal):
+    """A document without anything was sent."""
+
+    code = "empty_document"
+    about = ("document",)
+    message = gettext_lazy("The document is empty. Send the file of a table, or leave the document out.")
+
+
 class TwoStarts(Refusal):
     """A field was sent that is not used with the chosen start of the table."""
 
@@ -54,7 +62,15 @@ class CreateTable(
     knows_keys=False,
     status=201,
     example={"name": "Crossroads", "size_in": 24, "density": "club"},
-    errors=(services.TooManyTables, NoSuchStandardTable, TwoStarts, TableTooComplex, InvalidTable, BadName),
+    errors=(
+        services.TooManyTables,
+        NoSuchStandardTable,
+        EmptyDocument,
+        TwoStarts,
+        TableTooComplex,
+        InvalidTable,
+        BadName,
+    ),
 ):
     """Create a table: from a document, as a copy of a standard one (`ready`), generated (`density`), or empty."""
 
@@ -96,7 +112,9 @@ class CreateTable(
             raise TwoStarts(found[0], start)
 
     def data(self) -> TableData:
-        """The data of the new table. Raises NoSuchStandardTable, TwoStarts."""
+        """The data of the new table. Raises NoSuchStandardTable, EmptyDocument, TwoStarts."""
+        if "document" in self.model_fields_set and not self.document:
+            raise EmptyDocument
         self.check_start()
         if self.document:
             return cast("TableData", {key: value for key, value in self.document.items() if key != "summary"})

@@ -15,7 +15,7 @@ from campaigns.city import factions, services
 from campaigns.city.api_shapes import city_of
 from campaigns.city.factions import MOST_AT_ONCE, MOST_RESOURCES
 from campaigns.city.maps import all_maps
-from campaigns.city.refusals import AlreadyPaid, FactionExists, InvalidCount, NoSuchFaction
+from campaigns.city.refusals import AlreadyPaid, FactionExists, InvalidCount, NoMap, NoSuchFaction
 from campaigns.city.serializers import CountersOut, EntryFactionOut, FactionOut, counters_json, entry_faction_json
 from campaigns.core import refusals
 from campaigns.core.operation import ArbitratorOperation, CampaignOperation
@@ -49,6 +49,7 @@ class SetPrize(
         DistrictOutOfReach,
         refusals.NotYourMatch,
         refusals.MatchNotOpen,
+        NoMap,
         refusals.CampaignNotRunning,
     ),
 ):
@@ -71,7 +72,13 @@ class AssignDistrict(
     name="campaigns_assign_district",
     who="arbitrators",
     example={"district": "harbour", "entry": "4kPq8ZxTn2Lw"},
-    errors=(refusals.NotTheArbitrator, NoSuchDistrict, refusals.NoSuchWarband, refusals.CampaignNotRunning),
+    errors=(
+        refusals.NotTheArbitrator,
+        NoMap,
+        NoSuchDistrict,
+        refusals.NoSuchWarband,
+        refusals.CampaignNotRunning,
+    ),
 ):
     """Give a district to a warband of the campaign; with "", it has no holder afterwards."""
 
@@ -93,7 +100,7 @@ class PayIncome(
     MapOperation,
     name="campaigns_pay_income",
     who="arbitrators",
-    errors=(refusals.NotTheArbitrator, refusals.CampaignNotRunning, AlreadyPaid),
+    errors=(refusals.NotTheArbitrator, refusals.CampaignNotRunning, NoMap, AlreadyPaid),
 ):
     """Pay the income of all districts to their holders. Possible once per round."""
 

@@ -7,6 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from mordheim_site.refusals import Refusal
 
 
+class NoMap(Refusal):
+    """The league has no map, so it has no districts."""
+
+    code = "no_map"
+    message = _("This league has no map. Its arbitrator can choose one.")
+    status = 409
+
+
 class AlreadyPaid(Refusal):
     """Income has already been paid in this round."""
 

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from campaigns.city.map_rules import CityMap, holders, in_reach
 from campaigns.city.maps import map_of
-from campaigns.city.refusals import AlreadyPaid
+from campaigns.city.refusals import AlreadyPaid, NoMap
 from campaigns.core.actions import Viewer
 from campaigns.core.arbitrators import is_run_by, locked_for_arbitrator
 from campaigns.core.event_data import EventData
@@ -30,7 +30,7 @@ from warbands.trading import treasury
 def _city(campaign: Campaign) -> CityMap:
     city = map_of(campaign.map_code)
     if city is None:
-        raise NoSuchDistrict
+        raise NoMap
     return city
 
 
@@ -38,7 +38,7 @@ def _city(campaign: Campaign) -> CityMap:
 def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
     """Set the prize of a planned match: a district that one side holds or borders on; "" for none.
 
-    Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, DistrictOutOfReach.
+    Raises NotYourMatch, MatchNotOpen, NoMap, NoSuchDistrict, DistrictOutOfReach.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry"))
@@ -134,7 +134,7 @@ def after_result(match: Match, now: datetime) -> None:
 @transaction.atomic
 def assign_district(*, campaign_id: int, actor_id: int, district: str, entry: str, now: datetime) -> None:
     """Give a district to a warband (public id of its entry), or with "" to none, as the arbitrator. Raises
-    NotTheArbitrator, NoSuchDistrict, NoSuchWarband."""
+    NotTheArbitrator, NoMap, NoSuchDistrict, NoSuchWarband."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     city = _city(campaign)
     if district not in city.districts:
@@ -163,7 +163,7 @@ def assign_district(*, campaign_id: int, actor_id: int, district: str, entry: st
 @transaction.atomic
 def pay_district_income(*, campaign_id: int, actor_id: int, now: datetime) -> int:
     """Pay the income of every district to its holder, once for the latest round. Returns how many paid. Raises
-    NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02"""
+    NotTheArbitrator, CampaignNotRunning, NoMap, AlreadyPaid. Rule: LG-MAP-02"""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     city = _city(campaign)
     if not campaign.is_open:

@@ -25,6 +25,14 @@ class NotAMember(Refusal):
     status = 403
 
 
+class NotYourEntry(Refusal):
+    """The warband belongs to another member of the league."""
+
+    code = "not_your_entry"
+    message = _("This warband belongs to another player. Only its player or an arbitrator can withdraw it.")
+    status = 403
+
+
 class PersonIsNoMember(Refusal):
     """Another person, named in the request, is not a member of the league."""
 

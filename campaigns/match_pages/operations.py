@@ -12,6 +12,7 @@ from pydantic import Field
 
 from accounts.models import User
 from campaigns.city import services as city_services
+from campaigns.city.refusals import NoMap
 from campaigns.core import refusals
 from campaigns.core.defaults import NO_PRIZE
 from campaigns.core.operation import CampaignOperation
@@ -19,17 +20,9 @@ from campaigns.core.permissions import CampaignAccess, has_address, match_to_rea
 from campaigns.core.refusals import DistrictOutOfReach, NoSuchDistrict
 from campaigns.core.serializers import MatchShape
 from campaigns.matches import preparation, results, stand_ins
+from campaigns.matches import refusals as match_refusals
 from campaigns.matches.api_shapes import match_shape
 from campaigns.matches.preparation import NoSuchScenario, ScenarioForTwoSides
-from campaigns.matches.refusals import (
-    EarlierDiceAwaited,
-    ForSeveralSides,
-    NotAChallenge,
-    NothingReported,
-    TooManyKills,
-    WarbandArchived,
-    WinnerNotFirst,
-)
 from campaigns.matches.selectors import view_of
 from campaigns.matches.tallies import MultiSideDetails
 from campaigns.models import Match, Rsvp
@@ -56,11 +49,12 @@ class Challenge(
         refusals.CampaignNotRunning,
         refusals.SameWarband,
         refusals.NotYourMatch,
-        WarbandArchived,
+        match_refusals.WarbandArchived,
         refusals.OpponentOutOfReach,
         refusals.TooManySides,
         NoSuchScenario,
         ScenarioForTwoSides,
+        NoMap,
         NoSuchDistrict,
         DistrictOutOfReach,
     ),
@@ -133,10 +127,10 @@ class ReportOperation(
     errors=(
         refusals.NotThisMatch,
         refusals.BadPlaces,
-        WinnerNotFirst,
-        TooManyKills,
+        match_refusals.WinnerNotFirst,
+        match_refusals.TooManyKills,
         refusals.TooManyLosses,
-        ForSeveralSides,
+        match_refusals.ForSeveralSides,
     ),
 ):
     """Base of operations that state a result. Warbands are identified by their ids in the campaign."""
@@ -165,8 +159,8 @@ class ReportOperation(
         if len(ids) <= 2:
             for field in ("places", "teams", "kills"):
                 if named[field]:
-                    message = ForSeveralSides.message
-                    raise ForSeveralSides(fields={field: [message]})
+                    message = match_refusals.ForSeveralSides.message
+                    raise match_refusals.ForSeveralSides(fields={field: [message]})
         many = MultiSideDetails(
             places={ids[entry]: place for entry, place in self.places.items()},
             teams={ids[entry]: team for entry, team in self.teams.items()},
@@ -181,7 +175,7 @@ class Report(
     name="campaigns_report",
     who="the sides of the match",
     example={"winner": "4kPq8ZxTn2Lw", "losses": {"9sLm2CvBq7Rt": 3}},
-    errors=(refusals.CampaignNotRunning, EarlierDiceAwaited),
+    errors=(refusals.CampaignNotRunning, match_refusals.EarlierDiceAwaited),
 ):
     """Report a result; it counts when the other sides agree.
 
@@ -207,7 +201,7 @@ class Agree(
     MatchOperation,
     name="campaigns_agree",
     who="the other sides",
-    errors=(refusals.OwnReport, NothingReported, EarlierDiceAwaited),
+    errors=(refusals.OwnReport, match_refusals.NothingReported, match_refusals.EarlierDiceAwaited),
 ):
     """Confirm what the other side reported."""
 
@@ -219,7 +213,7 @@ class Dispute(
     MatchOperation,
     name="campaigns_dispute",
     who="the other sides",
-    errors=(refusals.OwnReport, NothingReported),
+    errors=(refusals.OwnReport, match_refusals.NothingReported),
 ):
     """Reject the reported result; an arbitrator decides."""
 
@@ -243,7 +237,13 @@ class SetDate(
         )
 
 
-class AnswerDate(MatchOperation, name="campaigns_answer_date", who="the sides of the match", example={"rsvp": "yes"}):
+class AnswerDate(
+    MatchOperation,
+    name="campaigns_answer_date",
+    who="the sides of the match",
+    example={"rsvp": "yes"},
+    errors=(match_refusals.NoDateYet,),
+):
     """Say whether your side can play on the date; "" removes the answer."""
 
     rsvp: Annotated[str, *choice(("", *Rsvp.values))]
@@ -276,7 +276,10 @@ class ChooseScenario(
 
 
 class WithdrawReport(
-    MatchOperation, name="campaigns_withdraw_report", who="the side that reported", errors=(NothingReported,)
+    MatchOperation,
+    name="campaigns_withdraw_report",
+    who="the side that reported",
+    errors=(match_refusals.NothingReported,),
 ):
     """Withdraw your own report before the others have confirmed it."""
 
@@ -298,7 +301,7 @@ class DeclineChallenge(
     name="campaigns_decline_challenge",
     who="the players who were challenged",
     example={"reason": "My warband has three wounded heroes."},
-    errors=(NotAChallenge,),
+    errors=(match_refusals.NotAChallenge,),
 ):
     """Decline a challenge. The match is cancelled; the challenger is notified, with the reason if there is one."""
 
@@ -313,7 +316,7 @@ class DecideMatch(
     name="campaigns_decide_match",
     who="arbitrators",
     example={"winner": "4kPq8ZxTn2Lw", "reason": "The other side did not come."},
-    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded, EarlierDiceAwaited),
+    errors=(refusals.NotTheArbitrator, refusals.ReasonNeeded, match_refusals.EarlierDiceAwaited),
 ):
     """Decide the result of a match, with a reason that both sides can read. `winner` is null for a draw."""
 

@@ -13,6 +13,7 @@ from campaigns.core.actions import Viewer
 from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
 from campaigns.core.refusals import MatchNotOpen, NotYourMatch, ScenarioAlreadyRolled
+from campaigns.matches.refusals import NoDateYet
 from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Rsvp
 from catalogue.custom_packs.library import book_with
@@ -53,12 +54,14 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
 
 @transaction.atomic
 def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
-    """Record whether the user's own sides can play on the date. Raises NotYourMatch, MatchNotOpen."""
+    """Record whether the user's own sides can play on the date. Raises NotYourMatch, MatchNotOpen, NoDateYet."""
     match, sides = _locked(match_id, actor_id)
     asker = Viewer(actor_id, is_run_by(match.campaign_id, actor_id))
     own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
     if not own:
         raise NotYourMatch
+    if rsvp and match.planned_for is None:
+        raise NoDateYet
     changed = [side for side in own if side.rsvp != rsvp]
     for side in changed:
         side.rsvp = Rsvp(rsvp) if rsvp else ""

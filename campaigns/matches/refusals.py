@@ -87,3 +87,11 @@ class EarlierDiceAwaited(Refusal):
     message = _("The aftermath of an earlier battle waits for dice that are rolled at the table. Enter them first.")
     rule_id = "AF-CONFIRM-02"
     status = 409
+
+
+class NoDateYet(Refusal):
+    """The match has no date, so nobody can say whether they come."""
+
+    code = "no_date_yet"
+    message = _("This match has no date yet. Set one first, then the players can answer.")
+    status = 409

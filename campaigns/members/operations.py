@@ -41,7 +41,7 @@ class Withdraw(
     who="the player of the warband and arbitrators",
     knows_keys=False,
     response=EntryOut,
-    errors=(refusals.NotAMember,),
+    errors=(refusals.NotAMember, refusals.NotYourEntry),
 ):
     """Withdraw a warband from the campaign. Its results stay. Doing it again changes nothing."""
 

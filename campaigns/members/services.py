@@ -22,6 +22,7 @@ from campaigns.core.refusals import (
     NotAMember,
     NotFounded,
     NotTheArbitrator,
+    NotYourEntry,
     PersonIsNoMember,
     TooManyWarbands,
     WarbandAlreadyEntered,
@@ -173,13 +174,14 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
 
 @transaction.atomic
 def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
-    """Withdraw a warband, as its owner or an arbitrator. Results stay. Raises NotAMember."""
+    """Withdraw a warband, as its owner or an arbitrator. Results stay. Raises NotAMember, NotYourEntry."""
     entry = Entry.objects.select_for_update().get(pk=entry_id)
     if entry.player_id != actor_id:
         try:
             locked_for_arbitrator(entry.campaign_id, actor_id)
         except NotTheArbitrator as error:
-            raise NotAMember from error
+            is_member = entry.campaign.memberships.filter(user_id=actor_id, left_at__isnull=True).exists()
+            raise (NotYourEntry if is_member else NotAMember) from error
     if entry.withdrawn_at is None:
         entry.withdrawn_at = now
         entry.save(update_fields=["withdrawn_at"])

@@ -114,8 +114,12 @@ def test_on_one_screen_one_browser_adds_the_nonce_for_both(owner: User) -> None:
 def test_two_players_commit_before_either_shows_theirs(owner: User, rival: User, stranger: User) -> None:
     battle = invited(owner, rival)
     assert (send_of(battle, owner), send_of(battle, rival), send_of(battle, stranger)) == ("", "commit", "")
-    with pytest.raises(nonces.DiceAlreadyFixed):
+    with pytest.raises(nonces.WaitingForOthers):
         act(battle, owner, "reveal", FIRST)
+    with pytest.raises(nonces.CommitFirst):
+        act(battle, rival, "reveal", SECOND)
+    with pytest.raises(nonces.InvalidCommitment, match="64 hexadecimal digits"):
+        act(battle, rival, "commit", "zz")
     with pytest.raises(NotYourSide):
         act(battle, stranger, "commit", hashed(SECOND))
     act(battle, rival, "commit", hashed(SECOND))
@@ -152,6 +156,14 @@ def test_the_player_who_joins_cannot_discard_what_the_host_adds(owner: User, riv
     battle = new_battle.create_battle(actor_id=owner.pk, now=NOW, opponent=Opponent.INVITED)
     begun = new_battle.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=NOW)
     assert begun.status == BattleStatus.PLAYING, "nobody wants to add anything"
+
+
+def test_nothing_is_added_after_the_battle(owner: User) -> None:
+    battle = prepared(owner, opponent=Opponent.HOT_SEAT)
+    Battle.objects.filter(pk=battle.pk).update(status=BattleStatus.FINISHED)
+    for what in ("begin", "commit", "reveal"):
+        with pytest.raises(nonces.DiceAlreadyFixed):
+            nonces.act(battle_id=battle.pk, actor_id=owner.pk, what=what, value="", now=NOW)
 
 
 def test_a_copy_of_the_other_commitment_is_refused(owner: User, rival: User) -> None:

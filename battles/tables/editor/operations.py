@@ -73,7 +73,12 @@ class EditPiece(Edit):
         raise NotImplementedError
 
 
-class AddPiece(Edit, name="tables_add_piece", example={"step": 0, "thing": "ruin", "x": 1200, "y": 1200}):
+class AddPiece(
+    Edit,
+    name="tables_add_piece",
+    example={"step": 0, "thing": "ruin", "x": 1200, "y": 1200},
+    errors=(actions.NoSuchPiece,),
+):
     """Place a piece of the palette (`thing`) with its middle at `x`, `y`."""
 
     thing: Code
@@ -331,7 +336,7 @@ class ChangeTable(
     CombinedOperation,
     Edit,
     name="tables_change",
-    errors=(ValuesMissing,),
+    errors=(ValuesMissing, actions.NoSuchPiece),
     example={"step": 0, "action": "add", "thing": "ruin", "x": 1200, "y": 1200},
 ):
     """Change a table, by `action`. Each action also has an address of its own below this one."""

@@ -167,3 +167,13 @@ def test_the_page_of_a_table_offers_the_3d_view(owner: User, client: Client) -> 
     assert f'data-scene="{BASE}{table.public_id}/scene/"' in page
     assert "scene-canvas" not in page
     assert "scene-canvas" in client.get(f"/tables/{table.public_id}/scene/").content.decode()
+
+
+def test_an_empty_document_makes_no_table(owner: User, client_of: ClientOf) -> None:
+    refused = post(client_of(owner), BASE, {"name": "Crossroads", "document": {}})
+    assert (refused.status_code, refused.json()["code"]) == (422, "empty_document")
+    assert not DrawnTable.objects.exists()
+    unknown = created(client_of(owner), name="Crossroads")
+    place = {"step": 0, "thing": "castle", "x": 1500, "y": 1500}
+    answer = post(client_of(owner), f"{BASE}{unknown['id']}/changes/add-piece/", place)
+    assert (answer.status_code, answer.json()["code"]) == (422, "no_such_piece")

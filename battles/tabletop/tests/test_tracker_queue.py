@@ -57,6 +57,16 @@ def test_an_impossible_tap_is_refused_with_its_id(match: Match, client_of: Clien
     assert data["message"]
 
 
+def test_the_next_turn_names_the_moment_that_the_player_saw(match: Match, client_of: ClientOf) -> None:
+    author, _other = author_and_other(match)
+    track = begun(match, author)
+    address = f"/api/v1/battles/track/{track.public_id}/"
+    for kind in ("turn", "phase"):
+        refused = client_of(author).post(address, {"kind": kind, "data": {}}, "application/json")
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_so")
+        assert refused.json()["message"] == "Send the turn, the side and the phase that the player saw."
+
+
 def test_nothing_is_acknowledged_to_who_is_signed_out_or_somebody_else(match: Match, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     track = begun(match, author)

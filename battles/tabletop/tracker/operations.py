@@ -201,7 +201,8 @@ class RecordEvent(
 ):
     """Record an event at the table, or undo the latest one.
 
-    `back` undoes, and has the `number` of the event. `used` names a `thing` of a `piece`; `carry` also says `how`;
+    `back` undoes, and has the `number` of the event. `phase` and `turn` have the `turn`, `side` and `phase` that the
+    player saw. `used` names a `thing` of a `piece`; `carry` also says `how`;
     `rout` is `willing` if a side routs voluntarily."""
 
     kind: Annotated[str, *choice(["out", "posture", "wounds", "used", "carry", "phase", "turn", "rout", "note", BACK])]

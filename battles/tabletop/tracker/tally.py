@@ -243,6 +243,8 @@ def _wounds(tally: Tally, data: Mapping[str, Any]) -> None:
 
 
 def _same_moment(tally: Tally, data: Mapping[str, Any]) -> None:
+    if missing := [name for name in ("turn", "side", "phase") if name not in data]:
+        raise ImpossibleEvent(_("Send the turn, the side and the phase that the player saw."), missing[0])
     seen = (data.get("turn"), data.get("side"), data.get("phase"))
     if seen != (tally.turn, tally.active, tally.phase):
         raise ImpossibleEvent(_("The turn has changed in the meantime. The page now shows the current state."), "turn")

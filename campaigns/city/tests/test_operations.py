@@ -74,3 +74,9 @@ def test_counters_are_named_and_a_repeated_request_counts_once(
     assert send(client_of(owner), "post", address, change).status_code == 403
     assert send(client, "post", address, {**change, "delta": 0}).json()["code"] == "not_counted"
     assert send(client, "put", address, {"names": ["x"] * 9}).json()["fields"] == {"names": ["Use at most 8 entries."]}
+
+
+def test_without_a_map_there_is_no_income(arbitrator: User, owner: User, rival: User, client_of) -> None:
+    campaign = league(arbitrator, [owner, rival])
+    refused = send(client_of(arbitrator), "post", f"/api/v1/campaigns/{campaign.slug}/map/income/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_map")

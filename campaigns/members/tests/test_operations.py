@@ -26,12 +26,13 @@ def address(campaign: Campaign, rest: str) -> str:
 
 
 def test_a_program_withdraws_a_warband_and_leaves(
-    campaign: Campaign, owner: User, rival: User, client_of: ClientOf
+    campaign: Campaign, owner: User, rival: User, stranger: User, client_of: ClientOf
 ) -> None:
     entry = entry_of(campaign, owner)
     url = address(campaign, f"people/{entry.public_id}/withdraw/")
-    refused = client_of(rival).post(url, {}, content_type=JSON)
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_a_member")
+    for other, code in ((rival, "not_your_entry"), (stranger, "not_a_member")):
+        refused = client_of(other).post(url, {}, content_type=JSON)
+        assert (refused.status_code, refused.json()["code"]) == (403, code)
     answer = client_of(owner).post(url, {}, content_type=JSON)
     assert answer.status_code == 200
     assert (answer.json()["id"], answer.json()["is_withdrawn"]) == (entry.public_id, True)

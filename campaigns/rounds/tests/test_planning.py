@@ -17,6 +17,7 @@ from campaigns.core.refusals import (
 )
 from campaigns.core.tests.factories import enter, entry_of, league, now, won
 from campaigns.matches import preparation, results
+from campaigns.matches.refusals import NoDateYet
 from campaigns.members import services as members_services
 from campaigns.models import Match, MatchStatus, RoundKind
 from campaigns.rounds import planning, scheduling
@@ -174,6 +175,8 @@ def test_both_say_whether_they_come_and_the_table_of_scenarios_is_rolled_once(ar
     (round_,) = plan(campaign, arbitrator, rounds=1)
     match = round_.matches.get()
     when = now() + datetime.timedelta(days=3)
+    with pytest.raises(NoDateYet):
+        preparation.answer(match_id=match.pk, actor_id=owner.pk, rsvp="yes", now=now())
     scheduling.set_date(match_id=match.pk, actor_id=owner.pk, planned_for=when, now=now())
     preparation.answer(match_id=match.pk, actor_id=owner.pk, rsvp="yes", now=now())
     preparation.answer(match_id=match.pk, actor_id=rival.pk, rsvp="no", now=now())
