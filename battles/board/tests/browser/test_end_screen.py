@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from battles.board.tests.browser.staged import open_staged, staged_battle
-from battles.board.tests.browser.test_playing import my_turn, one_step, ready, state
+from battles.board.tests.browser.test_playing import my_turn, one_step, ready
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 from tests_support.site import LiveSite
 
@@ -30,7 +30,7 @@ print(new_battle.create_battle(actor_id=one.pk, now=timezone.now(), **terms).pub
 def play_to_the_end(page: Page) -> None:
     """Play using only the buttons of the board, without reloading the page."""
     for _step in range(120):
-        if state(page)["over"]:
+        if not my_turn(page):
             return
         one_step(page, {"walk"})
     raise AssertionError("the battle has no end")
