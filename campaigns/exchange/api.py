@@ -15,7 +15,11 @@ from mordheim_site.api.typed_fields import typed_response
 
 
 class ExportView(APIView):
-    """A complete campaign as a file, for a backup or for another site. Only for arbitrators."""
+    """A complete campaign as a file, for a backup or for another site. Only for arbitrators.
+
+    It has settings, rosters, rounds, matches, the chronicle, posts with their comments, awards and counters, but not
+    the audience, members, invitations, deals, pacts, webhooks, and not the sheets and battles of matches.
+    """
 
     permission_classes = (IsAuthenticated,)
 

@@ -7,6 +7,7 @@ another form and names the place of the error.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -18,12 +19,15 @@ from campaigns.core.defaults import WARBANDS_LIMITS, WARBANDS_PER_PLAYER
 from campaigns.standings.outcomes import MOST_SIDES
 from campaigns.standings.rules import POINTS
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
-from mordheim_site.refusals import Refusal
+from mordheim_site.operations.messages import fields_of
+from mordheim_site.refusals import Refusal, Sentence
 from warbands.exchange.save import Save
 
 FORMAT: Final = "mordheim-league"
 MOST_BYTES: Final = 24 * 1024 * 1024
 MOST_DEPTH: Final = 24
+MOST_ERRORS: Final = 20
+"""Errors of one file that are reported at once."""
 
 Key = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{12}$")]
 OptionalKey = Annotated[str, Field(pattern=r"^([0-9A-Za-z]{12})?$")]
@@ -203,8 +207,8 @@ class BadLeagueFile(Refusal):
     code = "bad_league_file"
     about = ("document",)
 
-    def __init__(self, why: str) -> None:
-        super().__init__(message=_("The file was not imported: %(why)s") % {"why": why})
+    def __init__(self, why: str, fields: Mapping[str, Sequence[Sentence]] | None = None) -> None:
+        super().__init__(message=_("The file was not imported: %(why)s") % {"why": why}, fields=fields)
 
 
 def read_json(upload: bytes) -> dict[str, Any]:
@@ -226,7 +230,7 @@ def read(upload: bytes) -> LeagueFile:
 
 
 def read_document(data: Any) -> LeagueFile:
-    """The document of parsed JSON. Raises BadLeagueFile with the first three errors and their places."""
+    """The document of parsed JSON. Raises BadLeagueFile with the first errors and their places."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadLeagueFile(_("it is not a league file of this site."))
     if not _is_shallow(data):
@@ -234,11 +238,10 @@ def read_document(data: Any) -> LeagueFile:
     try:
         document = LeagueFile.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as wrong:
-        places = [
-            f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}"
-            for error in wrong.errors(include_url=False)
-        ]
-        raise BadLeagueFile("; ".join(place[:160] for place in places[:3])) from wrong
+        found = fields_of(wrong.errors(include_url=False)[:MOST_ERRORS], LeagueFile)
+        places = [f"{place}: {sentences[0]}" for place, sentences in found.items()]
+        fields = {f"document.{place}": sentences for place, sentences in found.items()}
+        raise BadLeagueFile(" ".join(place[:160] for place in places[:3]), fields) from wrong
     _check_references(document)
     return document
 

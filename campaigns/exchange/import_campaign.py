@@ -6,7 +6,7 @@ import base64
 import binascii
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from campaigns.city.maps import all_maps
 from campaigns.core.arbitrators import locked_for_arbitrator
 from campaigns.core.events import record
 from campaigns.core.refusals import BadHandover
-from campaigns.exchange.document import BadLeagueFile, LeagueFile, SavedEntry, SavedMatch
+from campaigns.exchange.document import BadLeagueFile, LeagueFile, SavedEntry, SavedMatch, SavedSide
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import (
     Award,
@@ -53,6 +53,8 @@ from warbands.models import Warband
 from warbands.roster import packs
 
 PHOTO_POINTS = 1280
+SETTLED: Final = ("agreed", "void")
+"""Statuses of matches whose result counts, or that are cancelled; all others are imported as planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,8 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
     Match.objects.bulk_create(made.values())
     sides = []
     for match in document.matches:
-        for side in match.sides:
+        for saved in match.sides:
+            side = saved if match.status in (*SETTLED, "planned") else _unreported(saved)
             sides.append(
                 MatchSide(
                     match=made[match.key],
@@ -213,16 +216,21 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
     return made
 
 
+def _unreported(saved: SavedSide) -> SavedSide:
+    """A side without the result that was not confirmed."""
+    return SavedSide(entry=saved.entry, place=saved.place, rating_before=saved.rating_before, rsvp=saved.rsvp)
+
+
 def _match(campaign: Campaign, saved: SavedMatch, rounds: dict[int, Round]) -> Match:
-    """Import a match. One that was being played or not confirmed yet becomes a planned match, and the arbitrator
-    decides about it."""
-    status = saved.status if saved.status in ("agreed", "void") else "planned"
+    """Import a match. One that was being played or not confirmed yet becomes a planned match without its report, so
+    that its result is reported or decided again."""
+    status = saved.status if saved.status in SETTLED else "planned"
     return Match(
         campaign=campaign,
         public_id=new_public_id(),
         round=rounds[saved.round] if saved.round is not None else None,
         status=status,
-        how=saved.how if saved.how in KINDS_OF_RESULT else "",
+        how=saved.how if saved.how in KINDS_OF_RESULT and status == saved.status else "",
         is_bye=saved.is_bye,
         scenario_code=saved.scenario if saved.scenario in book().scenarios else "",
         scenario_roll=saved.scenario_roll,
@@ -231,9 +239,9 @@ def _match(campaign: Campaign, saved: SavedMatch, rounds: dict[int, Round]) -> M
         best_of=saved.best_of,
         game_number=saved.game_number,
         planned_for=saved.planned_for,
-        played_at=saved.played_at,
+        played_at=saved.played_at if status == saved.status else None,
         ruling=saved.ruling,
-        note=saved.note,
+        note=saved.note if status == saved.status else "",
     )
 
 

@@ -31,7 +31,11 @@ class ImportCampaign(
     example={"document": {"format": "mordheim-league", "version": 1, "settings": {"name": "Winter in the ruins"}}},
     errors=(refusals.GuestsCannotRunLeagues, BadHouseRules, BadLeagueFile),
 ):
-    """Create a campaign from an exported document. Only its members can read it until it is made public."""
+    """Create a campaign from an exported document. Only its members can read it until it is made public.
+
+    A match that was being played, or whose report was not confirmed, becomes a planned match without a result. You play
+    all warbands until you hand them over. What an export leaves out is stated there.
+    """
 
     document: Annotated[
         dict[str, JsonValue], DescribedBy(LeagueFile), Field(description="What the export of a campaign returned.")

@@ -38,6 +38,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "datetime_type": gettext_lazy("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00."),
     "moment": gettext_lazy("Write the date and time with its offset, such as 2026-05-01T19:30:00+02:00."),
     "date_type": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
+    "year": gettext_lazy("The year must be between 2 and 9998."),
     "day": gettext_lazy("Write the day as year-month-day, such as 2026-05-01."),
     "too_short": gettext_lazy("Use at least {min_length} entries."),
     "base64": gettext_lazy("Send the content of the file in base64."),

@@ -119,6 +119,33 @@ CHANGES = {
 }
 
 
+@pytest.mark.parametrize("status", ["reported", "disputed", "playing"])
+def test_a_report_that_was_not_confirmed_is_imported_as_a_whole_or_not_at_all(full, stranger, status) -> None:
+    data = document_of(full).model_dump(mode="json")
+    saved = next(match for match in data["matches"] if match["status"] == "agreed")
+    saved |= {"status": status, "how": "reported", "note": "A draw."}
+    for side in saved["sides"]:
+        side |= {"result": "draw", "kills": 1, "losses": 1, "rsvp": "yes"}
+    place = data["matches"].index(saved)
+    document = exchange_document.read_document(data)
+    made = import_campaign.import_campaign(actor_id=stranger.pk, document=document, now=now())
+    again = document_of(made).model_dump(mode="json")["matches"][place]
+    assert (again["status"], again["how"], again["note"], again["played_at"]) == ("planned", "", "", None)
+    plain = {"result": "", "kills": 0, "losses": 0, "finish": 0, "team": "", "rsvp": "yes"}
+    assert [{name: side[name] for name in plain} for side in again["sides"]] == [plain] * len(saved["sides"])
+
+
+def test_errors_of_a_file_name_their_fields_in_the_words_of_the_site(full) -> None:
+    data = document_of(full).model_dump(mode="json")
+    data["version"] = 99
+    data["matches"][0]["victor"] = "a"
+    with pytest.raises(BadLeagueFile) as refused:
+        exchange_document.read_document(data)
+    fields = refused.value.as_json()["fields"]
+    assert fields["document.version"] == ["Choose one of these: 1."]
+    assert "Known fields: key," in fields["document.matches.0.victor"][0]
+
+
 @pytest.mark.parametrize("name", [*BAD, *CHANGES])
 def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing(full, stranger, name, client_of) -> None:
     data = json.loads(written(full))
