@@ -88,8 +88,9 @@ class StaleCommand(Refusal):
     message = _("Something else happened before your command arrived. The board now shows the current position.")
     status = 409
 
-    def __init__(self, *, seq: int, missed: list[MissedRun]) -> None:
-        super().__init__()
+    def __init__(self, *, seq: int, missed: list[MissedRun], expected: int = 0) -> None:
+        ahead = _("The battle log ends at event {last}, before the position that you sent. Send the latest position.")
+        super().__init__(message=str(ahead).format(last=seq) if expected > seq else None)
         self.seq = seq
         self.missed = missed
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from battles.aftermath.dice.proof import proof_of
 from battles.core import engine_cache
 from battles.core.permissions import battle_with_moves
-from battles.core.refusals import NoSuchEvent
+from battles.core.refusals import NoSuchEvent, NotBegun, PlayedWithMiniatures
 from battles.engine.view import view as view_of
 from battles.engine.view_data import ViewData
 from battles.log import replay
@@ -24,6 +24,7 @@ from battles.log.lines import Line
 from battles.log.replay import ProofJson, ProofRow
 from battles.models import Battle
 from mordheim_site.api import fields
+from mordheim_site.api.schema import refuses
 from mordheim_site.api.typed_fields import typed_response
 
 
@@ -118,6 +119,7 @@ def _started(request: Request, pid: str) -> Battle:
 class ReplayView(APIView):
     """A battle at an earlier position."""
 
+    @refuses(NoSuchEvent, NotBegun, PlayedWithMiniatures)
     @extend_schema(parameters=[ReplayQuery], responses=typed_response(ReplayJson), operation_id="battles_replay")
     def get(self, request: Request, pid: str) -> Response:
         battle = _started(request, pid)

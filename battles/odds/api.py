@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +21,7 @@ from battles.odds.views import Question, question_of
 from battles.odds.work import limited_budget
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
+from mordheim_site.api.schema import refuses
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal, Sentence
 
@@ -42,8 +45,8 @@ class OddsQuery(fields.QuerySerializer):
     how = fields.ChoiceField(choices=list(matchups.SITUATIONS), required=False)
     range = fields.ChoiceField(choices=["near", "far"], required=False)
     cover = fields.ChoiceField(choices=["soft", "hard"], required=False)
-    moved = fields.ChoiceField(choices=["1"], required=False)
-    duel = fields.ChoiceField(choices=["1"], required=False, help_text="Calculate the whole duel as well.")
+    moved = fields.QueryFlag(help_text="Whether the shooter moved.")
+    duel = fields.QueryFlag(help_text="Calculate the whole duel as well.")
 
 
 class UnusableQuestion(Refusal):
@@ -53,19 +56,22 @@ class UnusableQuestion(Refusal):
     message = _("The odds were not calculated: part of the request cannot be used. Correct it and send it again.")
 
 
-def refuse_unusable(query: Mapping[str, str], question: Question) -> None:
+def refuse_unusable(query: Mapping[str, Any], question: Question) -> None:
     """Raise UnusableQuestion for values that the odds page would replace or leave out."""
     found: dict[str, list[Sentence]] = {
         side: [gettext("There is no such warrior, or you may not see their roster.")] for side in question.missing
     }
     for name, fighter in (("ak", question.first), ("bk", question.second)):
-        wanted = {code for code in query.get(name, "").split(",") if code}
-        if unusable := sorted(wanted - set(fighter.kit)):
+        wanted = Counter(code for code in query.get(name, "").split(",") if code)
+        if unusable := sorted(wanted.keys() - set(fighter.kit)):
             sentence = gettext("This warrior cannot have these items together: {items}.")
             found.setdefault(name, []).append(sentence.format(items=", ".join(unusable)))
+        if doubled := sorted(code for code, count in wanted.items() if count > fighter.kit.count(code) > 0):
+            sentence = gettext("These items are named more often than the odds can count them: {items}.")
+            found.setdefault(name, []).append(sentence.format(items=", ".join(doubled)))
     is_shot = question.terms.situation == "shot"
     for name in ("duel",) if is_shot else ("range", "cover", "moved"):
-        if name in query:
+        if query.get(name):
             found[name] = [gettext("This cannot be combined with this `how`.")]
     if found:
         raise UnusableQuestion(fields=found)
@@ -78,11 +84,17 @@ def _chosen(fighter: OddsFighter) -> ChosenFighter:
 class OddsView(APIView):
     """Exact odds of one warrior's attacks on another, of the attacks in return, and of the duel if requested."""
 
+    @refuses(UnusableQuestion)
     @extend_schema(parameters=[OddsQuery], responses=typed_response(OddsAnswer), operation_id="odds")
     def get(self, request: Request) -> Response:
         count_request(request, "computations")
         query = fields.read_query(OddsQuery, request)
-        question = question_of(request.GET, request)
+        asked = request.GET.copy()
+        if query.get("moved"):
+            asked["moved"] = "1"
+        else:
+            asked.pop("moved", None)
+        question = question_of(asked, request)
         refuse_unusable(query, question)
         facts = book()
         first, second = question.first.data(facts), question.second.data(facts)
@@ -90,7 +102,7 @@ class OddsView(APIView):
         with limited_budget(request) as work:
             pair = matchups.odds_between(first, second, terms, work)
             duel = None
-            if "duel" in query:
+            if query.get("duel"):
                 duel = matchups.duel_between(first, second, terms, work)
         found: OddsAnswer = {
             "attacker": _chosen(question.first),

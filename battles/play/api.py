@@ -16,13 +16,14 @@ from accounts.models import User
 from battles.board.options import model_options
 from battles.board.options.types import ModelChoicesJson
 from battles.core.permissions import battle_to_read, battle_with_moves, sides_of
-from battles.core.refusals import NotPlaying, NotYourSide
+from battles.core.refusals import NotBegun, NotPlaying, NotYourSide, PlayedWithMiniatures
 from battles.models import Battle
 from battles.play import commands, serializers, typed_commands
 from battles.play.api_shapes import annotations_shape, battle_shape
 from battles.play.operations import Annotate, SendTypedCommand
 from battles.play.page import screen
 from mordheim_site.api.fields import read_body, read_query
+from mordheim_site.api.schema import refuses
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.operations.api import handler_of
 
@@ -70,6 +71,7 @@ class EventsView(APIView):
 class ChoicesView(APIView):
     """What one model may do now, with scores and odds."""
 
+    @refuses(NotYourSide, NotBegun, PlayedWithMiniatures)
     @extend_schema(responses=typed_response(ModelChoicesJson), operation_id="battles_choices")
     def get(self, request: Request, pid: str, model_id: str) -> Response:
         limits.count_request(request, "previews")
@@ -86,6 +88,7 @@ class ChoicesView(APIView):
 class TypedView(APIView):
     """Typed commands: GET returns completions of a partial line, POST sends the command of a line."""
 
+    @refuses(NotYourSide, NotPlaying)
     @extend_schema(
         parameters=[serializers.TypedQuery],
         responses=serializers.CompletedSerializer,

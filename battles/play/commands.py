@@ -132,7 +132,7 @@ def open_side(row: Battle, expected_seq: int, side: str) -> str:
     if not side:
         raise NotYourSide
     if expected_seq != row.seq:
-        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq))
+        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq), expected=expected_seq)
     return side
 
 
@@ -161,7 +161,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if expected_seq != row.seq:
-        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq))
+        raise StaleCommand(seq=row.seq, missed=runs_after(row, expected_seq), expected=expected_seq)
     last = last_run(row)
     if last is None or not may_undo(row, last, actor_id):
         raise NothingToUndo

@@ -101,7 +101,7 @@ class PlayMatch(
             pins=target.campaign.packs,
         )
         if not form.is_valid():
-            raise NoSuchChoice(fields={name: list(map(str, errors)) for name, errors in form.errors.items()})
+            raise NoSuchChoice(fields={name: [NoSuchChoice.message] for name in form.errors})
         return match_battles.begin(
             match_id=target.pk,
             actor_id=call.actor.pk,

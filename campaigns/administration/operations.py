@@ -217,7 +217,10 @@ class InviteByName(
         refusals.InvitationDeclined,
     ),
 ):
-    """Invite the user with this name; the invitation goes to their inbox."""
+    """Invite the user with this name; the invitation goes to their inbox.
+
+    It is sent once for each link: a second request for the same person changes nothing.
+    """
 
     person: Annotated[str, *text(150)]
 
@@ -228,7 +231,10 @@ class InviteByName(
 
 
 class ReplaceLink(ManageOperation, name="campaigns_replace_link", example={"old": "4kPq8ZxTn2Lw"}):
-    """Replace the invitation link if its `join_code` is still `old`. With null, replace it in any case."""
+    """Replace the invitation link if its `join_code` is still `old`. With null, replace it in any case.
+
+    If `old` is not the current code, nothing changes; the response has the current one.
+    """
 
     old: Annotated[str, *text(12)] | None
 

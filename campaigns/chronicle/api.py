@@ -16,6 +16,7 @@ from campaigns.core.permissions import access_to_read
 from campaigns.core.refusals import NoSuchLine, NoSuchMember
 from campaigns.matches.references import ReferencesShape, references_of
 from mordheim_site.api import fields
+from mordheim_site.api.schema import refuses
 from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.refusals import concerning
 
@@ -55,6 +56,7 @@ class ChronicleOut(serializers.Serializer[dict[str, Any]]):
 class ChronicleView(APIView):
     """What happened in a campaign."""
 
+    @refuses(NoSuchLine, NoSuchMember)
     @extend_schema(parameters=[ChronicleQuery], responses=ChronicleOut, operation_id="campaigns_chronicle")
     def get(self, request: Request, slug: str) -> Response:
         campaign = access_to_read(request.user, slug).campaign

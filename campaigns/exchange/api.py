@@ -9,8 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns.core.permissions import access_to_run
+from campaigns.core.refusals import NotTheArbitrator
 from campaigns.exchange.document import LeagueFile
 from campaigns.exchange.export import document_of
+from mordheim_site.api.schema import refuses
 from mordheim_site.api.typed_fields import typed_response
 
 
@@ -23,6 +25,7 @@ class ExportView(APIView):
 
     permission_classes = (IsAuthenticated,)
 
+    @refuses(NotTheArbitrator)
     @extend_schema(responses=typed_response(LeagueFile), operation_id="campaigns_export")
     def get(self, request: Request, slug: str) -> Response:
         return Response(document_of(access_to_run(request.user, slug).campaign).model_dump(mode="json"))

@@ -116,7 +116,7 @@ def _match_shape(match: MatchView, access: CampaignAccess, battle: str) -> dict[
                 "place": side.finish,
                 "team": side.team,
                 "rsvp": side.rsvp,
-                "has_agreed": side.has_agreed,
+                "has_agreed": side.has_agreed and not match.ruling,
                 "has_stand_in": side.has_stand_in,
             }
             for side in match.sides

@@ -127,7 +127,7 @@ def report(
     if not actions.is_in(facts, asker):
         raise NotYourMatch
     if match.is_bye or match.status not in actions.REPORTABLE:
-        raise MatchNotOpen
+        raise MatchNotOpen.while_played() if match.status == MatchStatus.PLAYING else MatchNotOpen
     if not match.campaign.is_open:
         raise CampaignNotRunning
     check_stated(sides, winner_entry_id, losses, many)

@@ -5,10 +5,10 @@ The errors of an operation follow from its method, permissions, throttles, body 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import yaml
 from django.db import models
@@ -17,7 +17,9 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import SAFE_METHODS
 
 from mordheim_site.api import fields as api_fields
+from mordheim_site.refusals import Refusal
 
+AnyHandler = TypeVar("AnyHandler", bound=Callable[..., Any])
 CHOICES: Final = Path(__file__).parent / "choices.yaml"
 NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
 """Pattern of a character that Python's `strip` does not remove."""
@@ -73,6 +75,16 @@ def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, 
     return [status for status, is_possible in can.items() if is_possible]
 
 
+def refuses(*kinds: type[Refusal]) -> Callable[[AnyHandler], AnyHandler]:
+    """Decorator that declares the refusals of a view's method that reads; operations declare theirs in `errors`."""
+
+    def declare(handler: AnyHandler) -> AnyHandler:
+        handler.refusals = kinds  # type: ignore[attr-defined]
+        return handler
+
+    return declare
+
+
 class ApiSchema(AutoSchema):
     """The schema of one view's method."""
 
@@ -99,6 +111,11 @@ class ApiSchema(AutoSchema):
                 {"description": ERRORS[status], "content": {"application/json": {"schema": error}}},
             )
         is_paged = self.method == "GET" and self._is_list_view()  # type: ignore[no-untyped-call]
+        for kind in getattr(getattr(self.view, self.method.lower(), None), "refusals", ()):
+            body = bodies[str(kind.status)]
+            lines = [f"* `{code}`: {meaning}" for code, meaning in kind.meanings().items()]
+            begins = body["description"] if "\n" in body["description"] else f"{body['description']}\n"
+            body["description"] = "\n".join([begins, *lines])
         pages = getattr(self.view, "pagination_class", None) if is_paged else None
         for status, headers in (HEADERS if pages is None else HEADERS | {200: pages.headers}).items():
             if str(status) in bodies:

@@ -32,7 +32,7 @@ class NoSuchWarrior(Refusal):
 
     code = "no_such_warrior"
     about = ("warrior", "source", "to", "group", "who")
-    message = _("That warrior is not on the roster any more.")
+    message = _("No such warrior is on this roster now. Check the id, or reload the page if they have left.")
     status = 409
 
 

@@ -124,7 +124,10 @@ def write(*, warband_id: int, by: ActionContext, change: Change, is_allowed_arch
         raise WarbandArchived
     if by.version is not None and by.version != warband.version:
         others = LedgerEntry.objects.filter(warband=warband, number__gt=by.version).exclude(actor_id=by.actor_id)
-        if by.is_exact or by.version > warband.version or others.exists():
+        if by.version > warband.version:
+            message = _("This roster has not reached the version that you sent. Read it again, and send its `version`.")
+            raise StalePage(message=message)
+        if by.is_exact or others.exists():
             raise StalePage
     before = load_state(warband)
     after = before.copy()

@@ -24,6 +24,15 @@ class CannotUndo(Refusal):
     status = 409
 
 
+class NoSuchEntry(Refusal):
+    """The history of the warband has no entry with this id."""
+
+    code = "no_such_entry_in_history"
+    about = ("entry",)
+    message = _("The history of this warband has no such entry.")
+    rule_id = "RO-UNDO-01"
+
+
 class NothingToUndo(Refusal):
     """There is no entry to undo."""
 
@@ -43,8 +52,8 @@ def last_reversible(warband: Warband) -> LedgerEntry | None:
 @transaction.atomic
 def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> LedgerResult:
     """Undo one entry (by its public id), or the newest. Every field that the entry changed must still have the value it
-    set, and neither total may become negative; otherwise raises CannotUndo. The undo is an entry of its own. Rule:
-    RO-UNDO-01"""
+    set, and neither total may become negative; otherwise raises CannotUndo. Raises NoSuchEntry for another id. The
+    undo is an entry of its own. Rule: RO-UNDO-01"""
     warband = Warband.objects.select_for_update().get(pk=warband_id)
     earlier = _result_of_key(warband, by)
     if earlier is not None:
@@ -55,7 +64,9 @@ def undo(*, warband_id: int, by: ActionContext, entry: str | None = None) -> Led
             raise NothingToUndo
     else:
         found = LedgerEntry.objects.filter(warband=warband, public_id=entry).first()
-        if found is None or not found.is_reversible or hasattr(found, "reverted_by"):
+        if found is None:
+            raise NoSuchEntry
+        if not found.is_reversible or hasattr(found, "reverted_by"):
             raise CannotUndo
         target = found
     before = load_state(warband)

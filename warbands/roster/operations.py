@@ -42,7 +42,7 @@ class Undo(
     WarbandOperation,
     name="warband_undo",
     example={"entry": "2xCv6BnMj4Kh"},
-    errors=(undo.CannotUndo, undo.NothingToUndo),
+    errors=(undo.CannotUndo, undo.NoSuchEntry, undo.NothingToUndo),
 ):
     """Undo an entry of the ledger while nothing depends on it. The undo is an entry of its own."""
 

@@ -93,7 +93,14 @@ def buy(
         if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
             sentence = _("The %(item)s belongs to a pack that is not used here, so it is not for sale.")
             raise NotForSale(message=sentence % {"item": facts.items[item].name})
-        _may_be_bought(state, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
+        _may_be_bought(
+            state,
+            price,
+            facts.items[item].name,
+            is_found=is_found,
+            is_priced=price_gc is not None,
+            is_for_stash=member is None,
+        )
         if member is not None:
             violation = why_not_carry(state, member, item, facts, count=count, material=material)
             if violation is not None:
@@ -117,7 +124,14 @@ def buy(
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def _may_be_bought(state: WarbandState, price: Price, name: str, *, is_found: bool, is_priced: bool) -> None:
+def _may_be_bought(
+    state: WarbandState, price: Price, name: str, *, is_found: bool, is_priced: bool, is_for_stash: bool
+) -> None:
+    if state.is_draft and is_for_stash:
+        message = _(
+            "A draft buys nothing for its stash. Name the warrior who gets the item, or found the warband first."
+        )
+        raise NotForSale(message=message, fields={"warrior": [message]})
     if state.is_draft and not price.is_on_list:
         raise NotForSale(
             message=_("The %(item)s is not on this warrior's list. You can buy it after the warband is founded.")

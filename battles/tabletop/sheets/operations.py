@@ -34,8 +34,15 @@ from campaigns.core.refusals import (
     CampaignNotRunning,
     MatchNotOpen,
     NotYourMatch,
+    OwnReport,
 )
-from campaigns.matches.refusals import EarlierDiceAwaited, ForSeveralSides, WarbandArchived, WinnerNotFirst
+from campaigns.matches.refusals import (
+    EarlierDiceAwaited,
+    ForSeveralSides,
+    NothingReported,
+    WarbandArchived,
+    WinnerNotFirst,
+)
 from campaigns.models import Match
 from catalogue.packs.installed import book
 from mordheim_site.operations.base import Call, Operation
@@ -242,6 +249,8 @@ class AnswerSheet(
         sheets.NotYourSheet,
         sheets.SheetClosed,
         sheets.OwnSheet,
+        OwnReport,
+        NothingReported,
         PlaysInLeague,
         NotYourMatch,
         MatchNotOpen,
