@@ -31,8 +31,10 @@ class LineShape(serializers.Serializer[Values]):
 
 
 class SideAftermathShape(serializers.Serializer[Values]):
-    """One warband's aftermath. `asked` are the dice that you have to roll and enter; `typed_last` are those that you
-    entered last and can still `correct`."""
+    """One warband's aftermath. It is rolled in the background while `status` is `running`; `waiting` means that its
+    player has to enter dice or choose an option, `done` that it can be confirmed, `back` that it was reverted. `asked`
+    are the dice that you have to roll and enter; `typed_last` are those that you entered last and can still
+    `correct`."""
 
     id = serializers.CharField()
     side = serializers.CharField()

@@ -18,9 +18,11 @@ from battles.tabletop.api_shapes import sheet_shape, track_shape
 from battles.tabletop.permissions import track_to_read
 from battles.tabletop.sheets import operations as sheet_operations
 from battles.tabletop.sheets import services as sheets
+from battles.tabletop.sheets.refusals import NoSheetYet
 from battles.tabletop.tracker import operations
 from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.permissions import match_to_read
+from mordheim_site.api.schema import refuses
 from mordheim_site.operations.api import handler_of
 
 
@@ -34,12 +36,13 @@ class MatchSheetView(APIView):
 
     put = handler_of(sheet_operations.ReportMatch)
 
+    @refuses(NoSheetYet)
     @extend_schema(responses=serializers.SheetShape, operation_id="sheets_of_match")
     def get(self, request: Request, pid: str) -> Response:
         match, _seat = match_to_read(request.user, pid)
         battle = sheets.sheet_of_match(match)
         if battle is None:
-            raise Http404
+            raise NoSheetYet
         return Response(sheet_shape(battle, request.user.pk, scopes_of(request)))
 
 

@@ -7,7 +7,9 @@ from typing import NotRequired, TypedDict
 
 class DiceRequest(TypedDict):
     """The dice that an aftermath waits for; `line` and `option` are the choice that needs them, or "" if the run needs
-    them."""
+    them. `purpose` is a word for what they decide and `who` the name of the warrior, if they are for one; new purposes
+    may be added. `dice` is the notation, such as `2D6`, and `count` the number of D6 to enter. `made` is the number of
+    rolls that were already made for the same step."""
 
     purpose: str
     who: str

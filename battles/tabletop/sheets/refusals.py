@@ -158,6 +158,14 @@ class MissesBattle(BadSheet):
     message = _("The sheet was not sent: a warrior who took part misses the battle because of an old wound.")
 
 
+class NoSheetYet(Refusal):
+    """The match has no sheet."""
+
+    code = "no_sheet_yet"
+    message = _("This match has no sheet yet. Send one to report its battle with miniatures.")
+    status = 404
+
+
 IN_REQUESTS: Final[tuple[type[BadSheet], ...]] = (
     WrongSides,
     UnknownWinner,

@@ -45,7 +45,8 @@ def said_of(match: Match, **more: Any) -> dict[str, Any]:
 def test_a_match_is_reported_by_its_sheet_and_the_other_side_agrees(match: Match, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     address = f"{ROOT}match/{match.public_id}/sheet/"
-    assert client_of(author).get(address).status_code == 404
+    missing = client_of(author).get(address)
+    assert (missing.status_code, missing.json()["code"]) == (404, "no_sheet_yet")
     for _press in range(2):
         made = send(client_of(author), address, said_of(match), put=True)
     assert (made.status_code, Battle.objects.filter(match=match).count()) == (200, 1)

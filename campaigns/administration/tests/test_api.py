@@ -78,7 +78,9 @@ def test_everything_a_match_page_lets_one_press(ashes, owner, rival, stranger, a
     ruling = {"act": "rule", "winner": ours, "losses": {ours: 1}, "reason": ""}
     assert post(client_of(arbitrator), address, ruling).json()["code"] == "reason_needed"
     assert post(client_of(owner), address, {**ruling, "reason": "Mine"}).status_code == 403
-    assert post(client_of(arbitrator), address, {**ruling, "reason": "Seen"}).json()["status"] == "agreed"
+    decided = post(client_of(arbitrator), address, {**ruling, "reason": "Seen"}).json()
+    assert (decided["status"], decided["ruling"]) == ("agreed", "Seen")
+    assert not any(side["has_agreed"] for side in decided["sides"])
     another = match_between(ashes, owner, rival)
     struck = post(client_of(arbitrator), f"matches/{another.public_id}/actions/", {"act": "cancel"})
     assert struck.json()["status"] == MatchStatus.VOID
