@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final, Literal
+
+import yaml
 
 from mordheim_site.refusals import Refusal, Sentence
 
+CODES: Final = Path(__file__).parent / "violation_codes.yaml"
 FixAction = Literal["hire", "dismiss", "drop", "mutate", "lead", "trade"]
 
 
@@ -50,6 +56,18 @@ class AgainstRules(Refusal):
     def __init__(self, violation: Violation) -> None:
         super().__init__(code=violation.code, message=violation.sentence, rule_id=violation.rule_id)
         self.violation = violation
+
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """The codes of the rules with which a change can be refused."""
+        return dict(violation_codes())
+
+
+@cache
+def violation_codes() -> Mapping[str, str]:
+    """The codes of violations, with their meanings."""
+    found: Mapping[str, str] = yaml.load(CODES.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return found
 
 
 RULES: Final[dict[str, str]] = {
