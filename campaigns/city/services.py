@@ -17,11 +17,11 @@ from campaigns.core.events import record
 from campaigns.core.refusals import (
     CampaignNotRunning,
     DistrictOutOfReach,
-    MatchNotOpen,
     NoSuchDistrict,
     NoSuchWarband,
     NotYourMatch,
 )
+from campaigns.matches.refusals import not_open
 from campaigns.models import Campaign, Entry, Holding, Match, MatchSide, MatchStatus, SideResult
 from warbands.core.ledger import ActionContext
 from warbands.trading import treasury
@@ -46,7 +46,7 @@ def set_prize(*, match_id: int, actor_id: int, district: str, now: datetime) -> 
     if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
         raise NotYourMatch
     if match.status != MatchStatus.PLANNED or match.is_bye:
-        raise MatchNotOpen
+        raise not_open(match)
     if district:
         city = _city(match.campaign)
         if district not in city.districts:

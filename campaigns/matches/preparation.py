@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from campaigns.core.actions import Viewer
 from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
-from campaigns.core.refusals import MatchNotOpen, NotYourMatch, ScenarioAlreadyRolled
-from campaigns.matches.refusals import NoDateYet
+from campaigns.core.refusals import NotYourMatch, ScenarioAlreadyRolled
+from campaigns.matches.refusals import NoDateYet, not_open
 from campaigns.matches.scenario_sides import allows_sides
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Rsvp
 from catalogue.custom_packs.library import book_with
@@ -48,7 +48,7 @@ def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
     if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
         raise NotYourMatch
     if match.status != MatchStatus.PLANNED or match.is_bye:
-        raise MatchNotOpen
+        raise not_open(match)
     return match, sides
 
 

@@ -7,6 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.core.refusals import MatchNotOpen
+from campaigns.models import Match, MatchStatus
 from mordheim_site.refusals import Refusal
 
 
@@ -95,3 +97,16 @@ class NoDateYet(Refusal):
     code = "no_date_yet"
     message = _("This match has no date yet. Set one first, then the players can answer.")
     status = 409
+
+
+WHY_NOT_OPEN: Final = {
+    MatchStatus.PLAYING: _("This is not possible while the match is played on the board."),
+    MatchStatus.REPORTED: _("A result was reported for this match. Its author can withdraw the report."),
+    MatchStatus.DISPUTED: _("A reported result was rejected, so the arbitrator decides this match."),
+    MatchStatus.VOID: _("This match was cancelled."),
+}
+
+
+def not_open(match: Match) -> MatchNotOpen:
+    """The refusal of an action on a match, with the reason: cancelled, disputed, in progress, or already decided."""
+    return MatchNotOpen(message=WHY_NOT_OPEN.get(MatchStatus(match.status)))

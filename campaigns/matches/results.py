@@ -24,7 +24,7 @@ from campaigns.core.refusals import (
     ReasonNeeded,
 )
 from campaigns.matches import series
-from campaigns.matches.refusals import NothingReported
+from campaigns.matches.refusals import NothingReported, not_open
 from campaigns.matches.selectors import battles_of_matches
 from campaigns.matches.tallies import PLAIN, MultiSideDetails, Tally, check, check_stated, tallies_for
 from campaigns.models import Match, MatchSide, MatchStatus
@@ -91,7 +91,7 @@ def _must_be_reported(match: Match) -> None:
     if match.status in UNREPORTED:
         raise NothingReported
     if match.status != MatchStatus.REPORTED:
-        raise MatchNotOpen
+        raise not_open(match)
 
 
 def _agrees(sides: list[MatchSide], asker: Viewer, now: datetime) -> None:
@@ -159,7 +159,7 @@ def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
     if match.reported_by_id != actor_id:
         raise NotYourMatch
     if match.status != MatchStatus.REPORTED:
-        raise MatchNotOpen
+        raise not_open(match)
     _write(sides, {side.entry_id: Tally("") for side in sides})
     match.status, match.how, match.note = MatchStatus.PLANNED, "", ""
     match.reported_by, match.reported_at = None, None
@@ -225,7 +225,7 @@ def rule(
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID or match.is_bye:
-        raise MatchNotOpen
+        raise not_open(match)
     check_stated(sides, winner_entry_id, losses, many)
     reason = reason.strip()[:300]
     if not reason:
@@ -268,7 +268,7 @@ def record_board_result(
     if match.status == MatchStatus.AGREED:
         return match
     if match.status == MatchStatus.VOID:
-        raise MatchNotOpen
+        raise not_open(match)
     check(sides, winner_entry_id, None, many)
     _write(sides, tallies_for(sides, winner_entry_id, losses, many))
     for side in sides:

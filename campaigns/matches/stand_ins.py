@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.core.actions import Viewer
 from campaigns.core.arbitrators import is_run_by
 from campaigns.core.events import record
-from campaigns.core.refusals import MatchNotOpen, NotTheArbitrator
+from campaigns.core.refusals import NotTheArbitrator
+from campaigns.matches.refusals import not_open
 from campaigns.models import Match, MatchSide, MatchStatus
 from mordheim_site.refusals import Refusal
 
@@ -45,7 +46,7 @@ def set_stand_in(*, match_id: int, actor_id: int, side: MatchSide, has_stand_in:
     if not asker.runs_it and (has_stand_in or not is_own):
         raise NotTheArbitrator
     if match.status != MatchStatus.PLANNED or match.is_bye:
-        raise MatchNotOpen
+        raise not_open(match)
     if chosen.has_stand_in == has_stand_in:
         return match
     if has_stand_in and chosen.entry.player_id is None:

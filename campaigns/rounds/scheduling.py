@@ -13,14 +13,13 @@ from campaigns.core.events import earlier_submission, record
 from campaigns.core.refusals import (
     CampaignNotRunning,
     DateInThePast,
-    MatchNotOpen,
     NotYourMatch,
     OpponentOutOfReach,
     SameWarband,
     TooManySides,
 )
 from campaigns.matches import preparation
-from campaigns.matches.refusals import OWN_CHALLENGE, NotAChallenge, WarbandArchived
+from campaigns.matches.refusals import OWN_CHALLENGE, NotAChallenge, WarbandArchived, not_open
 from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
 from campaigns.rounds.planning import Plan, plan
@@ -122,7 +121,7 @@ def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now:
     if not asker.runs_it and not any(asker.speaks_for(player) for player in players):
         raise NotYourMatch
     if match.status != MatchStatus.PLANNED:
-        raise MatchNotOpen
+        raise not_open(match)
     if match.planned_for != planned_for:
         if planned_for is not None and planned_for < now:
             raise DateInThePast
@@ -146,7 +145,7 @@ def mark_playing(*, match_id: int) -> Match:
     CampaignNotRunning."""
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.is_bye or match.status not in (MatchStatus.PLANNED, MatchStatus.PLAYING):
-        raise MatchNotOpen
+        raise not_open(match)
     if not match.campaign.is_open:
         raise CampaignNotRunning
     match.status = MatchStatus.PLAYING
@@ -173,7 +172,7 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
     if match.status == MatchStatus.VOID:
         return match
     if match.status == MatchStatus.AGREED:
-        raise MatchNotOpen
+        raise not_open(match)
     names = _void(match, now)
     record(match.campaign, "match_voided", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
     return match
@@ -198,7 +197,7 @@ def decline(*, match_id: int, actor_id: int, now: datetime, reason: str = "") ->
     if not is_in(facts, asker):
         raise NotYourMatch
     if match.status != MatchStatus.PLANNED:
-        raise MatchNotOpen
+        raise not_open(match)
     if not may_decline(facts, asker):
         is_own = facts.is_challenge and asker.speaks_for(sides[0][0])
         raise NotAChallenge(message=OWN_CHALLENGE if is_own else None)

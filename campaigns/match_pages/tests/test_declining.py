@@ -83,6 +83,9 @@ def test_declining_with_the_api_needs_no_reason_and_is_offered_only_to_the_chall
     assert refused.json()["message"].startswith("You sent this challenge yourself.")
     declined = client_of(rival).post(f"{address}decline/", {}, content_type=JSON)
     assert (declined.status_code, Match.objects.get(pk=match.pk).status) == (200, "void")
+    again = client_of(rival).post(f"{address}decline/", {}, content_type=JSON)
+    assert (again.status_code, again.json()["code"]) == (409, "match_not_open")
+    assert again.json()["message"] == "This match was cancelled."
     run_jobs()
     assert not Notice.objects.get(user=owner, sentence__contains="declined").sentence.endswith(" ")
 

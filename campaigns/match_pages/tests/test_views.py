@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from accounts.dashboard import lines as dashboard_lines
 from accounts.models import User
+from campaigns.core.refusals import MatchNotOpen
 from campaigns.core.tests.factories import entry_of, league, match_between, now
 from campaigns.matches import results
 from campaigns.models import Campaign, Match
@@ -85,6 +86,8 @@ def test_a_disputed_result_is_decided_on_the_match_page(ashes, match, owner, riv
     press(client_of(owner), match, "report", winner=entry_of(ashes, owner).public_id)
     press(client_of(rival), match, "dispute")
     assert status(match) == "disputed"
+    with pytest.raises(MatchNotOpen, match="rejected, so the arbitrator decides"):
+        results.agree(match_id=match.pk, actor_id=rival.pk, now=now())
     assert "You decide" in client_of(arbitrator).get("/").content.decode()
     theirs = entry_of(ashes, rival).public_id
     assert press(client_of(arbitrator), match, "rule", winner=theirs).status_code == 422
