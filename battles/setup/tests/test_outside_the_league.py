@@ -11,7 +11,7 @@ from battles.core.league_rosters import PlaysInLeague
 from battles.models import Battle, Opponent
 from battles.setup import new_battle
 from battles.setup.new_battle import Army
-from battles.tabletop.sheets.services import sides_of_warbands
+from battles.tabletop.sheets.warbands import sides_of_warbands
 from campaigns.core.tests.factories import entry_of, league, match_between
 from campaigns.members import services as members_services
 from campaigns.models import Campaign

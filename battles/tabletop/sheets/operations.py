@@ -13,7 +13,8 @@ from battles.aftermath.decisions.undo import NotYoursToRevert, ReasonMissing
 from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.league_rosters import PlaysInLeague
 from battles.core.operation import BattleOperation
-from battles.models import Battle, BattleStatus
+from battles.engine.rulesets.keys import CODES
+from battles.models import Battle, BattleStatus, Track
 from battles.setup import match_battles
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.permissions import warband_address
@@ -27,7 +28,8 @@ from battles.tabletop.sheets.occasions import MOST_COUNTED
 from battles.tabletop.sheets.reader import refuse_bad
 from battles.tabletop.sheets.refusals import IN_REQUESTS
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
-from battles.tabletop.tracker import services as tracker
+from battles.tabletop.sheets.warbands import NoSuchWarband, readable_warbands, sides_of_warbands
+from battles.tabletop.tracker.services import warbands_of
 from campaigns.core.permissions import match_to_read
 from campaigns.core.refusals import (
     BadPlaces,
@@ -45,6 +47,7 @@ from campaigns.matches.refusals import (
 )
 from campaigns.models import Match
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Key, SharedKey, choice, text, whole
 from warbands.core.state import WarbandState
@@ -152,6 +155,10 @@ class SheetOperation(
         return sheet_shape(result, call.actor.pk, call.scopes)
 
 
+def _ids_of(track: Track) -> list[str]:
+    return [row.public_id for row in warbands_of(track).values()]
+
+
 class SendSheet(
     SheetOperation,
     name="sheets_send",
@@ -160,7 +167,7 @@ class SendSheet(
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12", **EXAMPLE},
     knows_keys=False,
     status=201,
-    errors=(sheets.NoSuchWarband, PlaysInLeague),
+    errors=(NoSuchWarband, PlaysInLeague),
 ):
     """Send the sheet of a battle outside of leagues.
 
@@ -172,6 +179,11 @@ class SendSheet(
     mine: Key
     theirs: SharedKey
     more: Annotated[list[SharedKey], Field(max_length=4)] = []
+    ruleset: Annotated[
+        str,
+        *choice(("", *CODES)),
+        Field(description="If empty, that of the tracked battle of these warbands, or `core` if there is none."),
+    ] = ""
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
@@ -179,14 +191,17 @@ class SendSheet(
 
     def carry_out(self, target: None, call: Call) -> Battle:
         sides = [warband_address(text).public_id for text in (self.mine, self.theirs, *self.more)]
-        tracks = [tracker.warbands_of(track) for track in open_tracks_of(call.actor.pk)]
-        if sides not in [[row.public_id for row in track.values()] for track in tracks]:
+        tracked = next((track for track in open_tracks_of(call.actor.pk) if _ids_of(track) == sides), None)
+        if tracked is None:
             # The roster of a tracked battle may have become private since it began.
-            sheets.readable_warbands(call.actor, self.mine, self.theirs, self.more)
+            readable_warbands(call.actor, self.mine, self.theirs, self.more)
         mine, theirs, *more = sides
-        found = sheets.sides_of_warbands(mine, [theirs, *more], call.actor.pk)
+        found = sides_of_warbands(mine, [theirs, *more], call.actor.pk)
         sheet = self.sheet_for({letter: load_state(row) for letter, row in zip(LETTERS, found, strict=False)})
-        return sheets.send(mine=mine, theirs=theirs, more=more, actor_id=call.actor.pk, sheet=sheet, now=call.at)
+        ruleset = self.ruleset or (tracked.ruleset if tracked is not None else DEFAULT_RULESET)
+        return sheets.send(
+            mine=mine, theirs=theirs, more=more, actor_id=call.actor.pk, sheet=sheet, now=call.at, ruleset=ruleset
+        )
 
 
 class ReportMatch(

@@ -17,12 +17,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from battles.aftermath.campaign_tables import charts_in_use
 from battles.aftermath.context import write_line
 from battles.aftermath.start import ask_for_aftermath, due_at
 from battles.aftermath.stored.injury_lines import OldWoundLine
-from battles.core.league_rosters import PlaysInLeague, leagues_of
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -35,12 +33,12 @@ from battles.models import (
     Opponent,
     Visibility,
 )
-from battles.tabletop.permissions import warband_address
 from battles.tabletop.scenarios import must_be_open, scenario_for
 from battles.tabletop.sheets.confirmations import AGREED, ask_again, refuse_if_bound, unconfirmed_sides
 from battles.tabletop.sheets.earlier_battles import finish_earlier, must_be_ready
 from battles.tabletop.sheets.facts import facts_from
 from battles.tabletop.sheets.sheet import LETTERS, Sheet, SideSheet
+from battles.tabletop.sheets.warbands import sides_of_warbands
 from battles.tabletop.stand_ins.services import open_stand_ins
 from campaigns.matches import results
 from campaigns.matches.tallies import MultiSideDetails, Tally, tallies_for
@@ -49,9 +47,8 @@ from campaigns.standings.outcomes import WIN
 from catalogue.packs.installed import book
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.refusals import Refusal
-from warbands.core.permissions import may_read as may_read_warband
 from warbands.core.state_storage import load_state
-from warbands.models import Warband, WarbandStatus
+from warbands.models import Warband
 from warbands.rules.rating import rating_of
 
 TABLETOP = (Opponent.REPORTED, Opponent.TRACKED)
@@ -81,14 +78,6 @@ class OwnSheet(Refusal):
     code = "own_sheet"
     message = _("You wrote this sheet, so the other players have to confirm it.")
     rule_id = "AF-PAPER-02"
-
-
-class NoSuchWarband(Refusal):
-    """The warband is not founded, is named twice, or there are too many for one battle."""
-
-    code = "no_such_warband"
-    message = _("Choose a founded warband of yours and one to five others that are visible to you.")
-    rule_id = "AF-PAPER-01"
 
 
 def sheet_of_match(match: Match) -> Battle | None:
@@ -148,45 +137,17 @@ def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _field_of(place: int) -> str:
-    """The input field of a warband, by its position among all."""
-    return ("mine", "theirs", "more")[min(place, 2)]
-
-
-def readable_warbands(actor: User, mine: str, theirs: str, more: Sequence[str]) -> list[Warband]:
-    """The warbands of a battle outside of leagues, each by its `warband_address` as text; the user must be allowed to
-    view all of them. Raises NoSuchWarband."""
-    addresses = [warband_address(text) for text in (mine, theirs, *more)]
-    public_ids = [address.public_id for address in addresses]
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
-    for place, (public_id, share_key) in enumerate(addresses):
-        row = rows.get(public_id)
-        if row is None or public_id in public_ids[:place] or not may_read_warband(actor, row, share_key=share_key):
-            raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
-    return [rows[public_id] for public_id in public_ids]
-
-
-def sides_of_warbands(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
-    """The warbands of a battle outside of leagues by public id, the user's own first. Raises NoSuchWarband, and
-    PlaysInLeague for a warband of a league that allows no other battles."""
-    public_ids = [mine, *others]
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=public_ids)}
-    if not 2 <= len(public_ids) <= len(LETTERS):
-        raise NoSuchWarband
-    for place, public_id in enumerate(public_ids):
-        row = rows.get(public_id)
-        is_usable = row is not None and row.status == WarbandStatus.FOUNDED and public_id not in public_ids[:place]
-        if row is None or not is_usable or (place == 0 and row.owner_id != actor_id):
-            raise NoSuchWarband(fields={_field_of(place): [NoSuchWarband.message]})
-    bound = leagues_of(row.pk for row in rows.values())
-    for place, public_id in enumerate(public_ids):
-        if league := bound.get(rows[public_id].pk):
-            raise PlaysInLeague([league], _field_of(place))
-    return [rows[public_id] for public_id in public_ids]
-
-
 @transaction.atomic
-def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
+def send(
+    *,
+    mine: str,
+    theirs: str,
+    actor_id: int,
+    sheet: Sheet,
+    now: datetime,
+    more: Sequence[str] = (),
+    ruleset: str = DEFAULT_RULESET,
+) -> Battle:
     """Send a sheet outside of leagues: `mine` belongs to the user; `theirs` and `more` to any players. A battle between
     warbands of the same user needs no confirmation. For a stand-in, a link is created with which its player confirms.
     All are public ids. Raises NoSuchWarband, ScenarioNotHere.
@@ -197,7 +158,7 @@ def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, 
     must_be_open(sheet.scenario, actor_id, None)
     absent = open_stand_ins([row.pk for row in found])
     pairs = [(row, None if row.pk in absent else row.owner_id) for row in found]
-    battle = _create(pairs, sheet, actor_id, now, match=None, ruleset=DEFAULT_RULESET, options={})
+    battle = _create(pairs, sheet, actor_id, now, match=None, ruleset=ruleset, options={})
     if not unconfirmed_sides(battle):
         begin(battle, now)
     return battle

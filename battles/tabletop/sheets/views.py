@@ -28,7 +28,7 @@ from battles.setup import match_battles
 from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.permissions import readable, warband_address
 from battles.tabletop.photos.selectors import photos_of_battle
-from battles.tabletop.selectors import track_named
+from battles.tabletop.selectors import track_named, usual_ruleset
 from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets import reader as sheet_reader
@@ -36,6 +36,7 @@ from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.confirmations import obstacle, waits_for
 from battles.tabletop.sheets.operations import AmendSheet, AnswerSheet, ReportMatch, SendSheet
 from battles.tabletop.sheets.sheet import LETTERS, Sheet
+from battles.tabletop.sheets.warbands import NoSuchWarband
 from battles.tabletop.stand_ins import links as stand_in_links
 from battles.tabletop.stand_ins.services import stand_ins_of
 from battles.tabletop.tracker import services as tracker_services
@@ -44,6 +45,7 @@ from battles.tabletop.tracker.results import sheet_of_track
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import ruleset_choices
 from mordheim_site.look.svg.qr import qr_svg
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -104,8 +106,10 @@ def _report(request: HttpRequest, match: Match, companies: dict[str, WarbandStat
 
 def _send(request: HttpRequest, mine: str, theirs: list[str], companies: dict[str, WarbandState]) -> Battle:
     sheet = sheet_reader.read(request.POST.dict(), companies, book())
-    sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
-    battle: Battle = perform(request, SendSheet, None, values={**sheet.as_data(), **sides})
+    values = {**sheet.as_data(), "mine": mine, "theirs": theirs[0], "more": theirs[1:]}
+    if ruleset := request.POST.get("ruleset", "")[:20]:
+        values["ruleset"] = ruleset
+    battle: Battle = perform(request, SendSheet, None, values=values)
     _close_track(request, battle)
     return battle
 
@@ -160,7 +164,7 @@ def _send_queued(request: HttpRequest, user: User | None) -> str:
     mine, theirs = asked_for(request)
     companies = _companies(request, user, [mine, *theirs]) if user is not None else {}
     if not companies:
-        raise sheets.NoSuchWarband
+        raise NoSuchWarband
     return address_of(_send(request, mine, theirs, companies))
 
 
@@ -239,6 +243,8 @@ def _draw_form(
         "is_again": is_again,
         "mine": mine,
         "theirs": theirs,
+        "rulesets": ruleset_choices() if match is None and track is None and not is_again else [],
+        "ruleset": request.POST.get("ruleset", "") or usual_ruleset(user),
         "track": (request.POST.get("track") or request.GET.get("track", ""))[:12],
         "title": " – ".join(state.name for state in companies.values()),
     }

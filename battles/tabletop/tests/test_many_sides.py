@@ -20,8 +20,9 @@ from battles.tabletop.sheets import amendments
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets import reader as sheet_reader
 from battles.tabletop.sheets import services as sheets
-from battles.tabletop.sheets.services import NoSuchWarband, OwnSheet
+from battles.tabletop.sheets.services import OwnSheet
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
+from battles.tabletop.sheets.warbands import NoSuchWarband
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.results import sheet_of
 from battles.tabletop.tracker.services import AllAllied

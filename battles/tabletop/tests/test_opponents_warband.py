@@ -134,3 +134,29 @@ def test_the_owner_can_show_the_link_as_a_code(rival: User, theirs: Warband, cli
     page = client.get(f"/warbands/{theirs.public_id}/settings/").content.decode()
     assert 'class="qr"' in page
     assert "QR code of the link" in page
+
+
+def test_a_battle_outside_of_leagues_has_the_ruleset_that_is_played_at_the_table(
+    owner: User, mine: Warband, theirs: Warband, client: Client
+) -> None:
+    client.force_login(owner)
+    named = {"mine": mine.public_id, "theirs": f"{theirs.public_id}?key={theirs.share_key}"}
+    start = client.get("/battles/track/", named).content.decode()
+    assert 'value="core" selected' in start
+    client.post("/battles/track/", {**sheet_of(start), "first": "a", "ruleset": "mordheim"})
+    track = Track.objects.get()
+    assert track.ruleset == "mordheim"
+    assert "Mordheim (1999 rulebook)" in client.get(f"/battles/track/{track.public_id}/guide/").content.decode()
+    # Its sheet has the same ruleset without asking again, and the next battle offers it first.
+    sheet = client.get(HERE, {**named, "track": track.public_id}).content.decode()
+    assert 'id="ruleset"' not in sheet
+    client.post(HERE, {**sheet_of(sheet.partition('id="sheet"')[2]), "winner": "a"})
+    assert Battle.objects.get().ruleset == "mordheim"
+    assert 'value="mordheim" selected' in client.get(HERE, named).content.decode()
+
+
+def test_an_unknown_ruleset_is_refused(owner: User, mine: Warband, theirs: Warband, client: Client) -> None:
+    client.force_login(owner)
+    body = {"mine": mine.public_id, "theirs": f"{theirs.public_id}?key={theirs.share_key}", "ruleset": "chess"}
+    answer = client.post("/api/v1/battles/track/", body, content_type="application/json")
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["ruleset"])

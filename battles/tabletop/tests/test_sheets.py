@@ -21,6 +21,7 @@ from battles.tabletop.dashboard import sheets_waiting
 from battles.tabletop.sheets import reader as sheet_reader
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
+from battles.tabletop.sheets.warbands import NoSuchWarband
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus, Notice
 from catalogue.packs.installed import book
@@ -143,7 +144,7 @@ def test_outside_of_leagues_the_other_owner_agrees(owner: User, rival: User, str
     first, second = load_state(mine), load_state(theirs)
     sides = {"a": SideSheet([first.active(HERO)[0].key]), "b": SideSheet([second.active(HERO)[0].key])}
     terms = {"mine": mine.public_id, "theirs": theirs.public_id, "sheet": Sheet(sides, winner="b"), "now": NOON}
-    with pytest.raises(sheets.NoSuchWarband):
+    with pytest.raises(NoSuchWarband):
         sheets.send(actor_id=rival.pk, **terms)  # type: ignore[arg-type]
     battle = sheets.send(actor_id=owner.pk, **terms)  # type: ignore[arg-type]
     address = reverse("battles:sheet", args=[battle.public_id])

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.models import User
 from battles.core.league_rosters import PlaysInLeague
+from battles.engine.rulesets.keys import CODES
 from battles.models import Track
 from battles.play.command_ids import CommandIdUsed
 from battles.tabletop.api_shapes import track_shape
@@ -18,13 +19,15 @@ from battles.tabletop.permissions import track_to_read
 from battles.tabletop.scenarios import OtherScenario, ScenarioNotHere, must_be_open
 from battles.tabletop.serializers import TrackShape
 from battles.tabletop.sheets.operations import Face, Marks, Scenario, Team
-from battles.tabletop.sheets.services import NoSuchWarband, NotYourSheet, SheetClosed, readable_warbands
+from battles.tabletop.sheets.services import NotYourSheet, SheetClosed
 from battles.tabletop.sheets.sheet import LETTERS
+from battles.tabletop.sheets.warbands import NoSuchWarband, readable_warbands
 from battles.tabletop.tracker import services
 from battles.tabletop.tracker.tally import ImpossibleEvent
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
 from catalogue.custom_packs.library import Pins
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.operations.base import Call, Operation
 from mordheim_site.operations.types import Key, SharedKey, choice, whole
 from mordheim_site.refusals import Refusal
@@ -173,6 +176,7 @@ class TrackWarbands(
     mine: Key
     theirs: SharedKey
     more: Annotated[list[SharedKey], Field(max_length=4)] = []
+    ruleset: Annotated[str, *choice(CODES)] = DEFAULT_RULESET
 
     @classmethod
     def target_for(cls, actor: User, **address: Any) -> None:
@@ -184,6 +188,7 @@ class TrackWarbands(
             mine=warbands[0].public_id,
             theirs=warbands[1].public_id,
             more=[row.public_id for row in warbands[2:]],
+            ruleset=self.ruleset,
             actor_id=call.actor.pk,
             data=self.muster(warbands, call.actor.pk, None),
             now=call.at,

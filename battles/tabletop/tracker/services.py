@@ -27,8 +27,9 @@ from battles.tabletop.live import changed_after_commit
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.scenarios import is_open, scenario_for
 from battles.tabletop.sheets.form import heroes_of, is_hunter
-from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed, sides_of_warbands
+from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed
 from battles.tabletop.sheets.sheet import LETTERS
+from battles.tabletop.sheets.warbands import sides_of_warbands
 from battles.tabletop.tracker.carried import counts_of
 from battles.tabletop.tracker.tally import KINDS, ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
 from campaigns.core.actions import REPORTABLE
@@ -141,7 +142,14 @@ def start_for_match(*, match_id: int, actor_id: int, data: Mapping[str, str], no
 
 @transaction.atomic
 def start(
-    *, mine: str, theirs: str, actor_id: int, data: Mapping[str, str], now: datetime, more: Sequence[str] = ()
+    *,
+    mine: str,
+    theirs: str,
+    actor_id: int,
+    data: Mapping[str, str],
+    now: datetime,
+    more: Sequence[str] = (),
+    ruleset: str = DEFAULT_RULESET,
 ) -> Track:
     """Begin to track a battle outside of leagues: `mine` is the user's warband, `theirs` and `more` are any founded
     warbands, all by public id. Raises NoSuchWarband, NoFighters, DieMissing, AllAllied."""
@@ -150,7 +158,7 @@ def start(
     for known in open_ones.prefetch_related("others"):
         if [row.pk for row in warbands_of(known).values()] == [row.pk for row in rows]:
             return known
-    return _start(rows, data, actor_id, now, DEFAULT_RULESET, {}, None)
+    return _start(rows, data, actor_id, now, ruleset, {}, None)
 
 
 def _start(

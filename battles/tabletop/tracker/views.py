@@ -25,6 +25,7 @@ from battles.tabletop import phone_queue, scenarios
 from battles.tabletop.conflicts import Conflict
 from battles.tabletop.permissions import readable, track_to_read
 from battles.tabletop.photos.selectors import photos_of
+from battles.tabletop.selectors import usual_ruleset
 from battles.tabletop.sheets import form as sheet_form
 from battles.tabletop.sheets.services import NotYourSheet
 from battles.tabletop.sheets.sheet import LETTERS
@@ -36,6 +37,8 @@ from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
 from campaigns.standings.outcomes import PARTIES
 from catalogue.packs.installed import book
+from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
+from catalogue.rules.rulesets import ruleset_choices
 from mordheim_site.api.fields import PUBLIC_ID
 from mordheim_site.operations.pages import carries_out, perform
 from mordheim_site.refusals import Refusal
@@ -91,8 +94,9 @@ def start(request: HttpRequest) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            sides = {"mine": mine, "theirs": theirs[0], "more": theirs[1:]}
-            track = perform(request, TrackWarbands, None, values={**_values_of_muster(request, rows), **sides})
+            values = {**_values_of_muster(request, rows), "mine": mine, "theirs": theirs[0], "more": theirs[1:]}
+            values["ruleset"] = request.POST.get("ruleset", DEFAULT_RULESET)[:20]
+            track = perform(request, TrackWarbands, None, values=values)
         except Refusal as error:
             refusal = error
         else:
@@ -171,6 +175,8 @@ def _muster(
         "first": query.get("first", "a") if query is not None else "a",
         "scenarios": scenarios.offered_for(match, user.pk if user is not None else None, chosen),
         "scenario": chosen or PLAIN_SCENARIO,
+        "rulesets": ruleset_choices() if match is None else [],
+        "ruleset": query.get("ruleset", "") if query is not None else usual_ruleset(user),
         "may_write": may_write,
         "refusal": refusal,
         "title": " – ".join(row.name for row in rows),

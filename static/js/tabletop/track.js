@@ -172,6 +172,17 @@ setInterval(() => {
   isChanged = false;
   savePage();
 }, SAVE_MS);
+// The cards, the guide and the dice work without a network even if they were never opened.
+const SHEETS_MS = 4000;
+async function saveSheets() {
+  if (!("caches" in globalThis) || !USER) return;
+  const links = [...document.querySelectorAll("#track a[data-sheet], #track [data-sheet][href]")];
+  const addresses = new Set(links.map((link) => link.href.split(/[?#]/)[0]));
+  const found = await Promise.all([...addresses].map((url) => caches.match(url, { ignoreVary: true })));
+  const missing = [...addresses].filter((_url, place) => !found[place]);
+  if (missing.length) savePage(missing);
+}
+setTimeout(() => saveSheets().catch(() => {}), SHEETS_MS);
 async function start() {
   const queue = await opened;
   await ready;

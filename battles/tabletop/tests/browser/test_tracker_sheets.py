@@ -21,6 +21,7 @@ TESTS = (
     "test_dice_are_rolled_on_the_phone_and_read_from_the_table",
     "test_odds_against_an_enemy_are_a_sheet",
     "test_undo_is_at_the_thumb_and_the_screen_is_as_the_player_wants_it",
+    "test_dice_and_guide_work_without_a_network_even_if_they_were_never_opened",
 )
 SMALLEST_TARGET = 44
 SMALL_TARGETS = """
@@ -124,6 +125,17 @@ def test_an_opened_card_is_there_without_a_network(tracker: Page) -> None:
     page.reload()
     page.locator(".track-name").first.tap()
     expect(page.locator("#track-sheet .statline")).to_be_visible()
+
+
+def test_dice_and_guide_work_without_a_network_even_if_they_were_never_opened(tracker: Page) -> None:
+    page, sheet = tracker, tracker.locator("#track-sheet")
+    page.reload()
+    for saved in ("", "cards/", "guide/", "dice/"):
+        page.evaluate(SAVED, saved)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Dice").tap()
+    sheet.get_by_role("button", name="2D6").tap()
+    expect(sheet.get_by_role("status")).to_have_text(re.compile(r"^2D6: ([2-9]|1[0-2])$"))
 
 
 def test_dice_are_rolled_on_the_phone_and_read_from_the_table(tracker: Page) -> None:
