@@ -116,15 +116,16 @@ async function file(request) {
   }
 }
 
-// The files to which a page or a script refers, and those that the scripts load.
-async function saveFiles(text, base) {
+// The files to which a page or a script refers, and those that the scripts load, now or later.
+async function saveFiles(text, base, seen = new Set()) {
   const names = /(?:(?:href|src)="|from\s*"|import\(?\s*")([^"]+\.(?:css|js|svg|png|woff2))"/g;
   for (const [, name] of text.matchAll(names)) {
     const url = new URL(name, base);
     if (url.origin !== self.location.origin || !isStatic(url)) continue;
-    if (await caches.match(url.href, { ignoreVary: true })) continue;
-    const answer = await file(new Request(url.href));
-    if (url.pathname.endsWith(".js")) await saveFiles(await answer.clone().text(), url);
+    if (seen.has(url.href)) continue;
+    seen.add(url.href);
+    const answer = (await caches.match(url.href, { ignoreVary: true })) ?? (await file(new Request(url.href)));
+    if (url.pathname.endsWith(".js")) await saveFiles(await answer.clone().text(), url, seen);
   }
 }
 
