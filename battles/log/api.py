@@ -24,7 +24,7 @@ from battles.log.lines import Line
 from battles.log.replay import ProofJson, ProofRow
 from battles.models import Battle
 from mordheim_site.api import fields
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.api.typed_fields import typed_response
 
 

@@ -21,7 +21,7 @@ from battles.odds.views import Question, question_of
 from battles.odds.work import limited_budget
 from catalogue.packs.installed import book
 from mordheim_site.api import fields
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.refusals import Refusal, Sentence
 
@@ -89,12 +89,12 @@ class OddsView(APIView):
     def get(self, request: Request) -> Response:
         count_request(request, "computations")
         query = fields.read_query(OddsQuery, request)
-        asked = request.GET.copy()
+        values = request.GET.copy()
         if query.get("moved"):
-            asked["moved"] = "1"
+            values["moved"] = "1"
         else:
-            asked.pop("moved", None)
-        question = question_of(asked, request)
+            values.pop("moved", None)
+        question = question_of(values, request)
         refuse_unusable(query, question)
         facts = book()
         first, second = question.first.data(facts), question.second.data(facts)

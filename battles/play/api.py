@@ -23,7 +23,7 @@ from battles.play.api_shapes import annotations_shape, battle_shape
 from battles.play.operations import Annotate, SendTypedCommand
 from battles.play.page import screen
 from mordheim_site.api.fields import read_body, read_query
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.api.typed_fields import typed_response
 from mordheim_site.operations.api import handler_of
 

@@ -22,7 +22,7 @@ from battles.tabletop.sheets.refusals import NoSheetYet
 from battles.tabletop.tracker import operations
 from battles.tabletop.tracker import services as tracker_services
 from campaigns.core.permissions import match_to_read
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.operations.api import handler_of
 
 

@@ -53,8 +53,9 @@ def readable(user: User, addresses: Sequence[str]) -> list[Warband]:
     """The warbands with these addresses, in order. Empty unless all exist, are different, and are visible to this
     user."""
     wanted = [warband_address(text) for text in addresses]
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=[one.public_id for one in wanted])}
+    keys = {address.public_id: address.share_key for address in wanted}
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=keys)}
     is_whole = 2 <= len(wanted) <= len(LETTERS) and len(rows) == len(wanted)
-    if not is_whole or not all(may_read_warband(user, rows[one.public_id], share_key=one.share_key) for one in wanted):
+    if not is_whole or not all(may_read_warband(user, row, share_key=keys[pid]) for pid, row in rows.items()):
         return []
-    return [rows[one.public_id] for one in wanted]
+    return [rows[address.public_id] for address in wanted]

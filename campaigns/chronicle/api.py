@@ -16,7 +16,7 @@ from campaigns.core.permissions import access_to_read
 from campaigns.core.refusals import NoSuchLine, NoSuchMember
 from campaigns.matches.references import ReferencesShape, references_of
 from mordheim_site.api import fields
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.api.times import UtcDateTimeField
 from mordheim_site.refusals import concerning
 

@@ -12,7 +12,7 @@ from campaigns.core.permissions import access_to_run
 from campaigns.core.refusals import NotTheArbitrator
 from campaigns.exchange.document import LeagueFile
 from campaigns.exchange.export import document_of
-from mordheim_site.api.schema import refuses
+from mordheim_site.api.read_refusals import refuses
 from mordheim_site.api.typed_fields import typed_response
 
 

@@ -17,7 +17,6 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import SAFE_METHODS
 
 from mordheim_site.api import fields as api_fields
-from mordheim_site.refusals import Refusal
 
 AnyHandler = TypeVar("AnyHandler", bound=Callable[..., Any])
 CHOICES: Final = Path(__file__).parent / "choices.yaml"
@@ -73,16 +72,6 @@ def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, 
         500: True,
     }
     return [status for status, is_possible in can.items() if is_possible]
-
-
-def refuses(*kinds: type[Refusal]) -> Callable[[AnyHandler], AnyHandler]:
-    """Decorator that declares the refusals of a view's method that reads; operations declare theirs in `errors`."""
-
-    def declare(handler: AnyHandler) -> AnyHandler:
-        handler.refusals = kinds  # type: ignore[attr-defined]
-        return handler
-
-    return declare
 
 
 class ApiSchema(AutoSchema):

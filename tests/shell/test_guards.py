@@ -19,7 +19,7 @@ ALLOWED_OF_SHELL = {
     "mordheim_site.public_ids", "mordheim_site.pictures", "mordheim_site.monitoring", "mordheim_site.version",
     "mordheim_site.redis_state", "mordheim_site.reuse",
     "mordheim_site.api.fields", "mordheim_site.api.paging", "mordheim_site.api.pydantic_schema",
-    "mordheim_site.api.times", "mordheim_site.api.typed_fields",
+    "mordheim_site.api.read_refusals",    "mordheim_site.api.times", "mordheim_site.api.typed_fields",
 }  # fmt: skip
 WITHOUT_FORMS = {"battles/_figure_row.html", "battles/_log_blocks.html", "warbands/roster/_roster_body.html"}
 INSERTS_TOKENS = "battles/play/page/regions.py"

@@ -45,15 +45,15 @@ def plates_told(figures: Sequence[Figure]) -> frozenset[str]:
     """Ids of the models in a crowd whose height is written on a neighbour at the same height, so that plates do not
     overlap. The neighbour is nearer to the upper right, where plates are drawn."""
     writing: list[Figure] = []
-    told = set()
+    covered = set()
     for figure in sorted(figures, key=lambda figure: (-figure.x - figure.y, figure.id)):
         if any(
             other.z == figure.z and other.is_below == figure.is_below and _is_near(figure, other) for other in writing
         ):
-            told.add(figure.id)
+            covered.add(figure.id)
         else:
             writing.append(figure)
-    return frozenset(told)
+    return frozenset(covered)
 
 
 def _is_near(figure: Figure, other: Figure) -> bool:

@@ -76,9 +76,9 @@ def storey(figure: Figure, *, is_told: bool = False) -> str:
         return ""
     text = f"{number(figure.z)}″"
     width = 0.18 + 0.19 * len(text)
-    told = " is-told" if is_told else ""
+    marked = " is-told" if is_told else ""
     return (
-        f'<g class="upright storey-plate{told}"><g transform="translate({number(figure.radius * 1.1)} '
+        f'<g class="upright storey-plate{marked}"><g transform="translate({number(figure.radius * 1.1)} '
         f'{number(-figure.radius * 0.8)})"><g class="sized"><rect x="{number(-width / 2)}" y="-.2" '
         f'width="{number(width)}" height=".4" rx=".06"/>'
         f'<text class="storey-mark" y=".13">{text}</text></g></g></g>'

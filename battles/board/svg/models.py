@@ -38,11 +38,13 @@ def models_svg(figures: Sequence[Figure], paper: Projection, selected: str = "")
     fights."""
     shown = [figure for figure in figures if figure.on_table]
     shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
-    leans, told = leans_of(shown), plates_told(shown)
+    leans, hidden = leans_of(shown), plates_told(shown)
     drawn = [
         symbols_svg((figure.archetype for figure in figures), marks.SYMBOLS),
         *(
-            _model(figure, paper.length, paper.base_url, leans.get(figure.id), figure.id == selected, figure.id in told)
+            _model(
+                figure, paper.length, paper.base_url, leans.get(figure.id), figure.id == selected, figure.id in hidden
+            )
             for figure in shown
         ),
         _fights(shown, paper),

@@ -132,12 +132,12 @@ def test_in_a_crowd_on_a_floor_each_height_is_written_once_among_neighbours() ->
     drawn = models_svg(close, Projection(24))
     plates = re.findall(r'class="upright storey-plate( is-told)?"', drawn)
     assert len(plates) == 6, "a selected model shows its own"
-    written = [place for place, told in zip(close, plates, strict=True) if not told]
+    written = [place for place, covered in zip(close, plates, strict=True) if not covered]
     for model in close:
         assert any(abs(model.x - other.x) <= 1.5 and abs(model.y - other.y) <= 1.5 for other in written)
-    for one in written:
-        others = [other for other in written if other is not one]
-        assert all(hypot(one.x - other.x, one.y - other.y) > 1.4 for other in others), "plates lie apart"
+    for model in written:
+        others = [other for other in written if other is not model]
+        assert all(hypot(model.x - other.x, model.y - other.y) > 1.4 for other in others), "plates lie apart"
     below = figure(id="b1", x=3.0, y=5.0, z=0.0, is_below=True)
     assert "storey-plate is-told" not in models_svg([figure(z=3.0), below], Projection(24)), "different heights"
     assert "storey-plate is-told" not in models_svg([figure(z=3.0), figure(id="a2", x=9.0, z=3.0)], Projection(24))

@@ -43,7 +43,7 @@ class AccountMustConfirm(Refusal):
 
 
 class OwnerConfirms(Refusal):
-    """The side of this link belongs to a player with an account, and somebody else used the link."""
+    """The side of this link belongs to a player with an account; only they can answer."""
 
     code = "owner_confirms"
     message = _("This warband belongs to a player with an account. Its owner has to sign in to confirm or reject it.")

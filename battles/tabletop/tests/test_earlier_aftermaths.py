@@ -74,7 +74,7 @@ def test_a_match_does_not_begin_while_dice_of_the_other_player_wait(match: Match
     author, _other = author_and_other(match)
     earlier = counted(match, hand_dice=True)
     before = stored(earlier)
-    assert all(asked is not None for asked, *_rest in before)
+    assert all(dice is not None for dice, *_rest in before)
     following = next_match(match)
     answer = client_of(author).post(f"/api/v1/battles/match/{following.public_id}/play/", {}, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "earlier_dice_awaited")
@@ -117,7 +117,7 @@ def test_two_sheets_sent_together_count_one_after_the_other(match: Match) -> Non
     second.refresh_from_db()
     assert second.status == BattleStatus.MUSTERING
     assert not Aftermath.objects.filter(side__battle=second).exists()
-    assert all(asked is not None for asked, *_rest in stored(first))
+    assert all(dice is not None for dice, *_rest in stored(first))
 
 
 def test_a_sheet_that_counts_finishes_the_earlier_aftermath(match: Match) -> None:

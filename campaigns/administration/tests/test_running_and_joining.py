@@ -17,6 +17,7 @@ from campaigns.core.refusals import (
     NotAMember,
     NotFounded,
     NotTheArbitrator,
+    NotYourEntry,
     NotYourMatch,
     PersonIsNoMember,
     SameWarband,
@@ -168,8 +169,8 @@ def test_a_suggested_band_is_founded_with_the_campaigns_gold_and_joins_once(arbi
 
 def test_a_withdrawn_warband_may_play_elsewhere_and_come_back(ashes, owner, rival, stranger, arbitrator) -> None:
     entry = entry_of(ashes, owner)
-    for outsider in (rival, stranger):
-        with pytest.raises(NotAMember):
+    for outsider, refusal in ((rival, NotYourEntry), (stranger, NotAMember)):
+        with pytest.raises(refusal):
             members_services.withdraw(entry_id=entry.pk, actor_id=outsider.pk, now=now())
     members_services.withdraw(entry_id=entry.pk, actor_id=arbitrator.pk, now=now())
     members_services.withdraw(entry_id=entry.pk, actor_id=owner.pk, now=now())
