@@ -34,6 +34,21 @@ REFERENCE: Final = re.compile(rf"(?:as )?(?P<ruleset>{'|'.join(RULESETS)})(?:; (
 """A difference that begins with another ruleset's: "as mordheim", "as mordheim; a stunned model may only crawl"."""
 
 
+COMPARED: Final = re.compile(rf"\b(as|same numbers as|than in|in) ({'|'.join(RULESETS)})\b")
+
+
+def with_names(text: str) -> str:
+    """A difference with the names of the rulesets that it compares, as players read it: "as in Mordheim (1999
+    rulebook)" for "as mordheim"."""
+
+    def named(found: re.Match[str]) -> str:
+        words, ruleset = found.groups()
+        link = "as in" if words == "as" else words
+        return f"{link} {ruleset_words(ruleset).name}"
+
+    return COMPARED.sub(named, text)
+
+
 @dataclass(frozen=True, slots=True)
 class RuleText:
     """One rule. `by_ruleset` has the differences of each ruleset; `decided` is our decision if the rules leave a
@@ -59,16 +74,16 @@ class RuleText:
     @property
     def by_ruleset_name(self) -> tuple[tuple[str | Promise, str], ...]:
         """(name of the ruleset, text) for each item of `by_ruleset`."""
-        return tuple((ruleset_words(ruleset).name, text) for ruleset, text in self.by_ruleset)
+        return tuple((ruleset_words(ruleset).name, with_names(text)) for ruleset, text in self.by_ruleset)
 
     def difference(self, ruleset: str) -> str:
         """How this ruleset differs, complete on its own: what it shares with another ruleset is written out, and "" if
         it does not differ."""
         text = dict(self.by_ruleset)[ruleset]
         if found := REFERENCE.fullmatch(text):
-            parts = (self.difference(found["ruleset"]), found["more"] or "")
+            parts = (self.difference(found["ruleset"]), with_names(found["more"] or ""))
             return "; ".join(part for part in parts if part)
-        return text.removeprefix(AS_ABOVE).removeprefix("; ")
+        return with_names(text.removeprefix(AS_ABOVE).removeprefix("; "))
 
     @property
     def is_same_everywhere(self) -> bool:

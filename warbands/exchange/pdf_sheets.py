@@ -113,6 +113,9 @@ def _warrior(warrior: RosterWarrior) -> dict[str, Any]:
         "skills": [[fact.name, fact.summary] for fact in warrior.skills],
         "spells": [[fact.name, fact.summary] for fact in warrior.spells],
         "mutations": [[fact.name, fact.summary] for fact in warrior.mutations],
-        "marks": [[fact.name, fact.summary] for fact in warrior.injuries],
+        "marks": [
+            *([[warrior.absence, ""]] if warrior.absence else []),
+            *([fact.name, fact.summary] for fact in warrior.injuries),
+        ],
         "rules": [[fact.name, fact.summary] for fact in warrior.rules],
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
@@ -153,6 +154,14 @@ class RosterWarrior:
     breaches: tuple[Violation, ...]
     portrait: str = ""
     """The public id of the portrait, or ""."""
+
+    @property
+    def absence(self) -> str:
+        """Whether the warrior misses battles, for sheets and cards; "" if not."""
+        if not self.misses_battles:
+            return ""
+        words = ngettext("Misses the next battle", "Misses the next %(n)d battles", self.misses_battles)
+        return words % {"n": self.misses_battles}
 
     @property
     def is_active(self) -> bool:

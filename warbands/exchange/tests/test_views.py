@@ -12,10 +12,12 @@ import pytest
 import typst
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
 from accounts.models import User
+from tests_support.pages import one_line
 from warbands.core.house_rules import as_stored
 from warbands.core.reconcile import reconcile
 from warbands.core.state_storage import load_state
@@ -209,6 +211,22 @@ def test_a_roster_has_the_largest_text_with_which_it_is_one_page(owner: User) ->
         assert pages_of_six > 1
         assert large >= smaller >= smallest
         assert large > smallest
+
+
+def test_sheets_and_cards_say_who_misses_the_next_battle(owner: User, client: Client) -> None:
+    warband = founded(owner)
+    first, second = warband.warriors.order_by("pk")[:2]
+    Warrior.objects.filter(pk=first.pk).update(misses_battles=1)
+    Warrior.objects.filter(pk=second.pk).update(misses_battles=2)
+    client.force_login(owner)
+    texts = [one_line(client.get(reverse("warbands:print", args=[warband.public_id])).content.decode())]
+    roster, day = roster_of(warband), date(2026, 3, 5)
+    for sheet in ("roster", "cards"):
+        content = pdf_sheets.pdf_of(roster, "cards" if sheet == "cards" else "roster", url="https://x.example/", on=day)
+        texts.append(one_line(" ".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)))
+    for text in texts:
+        assert text.count("Misses the next battle") == 1
+        assert text.count("Misses the next 2 battles") == 1
 
 
 def test_the_schema_is_published(client: Client) -> None:

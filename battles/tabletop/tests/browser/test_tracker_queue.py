@@ -215,7 +215,7 @@ def test_a_fall_that_another_phone_recorded_differently_holds_what_follows_until
     # Every other page says so, too, and links back.
     page.goto("/rules/")
     held = page.locator("#held-entries")
-    expect(held).to_contain_text("Entries on this device that wait for your decision: 2.")
+    expect(held).to_contain_text("Entries on this device cannot be sent without a decision of yours: 2.")
     assert_accessible(page)
     held.get_by_role("link").click()
     box.get_by_role("button", name="Use the other phone’s").click()
