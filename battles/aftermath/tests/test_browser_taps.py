@@ -163,3 +163,29 @@ def test_dice_entered_without_a_network_are_sent_when_it_is_back_and_the_saved_p
         ' if (saved && (await saved.text()).includes(`name="given" value="${now}"`)) return true; } return false; }',
         arg=[page.url, now],
     )
+
+
+def test_a_choice_made_without_a_network_is_sent_when_it_is_back(new_context: NewContext, live_site: LiveSite) -> None:
+    sign_up(new_context(PHONE).new_page(), "loft-rival")
+    phone = new_context(PHONE)
+    page = phone.new_page()
+    sign_up(page, "loft-owner")
+    battle = live_site.shell(MAKE.replace("taps-", "loft-")).split()[-1]
+    page.goto(f"/battles/{battle}/aftermath/")
+    taps, decision = Taps(page), page.locator("form.decision").first
+    while not decision.count():
+        expect(page.locator("#aftermath-progress")).to_have_count(0)
+        if page.locator("form.hand").count():
+            taps.roll()
+        elif page.get_by_role("link", name="Go to the next decision").count():
+            taps.tap(".stage-count a")
+            expect(decision).to_be_visible()
+        assert taps.dice < 120
+    decision.evaluate("form => form.setAttribute('data-answered', '')")
+    if decision.locator("input[type=radio]").count():
+        decision.locator(".pick label").first.tap()
+    phone.set_offline(True)
+    decision.locator("button:not([type=button])").first.tap()
+    expect(page.locator("#status")).to_contain_text("your input will be sent again")
+    phone.set_offline(False)
+    expect(page.locator("form.decision[data-answered]")).to_have_count(0, timeout=10_000)
