@@ -154,6 +154,11 @@ class Battle(models.Model):
         """Whether the battle is played with miniatures. It then has a sheet, but no board and no events."""
         return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
 
+    @property
+    def has_sheet(self) -> bool:
+        """Whether the battle has a sheet that has not been withdrawn."""
+        return self.is_on_paper and self.status != BattleStatus.ABANDONED and "sheet" in self.setup
+
 
 class BattleSide(models.Model):
     """One side of a battle: its letter in the engine, its warband, and its player."""

@@ -11,7 +11,6 @@ from rest_framework.views import APIView
 
 from accounts.models import ApiKey
 from battles.core.permissions import battle_to_read
-from battles.models import BattleStatus
 from battles.play.api import caller
 from battles.tabletop import serializers
 from battles.tabletop.api_shapes import sheet_shape, track_shape
@@ -56,7 +55,7 @@ class SheetView(APIView):
     @extend_schema(responses=serializers.SheetShape, operation_id="sheets_read")
     def get(self, request: Request, pid: str) -> Response:
         battle = battle_to_read(caller(request), pid)
-        if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+        if not battle.has_sheet:
             raise Http404
         return Response(sheet_shape(battle, request.user.pk, scopes_of(request)))
 

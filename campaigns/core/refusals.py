@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
@@ -193,11 +191,6 @@ class MatchNotOpen(Refusal):
     code = "match_not_open"
     message = _("This is no longer possible for this match: it was already played or decided.")
     status = 409
-
-    @classmethod
-    def while_played(cls) -> Self:
-        """The refusal while the match is being played on the board."""
-        return cls(message=_("This match is being played on the board. The end of the battle reports its result."))
 
 
 class NotYourMatch(Refusal):

@@ -100,7 +100,7 @@ class NoDateYet(Refusal):
 
 
 WHY_NOT_OPEN: Final = {
-    MatchStatus.PLAYING: _("This is not possible while the match is played on the board."),
+    MatchStatus.PLAYING: _("This match is being played on the board. The end of the battle reports its result."),
     MatchStatus.REPORTED: _("A result was reported for this match. Its author can withdraw the report."),
     MatchStatus.DISPUTED: _("A reported result was rejected, so the arbitrator decides this match."),
     MatchStatus.VOID: _("This match was cancelled."),

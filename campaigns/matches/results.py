@@ -18,7 +18,6 @@ from campaigns.core.events import record, revoke_results
 from campaigns.core.refusals import (
     BadPlaces,
     CampaignNotRunning,
-    MatchNotOpen,
     NotYourMatch,
     OwnReport,
     ReasonNeeded,
@@ -127,7 +126,7 @@ def report(
     if not actions.is_in(facts, asker):
         raise NotYourMatch
     if match.is_bye or match.status not in actions.REPORTABLE:
-        raise MatchNotOpen.while_played() if match.status == MatchStatus.PLAYING else MatchNotOpen
+        raise not_open(match)
     if not match.campaign.is_open:
         raise CampaignNotRunning
     check_stated(sides, winner_entry_id, losses, many)

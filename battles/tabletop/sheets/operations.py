@@ -14,7 +14,7 @@ from battles.core.defaults import PLAIN_SCENARIO
 from battles.core.league_rosters import PlaysInLeague
 from battles.core.operation import BattleOperation
 from battles.engine.rulesets.keys import CODES
-from battles.models import Battle, BattleStatus, Track
+from battles.models import Battle, Track
 from battles.setup import match_battles
 from battles.tabletop.api_shapes import sheet_shape
 from battles.tabletop.permissions import warband_address
@@ -247,7 +247,7 @@ class ReportMatch(
 def tabletop_battle(actor: User, pid: str) -> Battle:
     """A battle with a sheet. Raises Http404."""
     battle: Battle = BattleOperation.target_for(actor, pid=pid)
-    if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+    if not battle.has_sheet:
         raise Http404
     return battle
 

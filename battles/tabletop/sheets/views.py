@@ -261,7 +261,7 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
     """A sheet that waits for confirmation by the other players. A confirmed sheet redirects to the aftermath."""
     user = current_user(request)
     battle = battle_to_read(user, pid)
-    if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+    if not battle.has_sheet:
         raise Http404
     if battle.status == BattleStatus.FINISHED:
         if user is not None and amendments.may_amend(battle, user.pk):

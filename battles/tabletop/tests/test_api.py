@@ -14,7 +14,7 @@ from battles.aftermath.decisions import undo
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.test_views import league
 from battles.aftermath.tests.world import at_rest
-from battles.models import Aftermath, Battle, BattleStatus
+from battles.models import Aftermath, Battle, BattleStatus, Opponent
 from battles.tabletop.sheets import services as sheets
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, sent, warbands
 from campaigns.models import Match
@@ -328,3 +328,10 @@ def test_a_cancelled_match_takes_no_more_taps_of_its_tracker(
     out = {"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "late"}
     answer = send(client_of(author), f"{ROOT}track/{table['id']}/", out)
     assert (answer.status_code, answer.json()["code"]) == (409, "track_over")
+
+
+def test_a_battle_with_miniatures_whose_sheet_is_missing_is_not_found(owner: User, client: Client) -> None:
+    battle = Battle.objects.create(opponent=Opponent.REPORTED, ruleset="core", dice_seed=b"", created_by=owner)
+    client.force_login(owner)
+    for address in (f"/api/v1/battles/{battle.public_id}/sheet/", f"/battles/{battle.public_id}/sheet/"):
+        assert client.get(address).status_code == 404
