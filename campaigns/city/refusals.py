@@ -11,6 +11,7 @@ class NoMap(Refusal):
     """The league has no map, so it has no districts."""
 
     code = "no_map"
+    about = ("district",)
     message = _("This league has no map. Its arbitrator can choose one.")
     status = 409
 

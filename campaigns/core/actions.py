@@ -31,6 +31,7 @@ class MatchFacts:
     campaign_is_open: bool
     how: str = ""
     agreed: tuple[bool, ...] = ()
+    has_date: bool = False
     has_scenario: bool = False
     has_rolled_scenario: bool = False
     is_solo: bool = False
@@ -76,8 +77,8 @@ def may_decline(facts: MatchFacts, asker: Viewer) -> bool:
 
 def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     """Codes of the available actions, the most likely first: agree, dispute, play, report, take_back, date, scenario,
-    draw (roll the scenario), rsvp, decline (a challenge), stand_in (let a bot play for a missing player, or end that),
-    rule, cancel."""
+    draw (roll the scenario), rsvp (once there is a date), decline (a challenge), stand_in (let a bot play for a missing
+    player, or end that), rule, cancel."""
     if facts.is_bye or facts.status == "void" or asker.user_id is None:
         return ()
     found = []
@@ -94,7 +95,7 @@ def available_actions(facts: MatchFacts, asker: Viewer) -> tuple[str, ...]:
     if facts.status == "planned" and (inside or asker.runs_it):
         found.append("date")
         found += _about_scenario(facts)
-    if facts.status == "planned" and inside:
+    if facts.status == "planned" and facts.has_date and inside:
         found.append("rsvp")
     if may_decline(facts, asker):
         found.append("decline")

@@ -85,6 +85,7 @@ class MatchView:
             campaign_is_open=self.campaign_is_open,
             how=self.how,
             agreed=tuple(side.has_agreed for side in self.sides),
+            has_date=self.planned_for is not None,
             has_scenario=bool(self.scenario_code),
             has_rolled_scenario=bool(self.scenario_roll),
             is_solo=self.is_solo,

@@ -124,7 +124,7 @@ REPEATED: Final = {
 """(status of a match, action) that changes nothing because it was done before, with the reason."""
 
 
-@pytest.mark.parametrize("status", ["planned", "reported", "disputed", "agreed", "void"])
+@pytest.mark.parametrize("status", ["planned", "dated", "reported", "disputed", "agreed", "void"])
 def test_the_actions_of_a_match_are_exactly_those_that_work(
     status: str, ashes: Campaign, owner: User, rival: User, arbitrator: User, client_of: ClientOf
 ) -> None:
@@ -150,10 +150,12 @@ def test_the_actions_of_a_match_are_exactly_those_that_work(
         sent(client_of(rival), f"{match}{'dispute' if status == 'disputed' else 'agree'}/", {})
     if status == "void":
         sent(client_of(arbitrator), f"{match}cancel/", {})
+    if status == "dated":
+        sent(client_of(owner), f"{match}date/", {"planned_for": in_days(5)})
     for user in (owner, rival, arbitrator):
         client = client_of(user)
         read = client.get(f"/api/v1/{match}").json()
-        assert read["status"] == status
+        assert read["status"] == ("planned" if status == "dated" else status)
         for name, (address, body) in requests.items():
             # Each action finds the match as it was.
             before = transaction.savepoint()
