@@ -187,12 +187,14 @@ def test_quick_presses_on_a_slow_line_all_count(new_context: NewContext) -> None
     page = new_context(PHONE).new_page()
     page.goto("/warbands/new/reiklanders/")
     page.get_by_role("button", name="Start a draft").click()
+    add = page.get_by_role("button", name="Add Marksman")
+    expect(add).to_be_visible()
+    page.wait_for_load_state("load")  # Its scripts have been read, so a press does not load the whole page.
     slow = page.context.new_cdp_session(page)
     slow.send(
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": 600, "downloadThroughput": 50_000, "uploadThroughput": 50_000},
     )
-    add = page.get_by_role("button", name="Add Marksman")
     for _tap in range(4):
         add.click()
     expect(page.locator("#status")).to_contain_text("(now 4)", timeout=10_000)
