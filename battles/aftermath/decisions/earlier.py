@@ -43,5 +43,7 @@ def finish_before_match(warband_ids: Collection[int], now: datetime) -> None:
     Nobody loses dice they roll at the table. Raises EarlierDiceAwaited. Rule: AF-CONFIRM-02"""
     if (refusal := awaited_dice(warband_ids, now)) is not None:
         raise refusal
-    for warband_id in warband_ids:
-        confirmation.close_open_of(warband_id=warband_id, now=now)
+    # The dice of one warband can let the other aftermath go on, such as with a captive: then its turn comes once more.
+    for _round in range(2):
+        for warband_id in warband_ids:
+            confirmation.close_open_of(warband_id=warband_id, now=now)
