@@ -34,7 +34,7 @@ class ImportCampaign(
     """Create a campaign from an exported document. Only its members can read it until it is made public.
 
     A match that was being played, or whose report was not confirmed, becomes a planned match without a result. You play
-    all warbands until you hand them over. What an export leaves out is stated there.
+    all warbands until other players take them. What an export leaves out is stated there.
     """
 
     document: Annotated[
