@@ -3,7 +3,7 @@ rules that check a roster, so the result is legal for every list of every pack."
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
@@ -12,7 +12,7 @@ from warbands.core.state import GROUP, HERO, Member, WarbandState
 from warbands.rules.counts import counted, group_max, headcount_of, heroes_max, models_of, places_left, size_max
 from warbands.rules.dependencies import missing_companions, missing_items, not_for_hire
 from warbands.rules.development import mutations_needed, mutations_open
-from warbands.rules.kit import WEAPONS, why_not_carry
+from warbands.rules.kit import WEAPONS, held_violations, why_not_carry
 from warbands.rules.member_facts import own_lines
 from warbands.rules.prices import hire_price_gc, price_for
 from warbands.rules.roster_changes import NewKey, buy, hire, mutate, reinforce
@@ -51,9 +51,10 @@ def usual_items(state: WarbandState, member: Member, book: Book, *, limit: int =
     """Items of a member's own list that are most useful to buy next, best first: at most two of a class."""
     entry = book.warrior_types[member.warrior_type_code]
     ranked = []
+    before = held_violations(state, member, book)
     for place, (code, line) in enumerate(book.entries_for(entry.code).items()):
         item = book.items[code]
-        if code == FREE_ITEM or why_not_carry(state, member, code, book) is not None:
+        if code == FREE_ITEM or why_not_carry(state, member, code, book, before=before) is not None:
             continue
         ranked.append((-_value(entry, item, line.price_gc), place, code))
     chosen: list[str] = []
@@ -86,19 +87,27 @@ def arm_everybody(state: WarbandState, book: Book, *, new_key: NewKey = new_publ
     return bought
 
 
-def _weapons(state: WarbandState, member: Member, book: Book) -> list[tuple[str, int]]:
+def _listed_weapons(member: Member, book: Book) -> list[tuple[str, int]]:
+    """(item, price) of the weapons with a fixed price on the member's own list, allowed now or not."""
     return [
         (code, line.price_gc)
         for code, line in book.entries_for(member.warrior_type_code).items()
-        if book.items[code].slot in ("close_combat", "missile")
-        and code != FREE_ITEM
-        and not line.price_dice
-        and why_not_carry(state, member, code, book) is None
+        if book.items[code].slot in ("close_combat", "missile") and code != FREE_ITEM and not line.price_dice
     ]
 
 
+def _allowed(
+    state: WarbandState, member: Member, offers: Iterable[tuple[str, int]], book: Book
+) -> Iterator[tuple[str, int]]:
+    """Those of the (item, price) pairs that the member may carry in addition. Each check takes time, so they are
+    made one at a time, for as long as the caller needs more."""
+    before = held_violations(state, member, book)
+    return (offer for offer in offers if why_not_carry(state, member, offer[0], book, before=before) is None)
+
+
 def _cheapest_weapon_gc(state: WarbandState, member: Member, book: Book) -> int:
-    return min((price for _code, price in _weapons(state, member, book)), default=0)
+    cheapest_first = sorted(_listed_weapons(member, book), key=lambda offer: offer[1])
+    return next((price for _code, price in _allowed(state, member, cheapest_first, book)), 0)
 
 
 def _weapon_for(state: WarbandState, member: Member, book: Book, gold: int) -> str | None:
@@ -106,11 +115,12 @@ def _weapon_for(state: WarbandState, member: Member, book: Book, gold: int) -> s
     better."""
     entry = book.warrior_types[member.warrior_type_code]
     shooter = entry.characteristics.ballistic_skill > entry.characteristics.weapon_skill
-    options = [
+    affordable = [
         (code, price)
-        for code, price in _weapons(state, member, book)
+        for code, price in _listed_weapons(member, book)
         if price * member.headcount <= gold and (price <= CHEAP_ARMS_GC or shooter)
     ]
+    options = list(_allowed(state, member, affordable, book))
     if not options:
         return None
 
@@ -133,14 +143,14 @@ def _gear_up(state: WarbandState, book: Book, new_key: NewKey) -> None:
                 continue
             if entry.spell_list and slots != ("missile",):
                 continue
-            options = [
+            affordable = [
                 (code, line.price_gc)
                 for code, line in book.entries_for(member.warrior_type_code).items()
                 if book.items[code].slot in slots
                 and line.price_gc <= min(state.treasury_gc, 25)
                 and not line.price_dice
-                and why_not_carry(state, member, code, book) is None
             ]
+            options = list(_allowed(state, member, affordable, book))
             if options:
                 best = max(options, key=lambda option: _value(entry, book.items[option[0]], option[1]))
                 buy(state, book, member.key, best[0], new_key=new_key)
@@ -278,7 +288,9 @@ def _complete(state: WarbandState, book: Book, member: Member, new_key: NewKey) 
 
 
 def _lacks_arms(state: WarbandState, member: Member, book: Book) -> bool:
-    return bool(_weapons(state, member, book)) and not has_bought_arms(state, member, book)
+    return not has_bought_arms(state, member, book) and any(
+        True for _offer in _allowed(state, member, _listed_weapons(member, book), book)
+    )
 
 
 def _muster(state: WarbandState, book: Book, henchmen: Sequence[WarriorType], new_key: NewKey) -> None:
@@ -306,8 +318,9 @@ def _muster(state: WarbandState, book: Book, henchmen: Sequence[WarriorType], ne
 def offers_for(state: WarbandState, member: Member, book: Book) -> list[tuple[str, int]]:
     """(item, price) of everything that the member can buy now from their own list."""
     found = []
+    before = held_violations(state, member, book)
     for code in own_lines(member, book):
         price = price_for(state, member, code, book)
-        if price is not None and not price.dice and why_not_carry(state, member, code, book) is None:
+        if price is not None and not price.dice and why_not_carry(state, member, code, book, before=before) is None:
             found.append((code, price.gc))
     return found
