@@ -2,12 +2,14 @@
 plan that leads to the best positions on average.
 
 A fork has its own dice and never uses the battle's. Where measuring is not allowed, each fork places the enemies at
-guessed distances. The work is limited by a number of nodes (commands played in forks), so that the same position gives
-the same choice on every machine; a typical machine plays `SECOND` nodes per second.
+guessed distances, except for decisions in the middle of an action. The work is limited by a number of nodes (commands
+played in forks), so that the same position gives the same choice on every machine; a typical machine plays `SECOND`
+nodes per second.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
@@ -21,6 +23,7 @@ from battles.engine.bots.values.guessed_distances import supposed
 from battles.engine.bots.values.positions import position_value
 from battles.engine.commands import Answer, Command
 from battles.engine.dice import PlainDice
+from battles.engine.errors import IllegalAction
 from battles.engine.odds.budget import Budget, OverBudget
 
 if TYPE_CHECKING:
@@ -133,11 +136,17 @@ class Commander:
         state = battle.state
         seed = crc32(repr((self.seed, state.turn_number, state.active, state.phase, number)).encode())
         fork = line.start.fork(PlainDice(seed))
-        supposed(fork.game, fork.state, side, fork.dice)
+        if available_commands.top_frame(fork).kind != "decision":
+            # In the middle of an action nobody is placed elsewhere: its distances have just been measured, and a model
+            # in its way would break it off.
+            supposed(fork.game, fork.state, side, fork.dice)
         turn = state.turn_number, state.active
         if line.first is not None:
             budget.spend()
-            fork.play(side, line.first)
+            # With the enemies at guessed distances the command may be illegal, for instance because its target would be
+            # hidden there. Such a sample shows what happens without it.
+            with suppress(IllegalAction):
+                fork.play(side, line.first)
         for _ in range(MOST_OF_A_TURN):
             waiting = fork.awaiting()
             now = fork.state.turn_number, fork.state.active

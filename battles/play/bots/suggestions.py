@@ -14,6 +14,7 @@ from battles.engine.commands import Command, Move, to_data
 from battles.engine.notation import notate
 from battles.log.reason_text import reason_sentence
 from battles.models import Battle
+from battles.play.bots import choices
 from mordheim_site.refusals import Refusal
 
 NODES: Final = SECOND // 2
@@ -68,7 +69,7 @@ def suggest(battle: Battle, user_id: int, *, side: str = "", is_guest: bool = Fa
     acting = next((letter for letter in engine.awaiting() if letter in mine and side in ("", letter)), "")
     if not acting:
         raise NothingToSuggest
-    chosen = Commander(QUICK if is_guest else NODES).choose(engine, acting)
+    chosen = choices.choose(Commander(QUICK if is_guest else NODES), engine, acting, instead="tactician")
     command, values = chosen.command, dict(chosen.reason.values)
     model_id = str(getattr(command, "who", "") or values.get("who", ""))
     target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy
 from battles.core import engine_cache
 from battles.core.refusals import NotPlaying, RefusedByRules, StaleCommand
 from battles.engine import commands
-from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleStatus
 from battles.play import commands as play_commands
 from battles.play import runs
+from battles.play.bots import choices
 from battles.play.bots.jobs import bot_side
 from jobs.models import Job
 from jobs.steps import StepResult, finished, more
@@ -63,7 +63,7 @@ def choose(*, battle_id: int) -> Choice | None:
 
 
 def _chosen(row: Battle, side: str, bot: str) -> Choice:
-    choice = bot_called(bot).choose(engine_cache.load(row), side)
+    choice = choices.choose(bot, engine_cache.load(row), side, instead=SIMPLE)
     return Choice(row.pk, row.seq, side, bot, commands.to_data(choice.command), choice.reason.stored())
 
 

@@ -16,7 +16,7 @@ from battles.core.tests.factories import give
 from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleEvent, Issuer
 from battles.play import commands, runs
-from battles.play.bots import jobs, turns
+from battles.play.bots import choices, jobs, turns
 from battles.setup import new_battle
 from jobs import runner
 from jobs.models import Job, JobState
@@ -56,7 +56,7 @@ def test_the_bot_thinks_outside_of_transactions_and_gives_one_command_in_each(mo
             seen.append((connection.in_atomic_block, given))
             return self.bot.choose(engine, side)
 
-    monkeypatch.setattr(turns, "bot_called", Watched)
+    monkeypatch.setattr(choices, "bot_called", Watched)
     assert runner.run(job_id=job.pk) is Outcome.DONE
     assert len(seen) >= 2
     assert seen == [(False, number) for number in range(len(seen))]
@@ -122,3 +122,20 @@ def test_a_bot_that_never_ends_its_turn_is_stopped(owner: User, monkeypatch: pyt
     job.refresh_from_db()
     assert "more commands than any turn needs" in job.error
     assert job.progress_done == 1
+
+
+@pytest.mark.django_db
+def test_a_bot_that_fails_gives_a_simple_command_instead(
+    owner: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    battle, job = bots_turn(owner)
+    find = bot_called
+
+    class Broken:
+        def choose(self, _engine: Any, _side: str) -> Any:
+            raise KeyError("no such warrior")
+
+    monkeypatch.setattr(choices, "bot_called", lambda name: find(name) if name == turns.SIMPLE else Broken())
+    assert runner.run(job_id=job.pk) is Outcome.DONE
+    assert BattleEvent.objects.filter(battle=battle, issuer=Issuer.BOT).exists()
+    assert "could not choose a command" in caplog.text

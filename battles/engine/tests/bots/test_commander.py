@@ -8,12 +8,15 @@ from random import Random
 import pytest
 
 from battles.engine.battle import Battle
+from battles.engine.bots import commander
 from battles.engine.bots.base import Bot
 from battles.engine.bots.commander import Commander
 from battles.engine.bots.registry import bot_called
 from battles.engine.bots.values import guessed_distances
 from battles.engine.bots.values.positions import position_value
-from battles.engine.dice import PlainDice
+from battles.engine.dice import Dice, PlainDice
+from battles.engine.game import Game
+from battles.engine.state import BattleState
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS, SWORD, Arena
 from battles.engine.tests.setups import begin, setup
@@ -182,3 +185,42 @@ def test_a_warrior_out_of_action_and_a_rout_test_cost_value() -> None:
                 break
     assert values[0] > values[1] > values[2]
     assert values[1] - values[2] > values[0] - values[1], "the second loss brings Rout tests"
+
+
+def test_a_charge_that_is_illegal_at_a_guessed_distance_does_not_stop_the_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rule: MV-MEAS-01. The target may be out of sight at the guessed distance, though it is seen where it stands."""
+    arena = Arena("mordheim")
+    arena.add("a", at=(10, 10), s=6, a=4, ws=6)
+    arena.add("b", at=(13, 10), ws=1, t=1, posture="stunned")
+    battle = arena.battle("movement")
+    battle.dice = PlainDice(1)
+    tried = []
+
+    def out_of_reach(_game: object, state: BattleState, _side: str, _dice: object) -> None:
+        tried.append(state)
+        state.models["b1"] = state.models["b1"]._replace(x=4000, y=4000)
+
+    monkeypatch.setattr(commander, "supposed", out_of_reach)
+    battle.validate("a", Commander(200).choose(battle, "a").command)
+    assert tried
+
+
+def test_nobody_is_placed_elsewhere_in_the_middle_of_an_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An enemy placed in the way of a charge that is being carried out would break it off."""
+    frames = []
+    place = commander.supposed
+
+    def watched(game: Game, state: BattleState, side: str, dice: Dice) -> None:
+        frames.append(state.flow[-1].kind)
+        place(game, state, side, dice)
+
+    monkeypatch.setattr(commander, "supposed", watched)
+    decisions = 0
+    for battle, side in positions("mordheim", 3, 6)[::2]:
+        decisions += battle.state.flow[-1].stage in commander.DECISIONS
+        Commander(NODES).choose(battle, side)
+    assert decisions
+    assert "movement" in frames
+    assert "decision" not in frames
