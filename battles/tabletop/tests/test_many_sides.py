@@ -24,8 +24,8 @@ from battles.tabletop.sheets.services import OwnSheet
 from battles.tabletop.sheets.sheet import Fall, Sheet, SideSheet
 from battles.tabletop.sheets.warbands import NoSuchWarband
 from battles.tabletop.tracker import services as tracker_services
+from battles.tabletop.tracker.refusals import AllAllied
 from battles.tabletop.tracker.results import sheet_of
-from battles.tabletop.tracker.services import AllAllied
 from battles.tabletop.tracker.tally import ImpossibleEvent
 from campaigns.core.refusals import BadPlaces
 from campaigns.core.tests.factories import entry_of, league, now

@@ -20,6 +20,7 @@ from battles.tabletop.sheets.services import NotYourSheet, SheetClosed
 from battles.tabletop.sheets.sheet import Sheet
 from battles.tabletop.tests.test_amendments import wounded
 from battles.tabletop.tests.test_sheets import author_and_other, sent, warbands
+from battles.tabletop.tracker import refusals
 from battles.tabletop.tracker import services as tracker_services
 from battles.tabletop.tracker.results import sheet_of
 from battles.tabletop.tracker.tally import ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
@@ -191,7 +192,7 @@ def test_a_match_with_a_result_is_not_tracked(match: Match) -> None:
 def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) -> None:
     author, _other = author_and_other(match)
     key = wounded(match, author)
-    with pytest.raises(tracker_services.DieMissing):
+    with pytest.raises(refusals.DieMissing):
         begun(match, author)
     track = begun(match, author, **{f"wound-a-{key}": "1"})
     assert key not in {piece["key"] for piece in track.setup["sides"]["a"]["pieces"]}
@@ -203,7 +204,7 @@ def test_old_wounds_are_rolled_before_and_who_fails_stays_at_home(match: Match) 
 def test_a_battle_needs_fighters_on_every_side(match: Match) -> None:
     author, _other = author_and_other(match)
     data = {name: value for name, value in everybody(match).items() if not name.startswith("fights-b")}
-    with pytest.raises(tracker_services.NoFighters):
+    with pytest.raises(refusals.NoFighters):
         tracker_services.start_for_match(match_id=match.pk, actor_id=author.pk, data=data, now=NOON)
 
 
@@ -231,7 +232,7 @@ def test_presses_happen_once_and_the_last_is_taken_back_once(match: Match, stran
     assert tracker_services.tally(track).notes == []
     assert tracker_services.tally(track).pieces["b1"].is_out
     back(1)
-    with pytest.raises(tracker_services.NoEvent):
+    with pytest.raises(refusals.NoEvent):
         back(3)
 
 

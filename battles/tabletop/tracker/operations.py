@@ -22,7 +22,7 @@ from battles.tabletop.sheets.operations import Face, Marks, Scenario, Team
 from battles.tabletop.sheets.services import NotYourSheet, SheetClosed
 from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.sheets.warbands import NoSuchWarband, readable_warbands
-from battles.tabletop.tracker import services
+from battles.tabletop.tracker import refusals, services
 from battles.tabletop.tracker.tally import ImpossibleEvent
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
@@ -86,7 +86,7 @@ class MusterOperation(
     TrackOperation,
     knows_keys=False,
     status=201,
-    errors=(services.NoFighters, services.DieMissing, services.AllAllied, NotInThisBattle, ScenarioNotHere),
+    errors=(refusals.NoFighters, refusals.DieMissing, refusals.AllAllied, NotInThisBattle, ScenarioNotHere),
 ):
     """The start of a tracked battle: the side with the first turn, allies (sides with the same word), the scenario,
     absent warriors, and by roster key the dice for old wounds, the targets of bounty hunters and how many models of a
@@ -145,7 +145,7 @@ class TrackMatch(
     who="the players of the match and the arbitrators of its campaign",
     component="TrackRequest",
     example={"first": "b"},
-    errors=(NotYourSheet, SheetClosed, OtherScenario, services.TooManyFielded),
+    errors=(NotYourSheet, SheetClosed, OtherScenario, refusals.TooManyFielded),
 ):
     """Begin to track a league match with all warriors who can fight, or get the battle that is already tracked."""
 
@@ -165,7 +165,7 @@ class TrackWarbands(
     name="tracks_start",
     who="players with a founded warband",
     example={"mine": "Ab12Cd34Ef56", "theirs": "Gh78Ij90Kl12"},
-    errors=(NoSuchWarband, PlaysInLeague, services.TooManyFielded),
+    errors=(NoSuchWarband, PlaysInLeague, refusals.TooManyFielded),
 ):
     """Begin to track a battle outside of leagues.
 
@@ -202,7 +202,7 @@ class RecordEvent(
     component="PressRequest",
     knows_keys=False,
     example={"kind": "out", "data": {"piece": "b1", "by": ""}, "command_id": "tap-1"},
-    errors=(NotYourSheet, services.TrackOver, services.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
+    errors=(NotYourSheet, refusals.TrackOver, refusals.NoEvent, ImpossibleEvent, CommandIdUsed, Conflict),
 ):
     """Record an event at the table, or undo the latest one.
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from battles.aftermath.activities.belongings import is_gone_once_used
 from battles.core.availability import fails_up_to, fit_to_fight
@@ -31,6 +30,7 @@ from battles.tabletop.sheets.services import TABLETOP, NotYourSheet, SheetClosed
 from battles.tabletop.sheets.sheet import LETTERS
 from battles.tabletop.sheets.warbands import sides_of_warbands
 from battles.tabletop.tracker.carried import counts_of
+from battles.tabletop.tracker.refusals import AllAllied, DieMissing, NoEvent, NoFighters, TooManyFielded, TrackOver
 from battles.tabletop.tracker.tally import KINDS, ImpossibleEvent, RoutTestDue, Tally, apply, rout_due, tally_of
 from campaigns.core.actions import REPORTABLE
 from campaigns.models import Match
@@ -38,7 +38,6 @@ from campaigns.standings.outcomes import Ending, is_whole
 from catalogue.packs.installed import book
 from catalogue.rules.rulesets import DEFAULT as DEFAULT_RULESET
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Refusal
 from warbands.core.state import ANIMAL, HERO, Member, WarbandState
 from warbands.core.state_storage import load_state
 from warbands.models import Warband
@@ -46,55 +45,6 @@ from warbands.rules.armour_saves import armour_save
 from warbands.rules.member_facts import characteristics_of
 
 MOST_STEPS = 2000
-
-
-class NoFighters(Refusal):
-    """A side has no miniatures."""
-
-    code = "nobody_fights"
-    message = gettext_lazy("Each side needs at least one warrior on the table.")
-    rule_id = "AF-TRACK-01"
-
-
-class TooManyFielded(Refusal):
-    """More models of a group than it has."""
-
-    code = "too_many_fielded"
-    about = ("fielded",)
-    rule_id = "AF-TRACK-01"
-
-
-class AllAllied(Refusal):
-    """All warbands are on the same side of the battle."""
-
-    code = "all_allied"
-    message = gettext_lazy("Not all warbands can be allied. Put at least one on another side.")
-    rule_id = "AF-TRACK-02"
-
-
-class DieMissing(Refusal):
-    """The die for an old wound must be rolled before the battle."""
-
-    code = "die_wanted"
-    rule_id = "AF-MUSTER-02"
-
-
-class TrackOver(Refusal):
-    """The sheet was already sent, or the match was cancelled."""
-
-    code = "track_over"
-    message = gettext_lazy("Tracking is closed: the sheet of this battle was already sent, or its match was cancelled.")
-    rule_id = "AF-TRACK-01"
-    status = 409
-
-
-class NoEvent(Refusal):
-    """There is no event to undo."""
-
-    code = "nothing_pressed"
-    message = gettext_lazy("There is nothing to undo.")
-    rule_id = "AF-TRACK-01"
-    status = 409
 
 
 def open_track(match: Match) -> Track | None:
