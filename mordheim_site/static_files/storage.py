@@ -32,6 +32,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Storage used in production, after `collectstatic`. A file that was not collected is an error."""
 
     patterns = (*HashedFilesMixin.patterns, ("js/*.js", _IMPORTS))
+    max_post_process_passes = 20
+    """A pass settles the hashed names of one more step in a chain of imports. Django's limit of 5 was just enough."""
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[tuple[str, str, bool]]:
         texts = bundled(paths)

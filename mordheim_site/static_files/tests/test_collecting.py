@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 
 from mordheim_site.static_files.storage import SCRIPT_BUNDLES, HashedStaticFiles, HashedWhenCollected
 from tests_support.processes import ROOT
@@ -78,3 +80,22 @@ def test_commands_that_run_before_collecting_get_plain_names(tmp_path: Path) -> 
 def test_a_file_that_was_not_collected_is_an_error_in_production(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no_such"):
         HashedStaticFiles(location=str(tmp_path), base_url="/static/").url("css/no_such.css")
+
+
+def test_a_long_chain_of_imports_is_collected(tmp_path: Path) -> None:
+    """Each module imports the next, twice as far as Django's own limit allows."""
+    source, steps = FileSystemStorage(location=str(tmp_path / "source")), 10
+    for step in range(steps):
+        text = (
+            f'import {{ go }} from "./step{step + 1}.js";\ngo();\n'
+            if step < steps - 1
+            else "export const go = () => {};\n"
+        )
+        source.save(f"js/chain/step{step}.js", ContentFile(text.encode()))
+    storage = HashedStaticFiles(location=str(tmp_path / "static"), base_url="/static/")
+    names = [f"js/chain/step{step}.js" for step in range(steps)]
+    for name in names:
+        storage.save(name, source.open(name))
+    assert [
+        done for _, _, done in storage.post_process({name: (source, name) for name in names}) if done is not True
+    ] == []
