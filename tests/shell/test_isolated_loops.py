@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -200,21 +201,18 @@ def test_leases_end_though_the_first_workers_name_is_unreadable() -> None:
     assert Job.objects.get(key="2").state == JobState.QUEUED
 
 
-def test_exports_are_swept_though_something_in_the_folder_cannot_be() -> None:
+def test_exports_are_swept_though_something_in_the_folder_cannot_be(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
     old = timezone.now().timestamp() - 10 * 24 * 3600
     for name in ("a", "m", "z"):
         folder = export_files.folder() / f"{name}-folder"
-        folder.mkdir(exist_ok=True)
+        folder.mkdir()
         file = export_files.folder() / f"{name}.zip"
         file.write_bytes(b"x")
         for path in (folder, file):
             os.utime(path, (old, old))
-    try:
-        assert export_files.sweep(now=timezone.now()) == 3
-        assert not [path for path in export_files.folder().iterdir() if path.is_file()]
-    finally:
-        for name in ("a", "m", "z"):
-            (export_files.folder() / f"{name}-folder").rmdir()
+    assert export_files.sweep(now=timezone.now()) == 3
+    assert not [path for path in export_files.folder().iterdir() if path.is_file()]
 
 
 def test_matches_are_reminded_of_though_the_first_has_no_sides(owner: User, rival: User, arbitrator: User) -> None:

@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone, translation
+from django.utils.formats import localize
 
 from accounts.models import User
 from battles.core.tests.factories import begin_by_button, engine_of, give, hot_seat
@@ -113,8 +115,13 @@ def test_models_that_leave_with_a_rout_are_not_casualties() -> None:
     assert kinds == {"out": "casualty", "fled": "casualty", "routed": "", "away": ""}
 
 
-def test_sizes_of_the_table_are_plain_numbers_in_every_language(finished: Battle) -> None:
+def test_sizes_of_the_table_are_plain_numbers_in_every_language(
+    finished: Battle, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.USE_I18N = True
+    monkeypatch.setattr(translation._trans, "__dict__", {})  # Functions were chosen by the setting at their first use.
     position = replay.replay_position(finished, 1)
     with translation.override("de"):
+        assert localize(1.5) == "1,5"
         page = render_to_string("battles/log/_moment.html", {"battle": finished, "moment": position})
     assert re.findall(r'viewBox="([^"]*)"', page)[0] == f"0 0 {position.width_in} {position.length_in}"

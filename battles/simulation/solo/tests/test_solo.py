@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.guests.services import create_guest
 from accounts.models import User
@@ -237,7 +238,7 @@ def test_the_page_starts_one_and_the_league_shows_the_next_battle(owner: User, c
     page = client.get(answer["Location"]).content.decode()
     match = own_match(campaign, owner, 1)
     opponent = match.sides.get(entry__player__isnull=True).entry.warband
-    assert f"Round 1: your battle against {opponent.name} is ready." in page
+    assert f"Round 1: your battle against {escape(opponent.name)} is ready." in page
     assert f"/battles/match/{match.public_id}/play/" in page
     assert "Invite players" not in page
 
