@@ -44,11 +44,13 @@ def test_wyrdstone_is_picked_up_and_dropped(new_context: NewContext, live_site: 
 
     theirs.locator("summary").first.tap()
     theirs.get_by_role("button", name="Pick up").tap()
-    expect(other.locator(".track-dropped")).to_have_count(0)
+    for phone in (other, page):
+        expect(phone.locator(".track-dropped")).to_have_count(0)
     theirs.locator("button[name=by]").first.tap()
     expect(page.locator(".track-dropped")).to_contain_text("Wyrdstone")
     expect(other.locator("section[aria-labelledby=track-a] h2")).to_contain_text("1 of ")
     other.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".track-dropped")).to_have_count(0)
     expect(row.locator(".track-carried")).to_have_text("Wyrdstone")
     page.get_by_role("link", name="The battle is over: open the sheet").tap()
     expect(page.get_by_label("Shards carried off the table").first).to_have_value("1")

@@ -197,7 +197,7 @@ def test_undo_is_at_the_thumb_and_the_screen_is_as_the_player_wants_it(tracker: 
     page = tracker
     page.add_init_script(WAKE)
     page.reload()
-    page.wait_for_function("window.locks === 1")
+    page.wait_for_function("() => window.locks === 1")
     row = page.locator("section[aria-labelledby=track-a] .track-row").first
     row.locator("summary").first.tap(position={"x": 8, "y": 20})
     row.get_by_role("button", name="Knocked down").tap()
@@ -219,7 +219,7 @@ def test_undo_is_at_the_thumb_and_the_screen_is_as_the_player_wants_it(tracker: 
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "22px"
     looked_at(page, "large")
     page.get_by_label("Keep the screen on").uncheck()
-    page.wait_for_function("window.locks === 0")
+    page.wait_for_function("() => window.locks === 0")
     page.reload()
     expect(large).to_be_checked()
     expect(page.get_by_label("Keep the screen on")).not_to_be_checked()
