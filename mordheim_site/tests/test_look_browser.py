@@ -110,3 +110,20 @@ def test_without_script_the_gallery_reads_the_same(new_context: NewContext) -> N
     page = open_at(new_context, "/design/", 390, java_script_enabled=False)
     assert page.get_by_role("heading", name="Prompt card").is_visible()
     assert page.locator("main").inner_text().count("Skrit") > 5
+
+
+def test_a_sentence_that_is_only_spoken_waits_until_a_visible_one_can_have_been_read(page: Page) -> None:
+    page.goto("/")
+    page.evaluate(
+        """async () => {
+          const site = await import([...document.scripts].find((script) => script.src.includes("/js/site.")).src);
+          site.say("Cannot be done.", { show: true });
+          site.say("The other side moved.");
+          site.say("The other side shot.");
+        }"""
+    )
+    line = page.locator("#status")
+    expect(line).to_have_text("Cannot be done.")
+    expect(line).to_contain_class("is-shown")
+    line.filter(has_text="The other side shot.").wait_for(state="attached")
+    expect(line).not_to_contain_class("is-shown")

@@ -98,13 +98,24 @@ document.addEventListener(
 );
 
 // One status line for the whole page, which fragments.js and the board use too.
-// With `show` it is visible too: for some seconds, or with `isKept` until the next sentence.
+// With `show` it is visible too: for some seconds, or with `isKept` until the next sentence. A sentence that is only
+// spoken, such as another player's move, waits until a visible one can have been read.
 const SHOWN_MS = 8000;
+const READ_MS = 3000;
 let spoken = 0;
 let shown = 0;
+let next = 0;
+let readUntil = 0;
 export function say(sentence, { show = false, isKept = false } = {}) {
   const line = document.getElementById("status");
   if (!line) return;
+  clearTimeout(next);
+  const left = readUntil - performance.now();
+  if (!show && left > 0) {
+    next = setTimeout(() => say(sentence), left);
+    return;
+  }
+  readUntil = show && !isKept ? performance.now() + READ_MS : 0;
   clearTimeout(spoken);
   clearTimeout(shown);
   if (show && !isKept) shown = setTimeout(() => line.classList.remove("is-shown"), SHOWN_MS);
