@@ -10,7 +10,8 @@ from battles.core.selectors import turn_starts
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.log.blocks import Block, blocks_of
-from battles.log.steps import Step, StepWriter
+from battles.log.step_writer import StepWriter
+from battles.log.steps import Step
 from battles.models import Battle, BattleEvent
 from mordheim_site.reuse.prepared_queries import PreparedQuery
 

@@ -10,7 +10,7 @@ from battles.engine import events as log
 from battles.engine.game import opening
 from battles.engine.state import KNOCKED_DOWN
 from battles.log.blocks import blocks_of, sentence_of
-from battles.log.steps import StepWriter
+from battles.log.step_writer import StepWriter
 from battles.log.tests.test_log_text import played
 from battles.log.tests.test_steps import hit, steps_of
 

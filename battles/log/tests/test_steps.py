@@ -8,7 +8,8 @@ from typing import Any, cast
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, KNOCKED_DOWN, BattleState, Miniature, SideState
-from battles.log.steps import Step, StepWriter, winner_of
+from battles.log.step_writer import StepWriter, winner_of
+from battles.log.steps import Step
 
 NAMES = {"a1": "Otto", "a2": "Edda", "b1": "Gnash", "a": "Ash Company", "b": "Rustpaw"}
 
